@@ -1,0 +1,132 @@
+//! Limits on what a run may use, and the reasons for which it stops.
+//!
+//! A budget counts; it doesn't read the clock. Time and Ctrl-C come in through a watch function that the session gives it.
+
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Rewrites and unfoldings of strategies.
+    pub max_steps: u64,
+    /// Nodes of a term, counted as a tree.
+    pub max_size: u64,
+    /// Nesting of a term or a text.
+    pub max_depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { max_steps: 1_000_000, max_size: 10_000_000, max_depth: 100_000 }
+    }
+}
+
+/// Why a run was stopped before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// More steps than allowed.
+    Steps(u64),
+    /// A term with more nodes than allowed.
+    Size(u64),
+    /// Deeper nesting than allowed.
+    Depth(u32),
+    /// More seconds than allowed.
+    Time(u64),
+    /// A script's string, array or map outgrew its bound, in elements.
+    Memory(u64),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::Steps(n) => {
+                write!(f, "stopped after {n} steps; raise the limit with --max-steps (in the REPL `:set max-steps N`)")
+            }
+            StopReason::Size(n) => write!(
+                f,
+                "stopped: the term has more than {n} nodes; raise the limit with --max-size (in the REPL `:set max-size N`)"
+            ),
+            StopReason::Depth(n) => write!(
+                f,
+                "stopped: nested more than {n} deep; raise the limit with --max-depth (in the REPL `:set max-depth N`)"
+            ),
+            StopReason::Time(n) => write!(
+                f,
+                "stopped after {n} seconds; raise the limit with --timeout (in the REPL `:set timeout SECONDS`)"
+            ),
+            StopReason::Memory(n) => write!(
+                f,
+                "stopped: a string, array or map of the script has more than {n} elements; build it in smaller parts"
+            ),
+            StopReason::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+/// Asked now and then while work goes on; an answer ends the work.
+pub type Watch = Rc<dyn Fn() -> Option<StopReason>>;
+
+/// What is left of the limits. Clones share nothing: each run starts with its own.
+#[derive(Clone)]
+pub struct Budget {
+    /// The limits that it was made with.
+    pub limits: Limits,
+    steps: Cell<u64>,
+    ticks: Cell<u32>,
+    watch: Option<Watch>,
+}
+
+impl Budget {
+    /// A fresh budget; `watch` is asked about every 256 ticks.
+    pub fn new(limits: Limits, watch: Option<Watch>) -> Budget {
+        Budget { limits, steps: Cell::new(0), ticks: Cell::new(0), watch }
+    }
+
+    /// Steps taken so far.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Counts one step.
+    pub fn step(&self) -> Result<(), StopReason> {
+        if self.steps.get() >= self.limits.max_steps {
+            return Err(StopReason::Steps(self.limits.max_steps));
+        }
+        self.steps.set(self.steps.get() + 1);
+        self.tick()
+    }
+
+    /// Called from every loop that may take long.
+    pub fn tick(&self) -> Result<(), StopReason> {
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks.is_multiple_of(256)
+            && let Some(watch) = &self.watch
+            && let Some(reason) = watch()
+        {
+            return Err(reason);
+        }
+        Ok(())
+    }
+
+    /// Checks a term's size in nodes and its depth.
+    pub fn measure(&self, size: u64, depth: u32) -> Result<(), StopReason> {
+        if size > self.limits.max_size {
+            return Err(StopReason::Size(self.limits.max_size));
+        }
+        if depth > self.limits.max_depth {
+            return Err(StopReason::Depth(self.limits.max_depth));
+        }
+        Ok(())
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new(Limits::default(), None)
+    }
+}

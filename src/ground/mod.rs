@@ -1,0 +1,15 @@
+//! What everything stands on: sources and spans, diagnostics, names, limits.
+//!
+//! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
+
+pub mod budget;
+pub mod code;
+pub mod diagnostic;
+pub mod name;
+pub mod source;
+
+pub use budget::{Budget, Limits, StopReason};
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
+pub use name::Name;
+pub use source::{Source, SourceId, Sources, Span};

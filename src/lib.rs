@@ -1,0 +1,5 @@
+//! Redexter: a workbench for the order of program optimisations on differentiable array programs.
+
+pub mod ground;
+pub mod syntax;
+pub mod term;

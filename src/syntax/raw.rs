@@ -1,0 +1,257 @@
+//! The raw tree: what was written, with spans, before any name or type is known.
+
+use crate::ground::{Name, Span};
+use crate::term::Prim;
+
+/// A name and where it stands. `_` is the name of an unused binder.
+#[derive(Clone, Debug)]
+pub struct Ident {
+    /// The name.
+    pub name: Name,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A model file.
+#[derive(Clone, Debug, Default)]
+pub struct RawModel {
+    /// `import "…"`, in order.
+    pub imports: Vec<RawImport>,
+    /// The definitions, in order.
+    pub definitions: Vec<RawDefinition>,
+}
+
+/// `import "other.arr"`.
+#[derive(Clone, Debug)]
+pub struct RawImport {
+    /// The path as written.
+    pub path: String,
+    /// The place of the path.
+    pub span: Span,
+}
+
+/// `def name {…} (x y : type) … : type := term`.
+#[derive(Clone, Debug)]
+pub struct RawDefinition {
+    /// The name that is defined.
+    pub name: Ident,
+    /// What stands in braces.
+    pub implicits: Vec<RawImplicit>,
+    /// Parameters, one entry per name.
+    pub params: Vec<RawParam>,
+    /// The result type, if written.
+    pub result: Option<RawType>,
+    /// The right side.
+    pub body: RawTerm,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// A size or type parameter.
+#[derive(Clone, Debug)]
+pub enum RawImplicit {
+    /// `n`, or `n >= lower`.
+    Size {
+        /// The size variable.
+        name: Ident,
+        /// Its lower bound, 0 if none is written.
+        lower: u64,
+    },
+    /// `a : type`.
+    Type(Ident),
+}
+
+/// A parameter; the type may be left out under `fun`.
+#[derive(Clone, Debug)]
+pub struct RawParam {
+    /// Its name.
+    pub name: Ident,
+    /// Its type, if written.
+    pub ty: Option<RawType>,
+}
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub struct RawType {
+    /// What it is.
+    pub kind: RawTypeKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of a type.
+#[derive(Clone, Debug)]
+pub enum RawTypeKind {
+    /// `real`
+    Real,
+    /// `int`
+    Int,
+    /// `fin n`
+    Fin(RawSize),
+    /// `array n a`
+    Array(RawSize, Box<RawType>),
+    /// `a * b`
+    Pair(Box<RawType>, Box<RawType>),
+    /// `a -> b`
+    Fun(Box<RawType>, Box<RawType>),
+    /// A type variable.
+    Name(Name),
+    /// `_`, to be inferred.
+    Hole,
+}
+
+/// A size as written.
+#[derive(Clone, Debug)]
+pub struct RawSize {
+    /// What it is.
+    pub kind: RawSizeKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of a size.
+#[derive(Clone, Debug)]
+pub enum RawSizeKind {
+    /// A natural number up to 2^63-1; the parser refuses a larger one.
+    Literal(u64),
+    /// A size variable.
+    Name(Name),
+    /// `n + m`
+    Add(Box<RawSize>, Box<RawSize>),
+    /// `n * m`
+    Mul(Box<RawSize>, Box<RawSize>),
+    /// `_`, to be inferred.
+    Hole,
+}
+
+/// A term as written.
+#[derive(Clone, Debug)]
+pub struct RawTerm {
+    /// What it is.
+    pub kind: RawTermKind,
+    /// Where it stands, parentheses included.
+    pub span: Span,
+}
+
+/// The forms of a term.
+#[derive(Clone, Debug)]
+pub enum RawTermKind {
+    /// A variable, a definition or a size.
+    Name(Name),
+    /// A numeral's text: digits, perhaps with a fraction or an exponent.
+    Number(Name),
+    /// A primitive, `fst`, `snd`, `ifold n` or `build n`, as a function.
+    Head(RawHead),
+    /// `f a`
+    App(Box<RawTerm>, Box<RawTerm>),
+    /// A binary operator in full.
+    Binary(Prim, Ident, Box<RawTerm>, Box<RawTerm>),
+    /// Unary `-` or `not`.
+    Unary(Prim, Box<RawTerm>),
+    /// `fun x (y : t) => e`
+    Fun(Vec<RawParam>, Box<RawTerm>),
+    /// `let x : t := e1; e2`
+    Let(RawParam, Box<RawTerm>, Box<RawTerm>),
+    /// `if c then a else b`
+    If(Box<RawTerm>, Box<RawTerm>, Box<RawTerm>),
+    /// `[e1, …, ek]`
+    Array(Vec<RawTerm>),
+    /// `a[i]`
+    Get(Box<RawTerm>, Box<RawTerm>),
+    /// `(a, b)`
+    Pair(Box<RawTerm>, Box<RawTerm>),
+    /// `p.1` (true) or `p.2` (false)
+    Project(bool, Box<RawTerm>),
+    /// `(e : t)`
+    Ascribe(Box<RawTerm>, RawType),
+    /// `D e`
+    D(Box<RawTerm>),
+    /// `e(a, i)` in a rule: a pattern variable that may mention those bound variables.
+    Pattern(Name, Vec<RawTerm>),
+    /// `_` where a term is expected: in a rule, a pattern variable of its own; elsewhere an error.
+    Hole,
+}
+
+/// The words that are functions.
+#[derive(Clone, Debug)]
+pub enum RawHead {
+    /// A primitive written as a function.
+    Prim(Prim),
+    /// `fst`
+    Fst,
+    /// `snd`
+    Snd,
+    /// `ifold n`
+    Ifold(RawSize),
+    /// `build n`
+    Build(RawSize),
+}
+
+/// `rule name(k) = …` with everything that may follow.
+#[derive(Clone, Debug)]
+pub struct RawRule {
+    /// The rule's name.
+    pub name: Ident,
+    /// Its parameters, such as `k`.
+    pub params: Vec<Ident>,
+    /// The laws, in order.
+    pub laws: Vec<RawLaw>,
+    /// What follows `where`; all must hold.
+    pub conditions: Vec<RawCondition>,
+    /// `exact`, `real_exact` or `reassociating`, if written.
+    pub exactness: Option<Ident>,
+    /// `unchecked` stands at the end.
+    pub unchecked: bool,
+    /// The comment lines directly above it, without their slashes.
+    pub doc: String,
+    /// The whole rule.
+    pub span: Span,
+}
+
+/// `left --> right` or `left <--> right`.
+#[derive(Clone, Debug)]
+pub struct RawLaw {
+    /// The left side.
+    pub left: RawTerm,
+    /// The right side.
+    pub right: RawTerm,
+    /// Written with `<-->`.
+    pub both_ways: bool,
+    /// The whole law, without its backticks.
+    pub span: Span,
+}
+
+/// One condition of a rule.
+#[derive(Clone, Debug)]
+pub struct RawCondition {
+    /// What must hold.
+    pub kind: RawConditionKind,
+    /// Written with `not` before it.
+    pub negated: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of a condition.
+#[derive(Clone, Debug)]
+pub enum RawConditionKind {
+    /// A predicate, such as `constant(e)`.
+    Holds(RawQuantity),
+    /// A comparison, such as `occurrences(x) <= k`.
+    Compare(Prim, RawQuantity, RawQuantity),
+}
+
+/// What conditions speak of.
+#[derive(Clone, Debug)]
+pub enum RawQuantity {
+    /// A number.
+    Number(u64, Span),
+    /// A rule parameter, a pattern variable, a bound variable or a size.
+    Name(Ident),
+    /// `occurrences(x)`, `work(e)`.
+    Call(Ident, Vec<RawQuantity>),
+    /// A sum.
+    Add(Box<RawQuantity>, Box<RawQuantity>),
+    /// A product.
+    Mul(Box<RawQuantity>, Box<RawQuantity>),
+}
