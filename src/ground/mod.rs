@@ -7,9 +7,11 @@ pub mod code;
 pub mod diagnostic;
 pub mod name;
 pub mod source;
+pub mod stack;
 
 pub use budget::{Budget, Limits, StopReason};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use source::{Source, SourceId, Sources, Span};
+pub use stack::with_stack;

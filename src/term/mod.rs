@@ -1,5 +1,32 @@
 //! Terms, types and sizes: the object language. This room knows nobody but `ground`.
+//!
+//! Start with [`Term`] (what a term is and why it is cheap to move), then `make` (the only constructors, all of which
+//! check), `subst` (scopes) and `path` (places). [`Type`] and [`Size`] are plain data in normal form.
 
-pub mod prim;
+mod make;
+mod node;
+mod path;
+mod prim;
+mod print;
+mod size;
+mod subst;
+mod types;
 
+pub use make::{IllTyped, result_type};
+pub use node::{Free, Kind, Term, View};
+pub use path::{Path, Slot};
+pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
 pub use prim::{Charge, Fixity, Prim};
+pub use size::{Atom, Bounds, MAX_SIZE, Monomial, Size};
+pub use types::{Assignment, TooLarge, Type, TypeMemo, TypeView};
+
+/// A term with what is known of its open sizes: what scripts, the evaluator and the exporter work on.
+///
+/// Its parameters are the outermost λs, whose hints are the parameters' names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// A closed term: no free variables, but perhaps open sizes.
+    pub term: Term,
+    /// Lower bounds of its open sizes.
+    pub bounds: Bounds,
+}

@@ -1,0 +1,273 @@
+//! Types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use super::print::Mix;
+use super::size::{Atom, Size};
+use crate::ground::Name;
+
+/// A type of the array language.
+#[derive(Clone)]
+pub struct Type(Rc<TypeNode>);
+
+struct TypeNode {
+    view: TypeView,
+    print: u128,
+    open: bool,
+    unknown: bool,
+    function: bool,
+    depth: u32,
+}
+
+/// The forms of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeView {
+    /// Double-precision numbers.
+    Real,
+    /// 64-bit integers that wrap.
+    Int,
+    /// Indices below a size.
+    Fin(Size),
+    /// Arrays of a size.
+    Array(Size, Type),
+    /// Pairs.
+    Pair(Type, Type),
+    /// Functions.
+    Fun(Type, Type),
+    /// A type variable of a definition or a rule.
+    Var(Name),
+    /// A type that inference or matching has yet to find. Never part of a finished term.
+    Unknown(u32),
+}
+
+/// What a substitution on types and sizes knows.
+pub trait Assignment {
+    /// The size that an atom stands for, if it isn't itself.
+    fn size(&self, atom: &Atom) -> Option<Size>;
+    /// The type that a `Var` or `Unknown` stands for, if it isn't itself.
+    fn ty(&self, leaf: &TypeView) -> Option<Type>;
+}
+
+/// A size grew beyond what can be represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl Type {
+    fn new(view: TypeView) -> Type {
+        let mut mix = Mix::new();
+        let (mut open, mut unknown, mut function, mut depth) = (false, false, false, 0);
+        let mut kid = |t: &Type, mix: &mut Mix| {
+            mix.wide(t.0.print);
+            open |= t.0.open;
+            unknown |= t.0.unknown;
+            function |= t.0.function;
+            depth = depth.max(t.0.depth);
+        };
+        let mut size = None;
+        match &view {
+            TypeView::Real => mix.tag(1),
+            TypeView::Int => mix.tag(2),
+            TypeView::Fin(n) => {
+                mix.tag(3);
+                size = Some(n);
+            }
+            TypeView::Array(n, a) => {
+                mix.tag(4);
+                kid(a, &mut mix);
+                size = Some(n);
+            }
+            TypeView::Pair(a, b) => {
+                mix.tag(5);
+                kid(a, &mut mix);
+                kid(b, &mut mix);
+            }
+            TypeView::Fun(a, b) => {
+                mix.tag(6);
+                kid(a, &mut mix);
+                kid(b, &mut mix);
+                function = true;
+            }
+            TypeView::Var(n) => {
+                mix.tag(7);
+                mix.text(n.as_str());
+                open = true;
+            }
+            TypeView::Unknown(k) => {
+                mix.tag(8);
+                mix.word(u64::from(*k));
+                open = true;
+                unknown = true;
+            }
+        }
+        if let Some(n) = size {
+            mix.size(n);
+            for a in n.atoms() {
+                open = true;
+                unknown |= matches!(a, Atom::Unknown(_));
+            }
+        }
+        let print = mix.finish();
+        Type(Rc::new(TypeNode { view, print, open, unknown, function, depth: depth + 1 }))
+    }
+
+    /// `real`
+    pub fn real() -> Type {
+        Type::new(TypeView::Real)
+    }
+    /// `int`
+    pub fn int() -> Type {
+        Type::new(TypeView::Int)
+    }
+    /// `fin n`
+    pub fn fin(n: Size) -> Type {
+        Type::new(TypeView::Fin(n))
+    }
+    /// `array n a`
+    pub fn array(n: Size, a: Type) -> Type {
+        Type::new(TypeView::Array(n, a))
+    }
+    /// `a * b`
+    pub fn pair(a: Type, b: Type) -> Type {
+        Type::new(TypeView::Pair(a, b))
+    }
+    /// `a -> b`
+    pub fn fun(a: Type, b: Type) -> Type {
+        Type::new(TypeView::Fun(a, b))
+    }
+    /// A type variable.
+    pub fn var(name: &Name) -> Type {
+        Type::new(TypeView::Var(name.clone()))
+    }
+    /// An unknown, for inference.
+    pub fn unknown(id: u32) -> Type {
+        Type::new(TypeView::Unknown(id))
+    }
+
+    /// Its outermost form.
+    pub fn view(&self) -> &TypeView {
+        &self.0.view
+    }
+    /// The fingerprint by which types are equal.
+    pub fn print(&self) -> u128 {
+        self.0.print
+    }
+    /// Whether it mentions a size variable, a type variable or an unknown.
+    pub fn is_open(&self) -> bool {
+        self.0.open
+    }
+    /// Whether it mentions an unknown.
+    pub fn has_unknown(&self) -> bool {
+        self.0.unknown
+    }
+    /// Whether a function is part of it.
+    pub fn has_function(&self) -> bool {
+        self.0.function
+    }
+    /// Its nesting.
+    pub fn depth(&self) -> u32 {
+        self.0.depth
+    }
+    /// Whether it is a function type.
+    pub fn is_function(&self) -> bool {
+        matches!(self.view(), TypeView::Fun(..))
+    }
+
+    /// Replaces variables and unknowns. `memo` serves one assignment and may be kept between calls.
+    pub fn assign(&self, by: &dyn Assignment, memo: &mut TypeMemo) -> Result<Type, TooLarge> {
+        if !self.0.open {
+            return Ok(self.clone());
+        }
+        if let Some(done) = memo.0.get(&self.0.print) {
+            return Ok(done.clone());
+        }
+        let size = |n: &Size| n.replace(|a| by.size(a)).ok_or(TooLarge);
+        let done = match self.view() {
+            TypeView::Real | TypeView::Int => self.clone(),
+            TypeView::Fin(n) => Type::fin(size(n)?),
+            TypeView::Array(n, a) => Type::array(size(n)?, a.assign(by, memo)?),
+            TypeView::Pair(a, b) => Type::pair(a.assign(by, memo)?, b.assign(by, memo)?),
+            TypeView::Fun(a, b) => Type::fun(a.assign(by, memo)?, b.assign(by, memo)?),
+            leaf => by.ty(leaf).unwrap_or_else(|| self.clone()),
+        };
+        memo.0.insert(self.0.print, done.clone());
+        Ok(done)
+    }
+}
+
+/// Results of [`Type::assign`] under one assignment.
+#[derive(Default)]
+pub struct TypeMemo(HashMap<u128, Type>);
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Type) -> bool {
+        self.0.print == other.0.print
+    }
+}
+
+impl Eq for Type {}
+
+impl Hash for Type {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u128(self.0.print);
+    }
+}
+
+impl fmt::Display for Type {
+    /// In the notation of the language; what is nested more than 40 deep is shown as `…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_type(self, 0, 40, &mut 2_000, f)
+    }
+}
+
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `strength`: 0 anything, 1 no arrow, 2 no product, 3 an atom. `left` bounds the nodes that are written.
+fn write_type(t: &Type, strength: u8, depth: u32, left: &mut u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if depth == 0 || *left == 0 {
+        return f.write_str("…");
+    }
+    *left -= 1;
+    let own = match t.view() {
+        TypeView::Fun(..) => 0,
+        TypeView::Pair(..) => 1,
+        TypeView::Fin(_) | TypeView::Array(..) => 2,
+        _ => 3,
+    };
+    let size =
+        |n: &Size| if n.as_atom().is_some() || n.as_literal().is_some() { format!("{n}") } else { format!("({n})") };
+    if own < strength {
+        f.write_str("(")?;
+    }
+    match t.view() {
+        TypeView::Real => f.write_str("real")?,
+        TypeView::Int => f.write_str("int")?,
+        TypeView::Var(n) => write!(f, "{n}")?,
+        TypeView::Unknown(_) => f.write_str("_")?,
+        TypeView::Fin(n) => write!(f, "fin {}", size(n))?,
+        TypeView::Array(n, a) => {
+            write!(f, "array {} ", size(n))?;
+            write_type(a, 3, depth - 1, left, f)?;
+        }
+        TypeView::Pair(a, b) => {
+            write_type(a, 2, depth - 1, left, f)?;
+            f.write_str(" * ")?;
+            write_type(b, 1, depth - 1, left, f)?;
+        }
+        TypeView::Fun(a, b) => {
+            write_type(a, 1, depth - 1, left, f)?;
+            f.write_str(" -> ")?;
+            write_type(b, 0, depth - 1, left, f)?;
+        }
+    }
+    if own < strength {
+        f.write_str(")")?;
+    }
+    Ok(())
+}
