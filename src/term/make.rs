@@ -225,11 +225,11 @@ impl Term {
 
     /// A primitive applied in full.
     pub fn prim(prim: Prim, operands: Vec<Term>) -> Result<Term, IllTyped> {
-        let types: SmallVec<[&Type; 2]> = operands.iter().map(Term::ty).collect();
+        let types: SmallVec<[Type; 2]> = operands.iter().map(|o| o.ty().clone()).collect();
         match result_type(prim, &types) {
             Some(ty) => make("operands", Kind::Prim(prim), operands.into(), ty),
             None => {
-                let found: Vec<String> = types.iter().map(|t| t.to_string()).collect();
+                let found: Vec<String> = types.iter().map(Type::to_string).collect();
                 refuse("operands", format!("what `{}` takes", prim.text()), found.join(" and "))
             }
         }
@@ -270,13 +270,13 @@ impl Term {
 }
 
 /// The type of a primitive's result, if it takes operands of these types.
-pub fn result_type(prim: Prim, operands: &[&Type]) -> Option<Type> {
+pub fn result_type(prim: Prim, operands: &[Type]) -> Option<Type> {
     use TypeView::{Fin, Int, Real};
     if operands.len() != prim.arity() {
         return None;
     }
     let first = operands[0].view();
-    let second = operands.get(1).map(|t| t.view());
+    let second = operands.get(1).map(Type::view);
     match (prim, first, second) {
         (Prim::Add, Fin(n), Some(Fin(m))) => n.plus(m).map(Type::fin),
         (Prim::Offset(c), Fin(n), None) => n.plus(&Size::literal(c)).map(Type::fin),
