@@ -1,0 +1,31 @@
+//! A law of a rule as typed terms: what checking makes of `left --> right`.
+
+use crate::ground::Name;
+use crate::term::{Term, Type};
+
+/// A pattern variable of a law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternVar {
+    /// Its name.
+    pub name: Name,
+    /// Its type. One that takes arguments, such as `e(a, i)`, is a function of them: `A -> fin n -> B`.
+    pub ty: Type,
+    /// The number of arguments that it takes in the pattern, 0 for one that stands for a term itself. It is always
+    /// applied to exactly so many (nested `App` nodes around the variable): bound variables of the pattern, or
+    /// projections of them on the left side, any terms on the right.
+    pub arity: usize,
+}
+
+/// A law whose sides have one type. Both are terms in the scope of the pattern variables: variable `j` of `k` has index
+/// `k - 1 - j` at the root. Size variables and type variables that occur are pattern variables, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// The pattern variables, outermost first.
+    pub vars: Vec<PatternVar>,
+    /// The left side.
+    pub left: Term,
+    /// The right side. Mentions no pattern variable, size or type that the left side lacks.
+    pub right: Term,
+    /// The law as written.
+    pub text: String,
+}
