@@ -1,5 +1,6 @@
 //! Redexter: a workbench for the order of program optimisations on differentiable array programs.
 
+pub mod ad;
 pub mod check;
 pub mod ground;
 pub mod syntax;

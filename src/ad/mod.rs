@@ -1,0 +1,100 @@
+//! D: the dual-numbers transformation on types and terms, forward-mode automatic differentiation as a program
+//! transformation.
+//!
+//! D turns every `real` into a pair of the number itself (the primal) and its rate of change (the tangent), and leaves
+//! the shape of the program as it is (Shaikhha et al. 2019, figure 6; Böhler et al. 2023, figures 4 and 5, with the
+//! misprints corrected: the primal of a product is a product, `fromInt` gives a pair). Start with [`dual`] for terms and
+//! [`dual_type`] for types.
+//!
+//! * **Free variables** that hold data are constants: their reals get the tangent 0. A part of one, such as `v[i]`, is
+//!   lifted where it is taken, so that reading a constant array costs no copy of it.
+//! * **Operators** bind by `let` an operand that they use twice, unless it is a variable, and a result that they use
+//!   twice. `prim` has the table, with the choices at kinks and ties.
+//! * The primal part computes exactly what the term computed, operation by operation.
+//!
+//! This room knows terms and nothing else: not how they are read, evaluated or printed.
+
+mod lift;
+mod prim;
+mod walk;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::term::{IllTyped, Prim, Term, Type, TypeView};
+
+/// Why D can't be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AdError {
+    /// A type variable, or a type that isn't inferred yet: its D isn't known.
+    TypeVariable(Type),
+    /// A free variable that holds a function: its D isn't known where D is taken.
+    FreeFunction {
+        /// Its index in the context of the term.
+        index: u32,
+        /// Its type.
+        ty: Type,
+    },
+    /// A primitive without a derivative.
+    NotDifferentiable(Prim),
+    /// A constant with so many parts that writing each with a tangent would outgrow any limit on terms.
+    TooManyParts(Type),
+    /// A term that can't be made; never for a well-typed term.
+    IllTyped(IllTyped),
+}
+
+impl fmt::Display for AdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AdError::TypeVariable(ty) => write!(f, "D of the type {ty} isn't known"),
+            AdError::FreeFunction { ty, .. } => {
+                write!(f, "D of a function of type {ty} that isn't known while the model is read")
+            }
+            AdError::NotDifferentiable(prim) => write!(f, "`{}` is not differentiable", prim.text()),
+            AdError::TooManyParts(ty) => write!(f, "a constant of type {ty} has too many parts to be lifted by D"),
+            AdError::IllTyped(why) => write!(f, "D made an ill-typed term: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for AdError {}
+
+impl From<IllTyped> for AdError {
+    fn from(why: IllTyped) -> AdError {
+        AdError::IllTyped(why)
+    }
+}
+
+/// D of a type: `real` becomes `real * real`, `int` and `fin n` stay, everything else goes part by part. Takes time in
+/// the number of different parts, however often they recur.
+pub fn dual_type(ty: &Type) -> Result<Type, AdError> {
+    DualTypes::default().of(ty)
+}
+
+/// D of a term, in the same context: a free variable of type α keeps its type and is lifted to D α where it is used.
+/// The result has the type [`dual_type`] of the term's type. Takes time in the number of different subterms.
+pub fn dual(term: &Term) -> Result<Term, AdError> {
+    walk::Walk::default().dual(term, 0)
+}
+
+/// [`dual_type`] with its results remembered.
+#[derive(Default)]
+struct DualTypes(HashMap<u128, Type>);
+
+impl DualTypes {
+    fn of(&mut self, ty: &Type) -> Result<Type, AdError> {
+        if let Some(done) = self.0.get(&ty.print()) {
+            return Ok(done.clone());
+        }
+        let done = match ty.view() {
+            TypeView::Real => Type::pair(ty.clone(), ty.clone()),
+            TypeView::Int | TypeView::Fin(_) => ty.clone(),
+            TypeView::Array(n, a) => Type::array(n.clone(), self.of(a)?),
+            TypeView::Pair(a, b) => Type::pair(self.of(a)?, self.of(b)?),
+            TypeView::Fun(a, b) => Type::fun(self.of(a)?, self.of(b)?),
+            TypeView::Var(_) | TypeView::Unknown(_) => return Err(AdError::TypeVariable(ty.clone())),
+        };
+        self.0.insert(ty.print(), done.clone());
+        Ok(done)
+    }
+}

@@ -1,0 +1,132 @@
+//! D on terms: homomorphic on everything but variables, constants and primitives.
+
+use std::collections::HashMap;
+
+use smallvec::SmallVec;
+
+use super::lift::lift;
+use super::{AdError, DualTypes, prim};
+use crate::term::{Kind, Term, Type};
+
+/// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
+/// free variables are bound in the walked term: those have the type D α, the others are constants.
+type Key = (*const Kind, SmallVec<[bool; 8]>);
+
+/// The indices of a term's free variables, in the order of its node.
+type Indices = SmallVec<[u32; 8]>;
+
+/// One run of D. Remembers the results for shared subterms.
+#[derive(Default)]
+pub(super) struct Walk {
+    types: DualTypes,
+    done: HashMap<Key, (Indices, Term)>,
+}
+
+/// D of a term that may be a part of a constant.
+enum Part {
+    /// A free variable or a part of one, not lifted yet.
+    Constant(Term),
+    /// Anything else, with D taken.
+    Dual(Term),
+}
+
+impl Walk {
+    /// D of `term`, `depth` binders inside the walked term. The walked term keeps every visited node alive, which makes
+    /// addresses good keys.
+    pub(super) fn dual(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
+        if term.kid_count() == 0 {
+            return self.leaf(term, depth);
+        }
+        let indices: Indices = term.free().map(|(i, _)| i).collect();
+        let key = (std::ptr::from_ref(term.kind()), indices.iter().map(|i| *i < depth).collect());
+        if let Some((there, done)) = self.done.get(&key) {
+            return Ok(moved(done, there, &indices));
+        }
+        let done = self.node(term, depth)?;
+        self.done.insert(key, (indices, done.clone()));
+        Ok(done)
+    }
+
+    fn leaf(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
+        match term.kind() {
+            Kind::Var => match self.part(term, depth)? {
+                Part::Constant(path) => lift(&path, &mut self.types),
+                Part::Dual(variable) => Ok(variable),
+            },
+            Kind::Real(_) => Ok(Term::pair(term.clone(), Term::real(0.0))?),
+            Kind::Array(ty) => Ok(Term::array(&self.types.of(ty)?, Vec::new())?),
+            _ => Ok(term.clone()),
+        }
+    }
+
+    fn node(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
+        match term.kind() {
+            Kind::Get | Kind::Fst | Kind::Snd => match self.part(term, depth)? {
+                Part::Constant(path) => lift(&path, &mut self.types),
+                Part::Dual(done) => Ok(done),
+            },
+            Kind::Lam(x, ty) => {
+                let body = self.dual(&term.kid(0), depth + 1)?;
+                Ok(Term::lam(x, &self.types.of(ty)?, body)?)
+            }
+            Kind::Array(ty) => {
+                let elements = self.kids(term, depth)?.into_vec();
+                Ok(Term::array(&self.types.of(ty)?, elements)?)
+            }
+            Kind::Prim(p) => {
+                let types: SmallVec<[Type; 2]> = (0..term.kid_count()).map(|k| term.kid(k).ty().clone()).collect();
+                let operands = self.kids(term, depth)?;
+                prim::dual(*p, &types, operands.into_vec())
+            }
+            _ => {
+                let kids = self.kids(term, depth)?;
+                Ok(term.with_kids(kids)?)
+            }
+        }
+    }
+
+    fn kids(&mut self, term: &Term, depth: u32) -> Result<SmallVec<[Term; 2]>, AdError> {
+        let mut kids = SmallVec::with_capacity(term.kid_count());
+        for k in 0..term.kid_count() {
+            kids.push(self.dual(&term.kid(k), depth + term.kind().binders(k))?);
+        }
+        Ok(kids)
+    }
+
+    /// Follows indexings and projections to the variable that they start from, if they do.
+    fn part(&mut self, term: &Term, depth: u32) -> Result<Part, AdError> {
+        let whole = match term.kind() {
+            Kind::Var => return self.variable(term, depth),
+            Kind::Get | Kind::Fst | Kind::Snd => self.part(&term.kid(0), depth)?,
+            _ => return Ok(Part::Dual(self.dual(term, depth)?)),
+        };
+        let index = if let Kind::Get = term.kind() { Some(self.dual(&term.kid(1), depth)?) } else { None };
+        let step = |from: Term| match (term.kind(), index) {
+            (Kind::Fst, _) => Term::fst(from),
+            (_, Some(index)) => Term::get(from, index),
+            _ => Term::snd(from),
+        };
+        Ok(match whole {
+            Part::Constant(path) => Part::Constant(step(path)?),
+            Part::Dual(done) => Part::Dual(step(done)?),
+        })
+    }
+
+    fn variable(&mut self, term: &Term, depth: u32) -> Result<Part, AdError> {
+        let index = term.free().map(|(i, _)| i).next().unwrap_or(0);
+        match index.checked_sub(depth) {
+            None => Ok(Part::Dual(Term::var(index, &self.types.of(term.ty())?))),
+            Some(index) if term.ty().has_function() => Err(AdError::FreeFunction { index, ty: term.ty().clone() }),
+            Some(_) => Ok(Part::Constant(term.clone())),
+        }
+    }
+}
+
+/// A result made where the free variables had the indices `there`, for a place where they have the indices `here`.
+fn moved(done: &Term, there: &Indices, here: &Indices) -> Term {
+    if there == here {
+        return done.clone();
+    }
+    let to: HashMap<u32, u32> = there.iter().copied().zip(here.iter().copied()).collect();
+    done.rename(|i| to.get(&i).copied().unwrap_or(i))
+}
