@@ -3,5 +3,7 @@
 pub mod ad;
 pub mod check;
 pub mod ground;
+pub mod rule;
+pub mod strategy;
 pub mod syntax;
 pub mod term;

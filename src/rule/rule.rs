@@ -1,0 +1,141 @@
+//! What a rule is: its documentation and its body in one value.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::ground::Name;
+use crate::term::Term;
+
+use super::reason::Reason;
+use super::site::Site;
+
+/// In which sense both sides of a rule's laws are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Exactness {
+    /// The same floating-point result.
+    #[default]
+    Exact,
+    /// Equal over the reals; NaN, infinities and signed zeros may differ.
+    RealExact,
+    /// Rounds differently, and whatever `RealExact` allows.
+    Reassociating,
+}
+
+impl Exactness {
+    /// All of them with the words that users write.
+    pub const ALL: &[(&str, Exactness)] = &[
+        ("exact", Exactness::Exact),
+        ("real_exact", Exactness::RealExact),
+        ("reassociating", Exactness::Reassociating),
+    ];
+}
+
+impl fmt::Display for Exactness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = Exactness::ALL.iter().find(|(_, e)| e == self).map_or("exact", |(word, _)| word);
+        f.write_str(word)
+    }
+}
+
+/// Where a rule comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The rule book that is built in.
+    Book,
+    /// A script or the REPL.
+    User,
+}
+
+/// A rule's function, where text can't say it. The result has the type of the site's term.
+pub type Native = fn(&Site) -> Result<Term, Reason>;
+
+/// What makes a rule work.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A function.
+    Native(Native),
+}
+
+/// Everything that is known about a rule.
+#[derive(Clone, Debug)]
+pub struct RuleInfo {
+    /// Its name, `distribute.reverse` for the other direction.
+    pub name: Name,
+    /// The heading that it stands under in the book; empty for a user's rule.
+    pub group: String,
+    /// Its parameters, such as `k`.
+    pub params: Vec<Name>,
+    /// The laws as written.
+    pub laws: Vec<String>,
+    /// The conditions as written.
+    pub conditions: Vec<String>,
+    /// When it helps and what blocks it.
+    pub doc: String,
+    /// In which sense its laws are equalities.
+    pub exactness: Exactness,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The check of soundness is skipped.
+    pub unchecked: bool,
+    /// What makes it work.
+    pub body: Body,
+}
+
+/// A rule with the values of its parameters. Cheap to clone.
+#[derive(Clone)]
+pub struct Rule {
+    info: Rc<RuleInfo>,
+    arguments: Rc<[u64]>,
+}
+
+impl Rule {
+    /// A rule; as many `arguments` as it has parameters.
+    pub fn new(info: Rc<RuleInfo>, arguments: &[u64]) -> Rule {
+        Rule { info, arguments: arguments.into() }
+    }
+
+    /// What is known about it.
+    pub fn info(&self) -> &RuleInfo {
+        &self.info
+    }
+
+    /// The values of its parameters.
+    pub fn arguments(&self) -> &[u64] {
+        &self.arguments
+    }
+
+    /// Tries the rule at the root of the site's term.
+    pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
+        let tried = match &self.info.body {
+            Body::Native(function) => function(site),
+        };
+        tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
+    }
+}
+
+impl fmt::Display for Rule {
+    /// As users write it: `getBuild`, `letSubstN(1)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.info.name)?;
+        if !self.arguments.is_empty() {
+            let all: Vec<String> = self.arguments.iter().map(u64::to_string).collect();
+            write!(f, "({})", all.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl PartialEq for Rule {
+    /// The same definition with the same arguments.
+    fn eq(&self, other: &Rule) -> bool {
+        Rc::ptr_eq(&self.info, &other.info) && self.arguments == other.arguments
+    }
+}
+
+impl Eq for Rule {}

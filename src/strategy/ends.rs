@@ -1,0 +1,126 @@
+//! The check before a run that no repetition goes on for ever because what it repeats can't fail.
+
+use std::rc::Rc;
+
+use crate::ground::{Diagnostic, code};
+
+use super::data::{Definition, Form, Named, Strategy, Unary};
+
+/// Refuses a strategy that repeats what can't fail, unless it stands under `force`.
+pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
+    Check { done: Vec::new() }.check(strategy, &[])
+}
+
+/// Whether a closed strategy succeeds, or runs for ever, on every term.
+pub(super) fn never_fails(strategy: &Strategy) -> bool {
+    Analysis { assumed: Vec::new() }.never_fails(strategy, &[])
+}
+
+/// A definition, and which of its arguments never fail.
+type Use = (Rc<Definition>, Vec<bool>);
+
+fn known(list: &[Use], definition: &Rc<Definition>, facts: &[bool]) -> bool {
+    list.iter().any(|(d, f)| Rc::ptr_eq(d, definition) && f == facts)
+}
+
+struct Check {
+    done: Vec<Use>,
+}
+
+impl Check {
+    /// `facts`: of each variable in scope, outermost first, whether what it stands for never fails.
+    fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
+        match s.form() {
+            Form::Unary(Unary::Force, _) => return Ok(()),
+            Form::Unary(unary, inner) if unary.repeats() => {
+                if (Analysis { assumed: Vec::new() }).never_fails(inner, facts) {
+                    return Err(refuse(s, *unary, inner));
+                }
+            }
+            Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
+            Form::Named(named) => self.check_use(named, facts)?,
+            _ => {}
+        }
+        s.form().parts().into_iter().try_for_each(|part| self.check(part, facts))
+    }
+
+    fn check_use(&mut self, named: &Named, facts: &[bool]) -> Result<(), Diagnostic> {
+        let inner = arguments(named, facts, &mut Analysis { assumed: Vec::new() });
+        let Some(body) = named.definition.body() else { return Ok(()) };
+        if known(&self.done, &named.definition, &inner) {
+            return Ok(());
+        }
+        self.done.push((named.definition.clone(), inner.clone()));
+        self.check(body, &inner)
+    }
+}
+
+fn refuse(whole: &Strategy, unary: Unary, inner: &Strategy) -> Diagnostic {
+    let name = unary.text();
+    let remedy = match inner.form() {
+        Form::Unary(Unary::Try, s) => {
+            format!("write `{}`: `{name}` stops by itself where nothing is left", s.under(unary))
+        }
+        _ => format!("repeat something that fails when it is done, or write `{}`", whole.under(Unary::Force)),
+    };
+    Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends: `{inner}` can't fail")).help(remedy)
+}
+
+impl Unary {
+    /// Whether it goes on as long as its strategy succeeds.
+    fn repeats(self) -> bool {
+        matches!(self, Unary::Repeat | Unary::Repeat1 | Unary::Normalize | Unary::Outermost | Unary::Innermost)
+    }
+}
+
+struct Analysis {
+    assumed: Vec<Use>,
+}
+
+impl Analysis {
+    fn never_fails(&mut self, s: &Strategy, facts: &[bool]) -> bool {
+        match s.form() {
+            Form::Id => true,
+            Form::Fail | Form::Rule(_) | Form::Free(_) | Form::Child(..) | Form::RepeatUntil(..) => false,
+            Form::Seq(a, b) => self.never_fails(a, facts) && self.never_fails(b, facts),
+            Form::Choice(a, b) => self.never_fails(a, facts) || self.never_fails(b, facts),
+            Form::Mu(_, body) => self.never_fails(body, &extended(facts, true)),
+            Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
+            Form::Unary(unary, s) => self.unary(*unary, s, facts),
+            Form::At(path, s) => path.is_empty() && self.never_fails(s, facts),
+            Form::RepeatN(n, s) => *n == 0 || self.never_fails(s, facts),
+            Form::Named(named) => self.named(named, facts),
+        }
+    }
+
+    fn unary(&mut self, unary: Unary, s: &Strategy, facts: &[bool]) -> bool {
+        match unary {
+            Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => true,
+            Unary::Normalize | Unary::Outermost | Unary::Innermost => true,
+            Unary::One | Unary::Some => false,
+            Unary::Not => matches!(s.form(), Form::Fail),
+            Unary::All | Unary::Where | Unary::Repeat1 | Unary::Force => self.never_fails(s, facts),
+            Unary::TopDown | Unary::BottomUp | Unary::AllTopDown | Unary::AllBottomUp => self.never_fails(s, facts),
+        }
+    }
+
+    fn named(&mut self, named: &Named, facts: &[bool]) -> bool {
+        let inner = arguments(named, facts, self);
+        if known(&self.assumed, &named.definition, &inner) {
+            return true;
+        }
+        let Some(body) = named.definition.body() else { return false };
+        self.assumed.push((named.definition.clone(), inner.clone()));
+        let answer = self.never_fails(body, &inner);
+        self.assumed.pop();
+        answer
+    }
+}
+
+fn arguments(named: &Named, facts: &[bool], analysis: &mut Analysis) -> Vec<bool> {
+    named.strategies().map(|s| analysis.never_fails(s, facts)).collect()
+}
+
+fn extended(facts: &[bool], fact: bool) -> Vec<bool> {
+    facts.iter().copied().chain([fact]).collect()
+}

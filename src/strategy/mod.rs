@@ -1,0 +1,19 @@
+//! Strategies: which rule is tried where, as data that prints, compares and is analysed before it runs.
+//!
+//! [`Strategy`] is the data type, [`run`] the reference interpreter that follows the definitions of the combinators
+//! literally, [`Trace`] what a run leaves behind. This room knows rules and terms; it knows no script language, prints
+//! nothing and reads no clock. (Sections 3 and 4 of the paper.)
+
+mod data;
+mod definition;
+mod ends;
+mod env;
+mod equal;
+mod print;
+mod run;
+mod trace;
+
+pub use data::{Argument, Definition, Form, Named, Strategy, Unary};
+pub use ends::check_ends;
+pub use run::{Outcome, Run, Work, run, run_steps};
+pub use trace::{Mismatch, Step, Trace, replay};

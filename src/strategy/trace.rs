@@ -1,0 +1,91 @@
+//! What a run leaves behind: its steps, each of which can be checked and done again.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::rule::Rule;
+use crate::term::{Path, Term};
+
+/// One rewrite.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The rule, with its arguments; it prints as users write it.
+    pub rule: Rule,
+    /// Where in the whole term.
+    pub path: Path,
+    /// The subterm before.
+    pub redex: Term,
+    /// The subterm after.
+    pub contractum: Term,
+    /// The named strategies around it, outermost first, as they print.
+    pub within: Rc<[Rc<str>]>,
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Step) -> bool {
+        self.rule == other.rule
+            && self.path == other.path
+            && self.redex == other.redex
+            && self.contractum == other.contractum
+    }
+}
+
+/// A derivation: doing its steps in order on the first term gives the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The first term.
+    pub start: Term,
+    /// The rewrites that led to the result, and no others.
+    pub steps: Vec<Step>,
+}
+
+/// A step that doesn't fit the term that it is to be done on, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch(pub usize);
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} of the trace does not fit the term before it", self.0 + 1)
+    }
+}
+
+impl Trace {
+    /// The whole term after each step. Ends at the first step that doesn't fit.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        self.steps.iter().scan(self.start.clone(), |term, step| {
+            *term = step.redo(term)?;
+            Some(term.clone())
+        })
+    }
+}
+
+impl Step {
+    /// The whole term after this step, if it fits.
+    pub fn redo(&self, whole: &Term) -> Option<Term> {
+        let mut around = Vec::with_capacity(self.path.0.len());
+        let mut here = whole.clone();
+        for k in &self.path.0 {
+            let k = *k as usize;
+            if k >= here.kid_count() {
+                return None;
+            }
+            let kid = here.kid(k);
+            around.push((here, k));
+            here = kid;
+        }
+        if here != self.redex {
+            return None;
+        }
+        let rebuild = |kid: Term, (parent, k): &(Term, usize)| parent.with_kid(*k, kid).ok();
+        around.iter().rev().try_fold(self.contractum.clone(), rebuild)
+    }
+}
+
+/// Does a trace again, and gives the last term.
+pub fn replay(trace: &Trace) -> Result<Term, Mismatch> {
+    let mut term = trace.start.clone();
+    for (k, step) in trace.steps.iter().enumerate() {
+        term = step.redo(&term).ok_or(Mismatch(k))?;
+    }
+    Ok(term)
+}
