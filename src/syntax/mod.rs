@@ -2,4 +2,7 @@
 //!
 //! This room knows no types beyond printing them and resolves no names.
 
+mod print;
 pub mod raw;
+
+pub use print::{Piece, Role, Style, flatten, print_pieces, print_program, print_short, print_term, print_type};

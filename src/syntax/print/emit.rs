@@ -1,0 +1,385 @@
+//! Terms to a stream of text and possible breaks: which words, which parentheses, where a line may end.
+//!
+//! Recursion is as deep as the term, so that deep terms need a thread made by `ground::with_stack`.
+
+use std::borrow::Cow;
+
+use super::known::Known;
+use super::layout::{Indent, Token};
+use super::names::Names;
+use super::{Piece, Role};
+use crate::ground::Name;
+use crate::term::{Kind, Term, Type};
+
+/// Binding strength of an application, above every operator's.
+pub(super) const APPLICATION: u8 = 8;
+/// Binding strength of `a[i]`: what an argument needs at least.
+pub(super) const POSTFIX: u8 = 9;
+/// Binding strength of names, numerals and what stands in brackets.
+pub(super) const ATOM: u8 = 10;
+
+/// The rest of the way to the marked subterm, if it lies below here; empty at the subterm itself.
+pub(super) type Mark<'a> = Option<&'a [u32]>;
+
+/// The rest of the way from child `k` on.
+pub(super) fn below(mark: Mark, k: u32) -> Mark {
+    mark.and_then(|path| path.split_first()).filter(|(first, _)| **first == k).map(|(_, rest)| rest)
+}
+
+/// Whether this is the marked subterm.
+pub(super) fn is_marked(mark: Mark) -> bool {
+    mark.is_some_and(<[u32]>::is_empty)
+}
+
+/// The stream as it grows.
+pub(super) struct Emit {
+    tokens: Vec<Token>,
+    pub(super) names: Names,
+    pub(super) known: Known,
+    marked: bool,
+    characters: usize,
+    pub(super) type_parts: u32,
+}
+
+impl Emit {
+    /// For `term` in `scope`; what follows the first `characters` characters may be elided.
+    pub(super) fn new(term: &Term, scope: &[Name], characters: usize) -> Emit {
+        Emit {
+            tokens: Vec::new(),
+            names: Names::new(term, scope),
+            known: Known::default(),
+            marked: false,
+            characters,
+            type_parts: 1_000_000,
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Token> {
+        self.tokens
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.characters == 0
+    }
+
+    pub(super) fn text(&mut self, text: impl Into<Cow<'static, str>>, role: Role) {
+        let text = text.into();
+        self.characters = self.characters.saturating_sub(text.len());
+        self.tokens.push(Token::Text(Piece { text, role, marked: self.marked }));
+    }
+
+    pub(super) fn line(&mut self) {
+        self.tokens.push(Token::Break(self.marked));
+    }
+
+    pub(super) fn group(&mut self, indent: Indent, inside: impl FnOnce(&mut Emit)) {
+        self.tokens.push(Token::Open(indent));
+        inside(self);
+        self.tokens.push(Token::Close);
+    }
+
+    pub(super) fn parenthesised(&mut self, really: bool, inside: impl FnOnce(&mut Emit)) {
+        if really {
+            self.text("(", Role::Plain);
+        }
+        inside(self);
+        if really {
+            self.text(")", Role::Plain);
+        }
+    }
+
+    /// Marks what is written inside, if this is the marked subterm.
+    fn marking(&mut self, mark: Mark, inside: impl FnOnce(&mut Emit)) {
+        let before = self.marked;
+        self.marked |= is_marked(mark);
+        inside(self);
+        self.marked = before;
+    }
+
+    /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
+    pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, mark: Mark) {
+        if self.is_spent() {
+            return self.text("…", Role::Plain);
+        }
+        if !known && is_silent(term) {
+            return self.marking(mark, |e| e.ascribed(term));
+        }
+        self.parenthesised(strength(term) < need, |e| e.marking(mark, |e| e.bare(term, known, mark)));
+    }
+
+    fn ascribed(&mut self, term: &Term) {
+        self.text("(", Role::Plain);
+        self.bare(term, true, None);
+        self.text(" : ", Role::Plain);
+        self.ty(term.ty(), 0);
+        self.text(")", Role::Plain);
+    }
+
+    fn bare(&mut self, term: &Term, known: bool, mark: Mark) {
+        match term.kind() {
+            Kind::Var => self.variable(term),
+            Kind::Real(x) => self.real(*x),
+            Kind::Int(x) => self.text(x.to_string(), Role::Number),
+            Kind::Fin(c, _) => self.text(c.to_string(), Role::Number),
+            Kind::SizeVar(n) => self.text(n.as_str().to_owned(), Role::Size),
+            Kind::Lam(..) => self.lam(term, known, known, mark),
+            Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, mark)),
+            Kind::Let(_) => self.group(Indent::Nest(0), |e| e.lets(term, known, mark)),
+            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, mark)),
+            Kind::Build(_) | Kind::Ifold(_) => self.group(Indent::Nest(0), |e| e.looped(term, known, mark)),
+            Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, mark)),
+            Kind::Get => self.get(term, mark),
+            Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, mark)),
+            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], mark),
+            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], mark),
+            Kind::Prim(p) => self.prim(*p, term, known, mark),
+        }
+    }
+
+    fn variable(&mut self, term: &Term) {
+        let index = term.free().next().map_or(0, |(index, _)| index);
+        let name = self.names.of(index);
+        self.text(name.as_str().to_owned(), Role::Variable);
+    }
+
+    fn real(&mut self, x: f64) {
+        if x.is_nan() {
+            self.text("0 / 0", Role::Number);
+        } else if x.is_infinite() {
+            self.text(if x > 0.0 { "1 / 0" } else { "-1 / 0" }, Role::Number);
+        } else {
+            let text = format!("{x:?}");
+            self.text(text.strip_suffix(".0").unwrap_or(&text).to_owned(), Role::Number);
+        }
+    }
+
+    /// A function and its parameters; `first`: its parameter's type is known; `rest`: its result's type is.
+    fn lam(&mut self, term: &Term, first: bool, rest: bool, mark: Mark) {
+        let (mut here, mut mark) = (term.clone(), mark);
+        let mut params: Vec<(Name, Option<Type>)> = Vec::new();
+        while let Kind::Lam(hint, ty) = here.kind() {
+            let body = here.kid(0);
+            let name = self.names.choose(hint, &body);
+            let twice = name.as_str() != "_" && params.iter().rev().take(64).any(|(other, _)| *other == name);
+            if !params.is_empty() && (twice || is_marked(mark) || params.len() == 64) {
+                break;
+            }
+            let known = if params.is_empty() { first } else { rest };
+            params.push((name.clone(), (!known).then(|| ty.clone())));
+            self.names.push(name);
+            mark = below(mark, 0);
+            here = body;
+        }
+        self.group(Indent::Nest(2), |e| {
+            e.text("fun", Role::Keyword);
+            e.params(&params);
+            e.text(" =>", Role::Keyword);
+            e.line();
+            e.term(&here, 0, rest, mark);
+        });
+        self.names.pop(params.len());
+    }
+
+    fn params(&mut self, params: &[(Name, Option<Type>)]) {
+        let same = |a: &(Name, Option<Type>), b: &(Name, Option<Type>)| a.1.is_some() && a.1 == b.1;
+        for (place, together) in params.chunk_by(same).enumerate() {
+            self.group(Indent::Nest(4), |e| {
+                if place == 0 {
+                    e.text(" ", Role::Plain);
+                } else {
+                    e.line();
+                }
+                e.parenthesised(together[0].1.is_some(), |e| {
+                    for (k, (name, _)) in together.iter().enumerate() {
+                        if k > 0 {
+                            e.text(" ", Role::Plain);
+                        }
+                        e.text(name.as_str().to_owned(), Role::Binder);
+                    }
+                    if let Some(ty) = &together[0].1 {
+                        e.text(" : ", Role::Plain);
+                        e.ty(ty, 0);
+                    }
+                });
+            });
+        }
+    }
+
+    /// A function as an argument whose parameter's type is known.
+    fn function(&mut self, term: &Term, first: bool, rest: bool, mark: Mark) {
+        if self.is_spent() || !matches!(term.kind(), Kind::Lam(..)) {
+            return self.term(term, POSTFIX, rest, mark);
+        }
+        self.parenthesised(true, |e| e.marking(mark, |e| e.lam(term, first, rest, mark)));
+    }
+
+    /// `f a b`
+    fn spine(&mut self, term: &Term, known: bool, mark: Mark) {
+        let (function, argument) = (term.kid(0), term.kid(1));
+        let inner = below(mark, 0);
+        match function.kind() {
+            Kind::Lam(..) => {
+                let first = self.known.settles(&argument);
+                self.function(&function, first, known, inner);
+            }
+            Kind::App if !is_marked(inner) && !self.is_spent() => self.spine(&function, false, inner),
+            Kind::App => self.term(&function, APPLICATION, false, inner),
+            _ => self.term(&function, POSTFIX, false, inner),
+        }
+        self.line();
+        self.term(&argument, POSTFIX, true, below(mark, 1));
+    }
+
+    /// `let x := e1; let y := e2; e3`
+    fn lets(&mut self, term: &Term, known: bool, mark: Mark) {
+        let (mut here, mut mark) = (term.clone(), mark);
+        let mut count = 0;
+        while let Kind::Let(hint) = here.kind()
+            && !(count > 0 && is_marked(mark))
+            && !self.is_spent()
+        {
+            let (value, body) = (here.kid(0), here.kid(1));
+            let name = self.names.choose(hint, &body);
+            self.text("let ", Role::Keyword);
+            self.text(name.as_str().to_owned(), Role::Binder);
+            self.text(" :=", Role::Keyword);
+            self.bound_value(&value, below(mark, 0));
+            self.text(";", Role::Plain);
+            self.line();
+            self.names.push(name);
+            count += 1;
+            mark = below(mark, 1);
+            here = body;
+        }
+        self.term(&here, 0, known, mark);
+        self.names.pop(count);
+    }
+
+    fn bound_value(&mut self, value: &Term, mark: Mark) {
+        let need = u8::from(matches!(value.kind(), Kind::Let(_)));
+        if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_)) {
+            self.text(" ", Role::Plain);
+            return self.term(value, need, false, mark);
+        }
+        self.group(Indent::Nest(2), |e| {
+            e.line();
+            e.term(value, need, false, mark);
+        });
+    }
+
+    /// `if c then a else if d then b else e`
+    fn ifs(&mut self, term: &Term, known: bool, mark: Mark) {
+        let (mut here, mut mark, mut known) = (term.clone(), mark, known);
+        loop {
+            let branches = self.known.among(&[here.kid(1), here.kid(2)], known);
+            self.text("if ", Role::Keyword);
+            self.term(&here.kid(0), 0, true, below(mark, 0));
+            self.line();
+            self.text("then ", Role::Keyword);
+            self.term(&here.kid(1), 0, branches[0], below(mark, 1));
+            self.line();
+            self.text("else ", Role::Keyword);
+            (here, mark, known) = (here.kid(2), below(mark, 2), branches[1]);
+            if !matches!(here.kind(), Kind::If) || is_marked(mark) || self.is_spent() {
+                return self.term(&here, 0, known, mark);
+            }
+        }
+    }
+
+    /// `build n f` and `ifold n f z`
+    fn looped(&mut self, term: &Term, known: bool, mark: Mark) {
+        let (word, size, rest) = match term.kind() {
+            Kind::Ifold(n) => ("ifold ", n, true),
+            Kind::Build(n) => ("build ", n, known),
+            _ => return,
+        };
+        self.text(word, Role::Keyword);
+        self.size(size);
+        self.text(" ", Role::Plain);
+        self.function(&term.kid(0), true, rest, below(mark, 0));
+        if term.kid_count() == 2 {
+            self.group(Indent::Nest(2), |e| {
+                e.line();
+                e.term(&term.kid(1), POSTFIX, known, below(mark, 1));
+            });
+        }
+    }
+
+    fn array(&mut self, term: &Term, known: bool, mark: Mark) {
+        let kids = term.kids();
+        let known = self.known.among(&kids, known);
+        self.text("[", Role::Plain);
+        for (k, kid) in kids.iter().enumerate() {
+            if k > 0 {
+                self.text(",", Role::Plain);
+                self.line();
+            }
+            self.term(kid, 0, known[k], below(mark, k as u32));
+        }
+        self.text("]", Role::Plain);
+    }
+
+    fn get(&mut self, term: &Term, mark: Mark) {
+        self.term(&term.kid(0), POSTFIX, false, below(mark, 0));
+        self.text("[", Role::Plain);
+        self.term(&term.kid(1), 0, true, below(mark, 1));
+        self.text("]", Role::Plain);
+    }
+
+    /// `(a, b, c)`
+    fn pair(&mut self, term: &Term, known: bool, mark: Mark) {
+        let (mut here, mut mark) = (term.clone(), mark);
+        self.text("(", Role::Plain);
+        while let Kind::Pair = here.kind()
+            && !self.is_spent()
+        {
+            self.term(&here.kid(0), 0, known, below(mark, 0));
+            self.text(",", Role::Plain);
+            self.line();
+            (here, mark) = (here.kid(1), below(mark, 1));
+            if is_marked(mark) {
+                break;
+            }
+        }
+        self.term(&here, 0, known, mark);
+        self.text(")", Role::Plain);
+    }
+
+    /// A word and its arguments.
+    pub(super) fn call(&mut self, word: &'static str, role: Role, term: &Term, known: &[bool], mark: Mark) {
+        self.group(Indent::Nest(2), |e| {
+            e.text(word, role);
+            for (k, known) in known.iter().enumerate() {
+                e.line();
+                e.term(&term.kid(k), POSTFIX, *known, below(mark, k as u32));
+            }
+        });
+    }
+}
+
+/// Whether the term's text says nothing of its type.
+fn is_silent(term: &Term) -> bool {
+    match term.kind() {
+        Kind::Int(_) | Kind::Fin(..) => true,
+        Kind::Array(_) => term.kid_count() == 0,
+        _ => false,
+    }
+}
+
+/// How tightly the term's outermost form binds.
+pub(super) fn strength(term: &Term) -> u8 {
+    use crate::term::{Fixity, MINUS, MULTIPLICATIVE};
+    match term.kind() {
+        Kind::Lam(..) | Kind::Let(_) | Kind::If => 0,
+        Kind::App | Kind::Ifold(_) | Kind::Build(_) | Kind::Fst | Kind::Snd => APPLICATION,
+        Kind::Get => POSTFIX,
+        Kind::Real(x) if !x.is_finite() => MULTIPLICATIVE,
+        Kind::Real(x) if x.is_sign_negative() => MINUS,
+        Kind::Int(x) if *x < 0 => MINUS,
+        Kind::Prim(p) => match p.fixity() {
+            Fixity::Infix(own) | Fixity::Prefix(own) => own,
+            Fixity::Named => APPLICATION,
+        },
+        _ => ATOM,
+    }
+}

@@ -1,0 +1,110 @@
+//! The printer: terms as text of the language, which reads back as the same term up to bound names.
+//!
+//! Users' names survive: a binder's hint is changed only where keeping it would capture, to `x1`, `x2`, … (`names`).
+//! Ascriptions and parameter types appear where reading back would infer something else (`known`). What comes out is a
+//! list of [`Piece`]s, each with its role, so that `render` can colour it; this room knows no colours.
+//!
+//! Two things are not printed faithfully. Constants that no numeral denotes appear as quotients of the same value
+//! (`0 / 0`, `1 / 0`, `-1 / 0`), and of types that unfold to more than a million parts the rest is shown as `…`.
+
+mod emit;
+mod known;
+mod layout;
+mod names;
+mod operators;
+mod types;
+
+use std::borrow::Cow;
+
+use crate::ground::Name;
+use crate::term::{Path, Program, Term, Type};
+
+/// How text is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Lines are broken to stay within so many characters where that is possible.
+    pub width: usize,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { width: 100 }
+    }
+}
+
+/// What a piece of printed text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// `fun`, `let`, `if`, `build`, …
+    Keyword,
+    /// A variable where it is bound.
+    Binder,
+    /// A variable where it is used.
+    Variable,
+    /// A numeral.
+    Number,
+    /// An operator.
+    Operator,
+    /// A primitive written as a function.
+    Primitive,
+    /// A size.
+    Size,
+    /// A word of a type.
+    Type,
+    /// Punctuation and space.
+    Plain,
+}
+
+/// A piece of printed text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The text; a line break comes with the indentation that follows it.
+    pub text: Cow<'static, str>,
+    /// What it is.
+    pub role: Role,
+    /// Whether it belongs to the marked subterm.
+    pub marked: bool,
+}
+
+/// A closed term as text.
+pub fn print_term(term: &Term, style: &Style) -> String {
+    flatten(&print_pieces(term, &[], None, style))
+}
+
+/// A program as text: its term. Lower bounds of its open sizes follow from how they are used.
+pub fn print_program(program: &Program, style: &Style) -> String {
+    print_term(&program.term, style)
+}
+
+/// A type as text, on one line.
+pub fn print_type(ty: &Type) -> String {
+    let mut emit = emit::Emit::new(&Term::int(0), &[], usize::MAX);
+    emit.ty(ty, 0);
+    flatten(&layout::layout(emit.finish(), usize::MAX))
+}
+
+/// A closed term on one line of at most `max_chars` characters, the rest elided as `…`.
+pub fn print_short(term: &Term, max_chars: usize) -> String {
+    let mut emit = emit::Emit::new(term, &[], max_chars.saturating_add(1));
+    emit.term(term, 0, false, None);
+    let text = flatten(&layout::layout(emit.finish(), usize::MAX));
+    if text.chars().count() <= max_chars {
+        return text;
+    }
+    let mut short: String = text.chars().take(max_chars.saturating_sub(1)).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+/// A term in the scope of the variables `scope`, outermost first, as pieces; the subterm at `mark` is marked.
+pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &Style) -> Vec<Piece> {
+    let mut emit = emit::Emit::new(term, scope, usize::MAX);
+    emit.term(term, 0, false, mark.map(|path| path.0.as_slice()));
+    layout::layout(emit.finish(), style.width)
+}
+
+/// The text of pieces.
+pub fn flatten(pieces: &[Piece]) -> String {
+    pieces.iter().map(|p| &*p.text).collect()
+}

@@ -1,0 +1,197 @@
+//! Which names bound variables are printed under.
+//!
+//! A hint stays unless it can't be written, names a size that is mentioned in its scope, or would hide a variable that
+//! is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ground::Name;
+use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
+
+/// Words that can't name a variable, besides the primitives' names.
+const RESERVED: &[&str] = &[
+    "def", "import", "fun", "λ", "let", "if", "then", "else", "build", "ifold", "fst", "snd", "D", "type", "real",
+    "int", "fin", "array", "not",
+];
+
+/// The scope at a place of a term.
+pub(super) struct Names {
+    scope: Vec<Name>,
+    /// For each name the depths at which it is bound, the innermost last.
+    bound: HashMap<Name, Vec<usize>>,
+    survey: Survey,
+    mentions: HashMap<(Name, u128), bool>,
+    fresh: u32,
+}
+
+impl Names {
+    pub(super) fn new(term: &Term, scope: &[Name]) -> Names {
+        let mut names = Names {
+            scope: Vec::new(),
+            bound: HashMap::new(),
+            survey: Survey::of(term),
+            mentions: HashMap::new(),
+            fresh: 0,
+        };
+        for name in scope {
+            names.push(name.clone());
+        }
+        names
+    }
+
+    /// Whether a constant of the term asks for a lower bound of an open size.
+    pub(super) fn bounds_a_size(&self) -> bool {
+        self.survey.bounds_a_size
+    }
+
+    /// The name of the variable with this index.
+    pub(super) fn of(&self, index: u32) -> Name {
+        let depth = self.scope.len().checked_sub(1 + index as usize);
+        depth.map_or_else(|| Name::new(&format!("#{index}")), |d| self.scope[d].clone())
+    }
+
+    /// The name for a binder with this hint around `body`.
+    pub(super) fn choose(&mut self, hint: &Name, body: &Term) -> Name {
+        let used = body.free_at(0).is_some();
+        if hint.as_str() == "_" && !used {
+            return hint.clone();
+        }
+        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_size(hint, body) {
+            return self.fresh();
+        }
+        hint.clone()
+    }
+
+    /// Whether a binder of this name around `body` would hide a variable that `body` uses.
+    fn hides(&self, name: &Name, body: &Term) -> bool {
+        let innermost = self.bound.get(name).and_then(|depths| depths.last());
+        innermost.is_some_and(|depth| body.free_at((self.scope.len() - depth) as u32).is_some())
+    }
+
+    fn hides_size(&mut self, name: &Name, body: &Term) -> bool {
+        self.survey.sizes.contains(name) && self.mentions(name, body)
+    }
+
+    /// Whether the text of `term` mentions this size or type variable.
+    fn mentions(&mut self, name: &Name, term: &Term) -> bool {
+        if !term.is_open() {
+            return false;
+        }
+        let key = (name.clone(), term.print());
+        if let Some(known) = self.mentions.get(&key) {
+            return *known;
+        }
+        let mut own = HashSet::new();
+        collect(term.kind(), &mut own, &mut HashSet::new());
+        let found = own.contains(name) || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
+        self.mentions.insert(key, found);
+        found
+    }
+
+    fn fresh(&mut self) -> Name {
+        loop {
+            self.fresh += 1;
+            let name = Name::new(&format!("x{}", self.fresh));
+            if !self.survey.hints.contains(&name)
+                && !self.survey.sizes.contains(&name)
+                && !self.bound.contains_key(&name)
+            {
+                return name;
+            }
+        }
+    }
+
+    /// Enters a binder's scope.
+    pub(super) fn push(&mut self, name: Name) {
+        self.bound.entry(name.clone()).or_default().push(self.scope.len());
+        self.scope.push(name);
+    }
+
+    /// Leaves the innermost `count` binders' scopes.
+    pub(super) fn pop(&mut self, count: usize) {
+        for _ in 0..count {
+            if let Some(depths) = self.scope.pop().and_then(|name| self.bound.get_mut(&name)) {
+                depths.pop();
+            }
+        }
+    }
+}
+
+fn writable(name: &str) -> bool {
+    let mut chars = name.chars();
+    let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let rest = chars.all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+    first && rest && name != "_" && !name.contains('λ') && !RESERVED.contains(&name) && Prim::named(name).is_none()
+}
+
+/// What one look over the whole term tells.
+struct Survey {
+    hints: HashSet<Name>,
+    sizes: HashSet<Name>,
+    bounds_a_size: bool,
+}
+
+impl Survey {
+    fn of(term: &Term) -> Survey {
+        let mut survey = Survey { hints: HashSet::new(), sizes: HashSet::new(), bounds_a_size: false };
+        let mut types = HashSet::new();
+        let mut seen = HashSet::new();
+        let mut rest = vec![term.clone()];
+        while let Some(term) = rest.pop() {
+            if term.kid_count() > 0 && !seen.insert(term.print()) {
+                continue;
+            }
+            match term.kind() {
+                Kind::Lam(hint, _) | Kind::Let(hint) => {
+                    survey.hints.insert(hint.clone());
+                }
+                Kind::Fin(c, n) => survey.bounds_a_size |= *c >= n.constant(),
+                _ => {}
+            }
+            collect(term.kind(), &mut survey.sizes, &mut types);
+            rest.extend(term.kids());
+        }
+        survey
+    }
+}
+
+/// The size and type variables that a node's own text mentions.
+fn collect(kind: &Kind, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
+    match kind {
+        Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => collect_size(n, into),
+        Kind::SizeVar(n) => {
+            into.insert(n.clone());
+        }
+        Kind::Lam(_, ty) | Kind::Array(ty) => collect_type(ty, into, seen),
+        _ => {}
+    }
+}
+
+fn collect_size(size: &Size, into: &mut HashSet<Name>) {
+    for atom in size.atoms() {
+        if let Atom::Var(name) = atom {
+            into.insert(name.clone());
+        }
+    }
+}
+
+fn collect_type(ty: &Type, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
+    let mut rest = vec![ty.clone()];
+    while let Some(ty) = rest.pop() {
+        if !ty.is_open() || !seen.insert(ty.print()) {
+            continue;
+        }
+        match ty.view() {
+            TypeView::Real | TypeView::Int | TypeView::Unknown(_) => {}
+            TypeView::Var(name) => {
+                into.insert(name.clone());
+            }
+            TypeView::Fin(n) => collect_size(n, into),
+            TypeView::Array(n, a) => {
+                collect_size(n, into);
+                rest.push(a.clone());
+            }
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => rest.extend([a.clone(), b.clone()]),
+        }
+    }
+}

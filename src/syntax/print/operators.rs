@@ -1,0 +1,61 @@
+//! Primitives: operators with as few parentheses as they need, the others as functions.
+
+use super::Role;
+use super::emit::{Emit, Mark, below, is_marked, strength};
+use super::layout::Indent;
+use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
+
+impl Emit {
+    /// A primitive applied in full.
+    pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, mark: Mark) {
+        match prim.fixity() {
+            Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, mark)),
+            Fixity::Prefix(own) => self.prefix(prim, own, term, known, mark),
+            Fixity::Named => {
+                let known = self.operands(prim, term, known);
+                self.call(prim.text(), Role::Primitive, term, &known, mark);
+            }
+        }
+    }
+
+    fn operands(&mut self, prim: Prim, term: &Term, known: bool) -> Vec<bool> {
+        let bounds_a_size = self.names.bounds_a_size();
+        self.known.operands(prim, term, known, bounds_a_size)
+    }
+
+    /// `a + b - c`: operators of one strength, each before its right operand.
+    fn chain(&mut self, prim: Prim, term: &Term, known: bool, mark: Mark) {
+        let Fixity::Infix(own) = prim.fixity() else { return };
+        let known = self.operands(prim, term, known);
+        let (left, inner) = (term.kid(0), below(mark, 0));
+        match left.kind() {
+            Kind::Prim(p)
+                if p.fixity() == Fixity::Infix(own) && own != COMPARISON && !is_marked(inner) && !self.is_spent() =>
+            {
+                self.chain(*p, &left, known[0], inner);
+            }
+            _ => self.term(&left, own + u8::from(own == COMPARISON), known[0], inner),
+        }
+        self.line();
+        self.text(prim.text(), Role::Operator);
+        self.text(" ", Role::Plain);
+        match prim {
+            Prim::Offset(c) => self.text(c.to_string(), Role::Number),
+            _ => self.term(&term.kid(1), own + 1, known[1], below(mark, 1)),
+        }
+    }
+
+    /// `-x` and `not x`. A minus directly before a numeral is part of the numeral, and two of them start a comment.
+    fn prefix(&mut self, prim: Prim, own: u8, term: &Term, known: bool, mark: Mark) {
+        let known = self.operands(prim, term, known);
+        let operand = term.kid(0);
+        self.text(prim.text(), Role::Operator);
+        if own != MINUS {
+            self.text(" ", Role::Plain);
+            return self.term(&operand, own, known[0], below(mark, 0));
+        }
+        let apart = strength(&operand) == MINUS || matches!(operand.kind(), Kind::Real(_) | Kind::Int(_));
+        let apart = apart && (known[0] || !matches!(operand.kind(), Kind::Int(_)));
+        self.parenthesised(apart, |e| e.term(&operand, if apart { 0 } else { own }, known[0], below(mark, 0)));
+    }
+}
