@@ -1,4 +1,5 @@
-//! D on terms: homomorphic on everything but variables, constants and primitives.
+//! D on terms: homomorphic on everything but variables, constants and primitives. The work of each case stands in a
+//! function of its own, so that the frames of the recursion stay small.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,8 @@ use smallvec::SmallVec;
 
 use super::lift::lift;
 use super::{AdError, DualTypes, prim};
-use crate::term::{Kind, Term, Type};
+use crate::ground::Name;
+use crate::term::{Kind, Prim, Term, Type};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
 /// free variables are bound in the walked term: those have the type D α, the others are constants.
@@ -37,22 +39,21 @@ impl Walk {
         if term.kid_count() == 0 {
             return self.leaf(term, depth);
         }
-        let indices: Indices = term.free().map(|(i, _)| i).collect();
-        let key = (std::ptr::from_ref(term.kind()), indices.iter().map(|i| *i < depth).collect());
-        if let Some((there, done)) = self.done.get(&key) {
-            return Ok(moved(done, there, &indices));
+        if let Some(done) = self.recall(term, depth) {
+            return Ok(done);
         }
         let done = self.node(term, depth)?;
-        self.done.insert(key, (indices, done.clone()));
+        self.done.insert(key(term, depth), (indices(term), done.clone()));
         Ok(done)
+    }
+
+    fn recall(&self, term: &Term, depth: u32) -> Option<Term> {
+        self.done.get(&key(term, depth)).map(|(there, done)| moved(done, there, &indices(term)))
     }
 
     fn leaf(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
         match term.kind() {
-            Kind::Var => match self.part(term, depth)? {
-                Part::Constant(path) => lift(&path, &mut self.types),
-                Part::Dual(variable) => Ok(variable),
-            },
+            Kind::Var => self.taken(term, depth),
             Kind::Real(_) => Ok(Term::pair(term.clone(), Term::real(0.0))?),
             Kind::Array(ty) => Ok(Term::array(&self.types.of(ty)?, Vec::new())?),
             _ => Ok(term.clone()),
@@ -61,22 +62,12 @@ impl Walk {
 
     fn node(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
         match term.kind() {
-            Kind::Get | Kind::Fst | Kind::Snd => match self.part(term, depth)? {
-                Part::Constant(path) => lift(&path, &mut self.types),
-                Part::Dual(done) => Ok(done),
-            },
-            Kind::Lam(x, ty) => {
-                let body = self.dual(&term.kid(0), depth + 1)?;
-                Ok(Term::lam(x, &self.types.of(ty)?, body)?)
-            }
-            Kind::Array(ty) => {
-                let elements = self.kids(term, depth)?.into_vec();
-                Ok(Term::array(&self.types.of(ty)?, elements)?)
-            }
+            Kind::Get | Kind::Fst | Kind::Snd => self.taken(term, depth),
+            Kind::Lam(x, ty) => self.lambda(x, ty, &term.kid(0), depth),
+            Kind::Array(ty) => self.array(ty, term, depth),
             Kind::Prim(p) => {
-                let types: SmallVec<[Type; 2]> = (0..term.kid_count()).map(|k| term.kid(k).ty().clone()).collect();
                 let operands = self.kids(term, depth)?;
-                prim::dual(*p, &types, operands.into_vec())
+                primitive(*p, term, operands)
             }
             _ => {
                 let kids = self.kids(term, depth)?;
@@ -85,10 +76,28 @@ impl Walk {
         }
     }
 
+    fn taken(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
+        match self.part(term, depth)? {
+            Part::Constant(path) => lift(&path, &mut self.types),
+            Part::Dual(done) => Ok(done),
+        }
+    }
+
+    fn lambda(&mut self, x: &Name, ty: &Type, body: &Term, depth: u32) -> Result<Term, AdError> {
+        let body = self.dual(body, depth + 1)?;
+        Ok(Term::lam(x, &self.types.of(ty)?, body)?)
+    }
+
+    fn array(&mut self, ty: &Type, term: &Term, depth: u32) -> Result<Term, AdError> {
+        let elements = self.kids(term, depth)?.into_vec();
+        Ok(Term::array(&self.types.of(ty)?, elements)?)
+    }
+
     fn kids(&mut self, term: &Term, depth: u32) -> Result<SmallVec<[Term; 2]>, AdError> {
         let mut kids = SmallVec::with_capacity(term.kid_count());
         for k in 0..term.kid_count() {
-            kids.push(self.dual(&term.kid(k), depth + term.kind().binders(k))?);
+            let kid = self.dual(&term.kid(k), depth + term.kind().binders(k))?;
+            kids.push(kid);
         }
         Ok(kids)
     }
@@ -120,6 +129,19 @@ impl Walk {
             Some(_) => Ok(Part::Constant(term.clone())),
         }
     }
+}
+
+fn primitive(p: Prim, term: &Term, operands: SmallVec<[Term; 2]>) -> Result<Term, AdError> {
+    let types: SmallVec<[Type; 2]> = term.kids().iter().map(|kid| kid.ty().clone()).collect();
+    prim::dual(p, &types, operands.into_vec())
+}
+
+fn indices(term: &Term) -> Indices {
+    term.free().map(|(i, _)| i).collect()
+}
+
+fn key(term: &Term, depth: u32) -> Key {
+    (std::ptr::from_ref(term.kind()), term.free().map(|(i, _)| i < depth).collect())
 }
 
 /// A result made where the free variables had the indices `there`, for a place where they have the indices `here`.

@@ -1,0 +1,223 @@
+//! A small interpreter over any kind of number, so that a term runs on doubles and on `num-dual`'s numbers alike.
+
+use std::rc::Rc;
+
+use num_dual::{Dual2_64, Dual64, DualNum};
+use redexter::term::{Prim, Term, TypeView, View};
+
+/// What a `real` is to the interpreter.
+pub trait Number: Copy + 'static {
+    fn constant(value: f64) -> Self;
+    fn primal(self) -> f64;
+    fn arithmetic(prim: Prim, a: Self, b: Self) -> Self;
+    fn function(prim: Prim, a: Self) -> Self;
+    fn power(self, k: i32) -> Self;
+}
+
+macro_rules! number {
+    ($ty:ty, $constant:expr, $primal:expr, $special:expr) => {
+        impl Number for $ty {
+            fn constant(value: f64) -> Self {
+                $constant(value)
+            }
+            fn primal(self) -> f64 {
+                $primal(self)
+            }
+            fn arithmetic(prim: Prim, a: Self, b: Self) -> Self {
+                match prim {
+                    Prim::Add => a + b,
+                    Prim::Sub => a - b,
+                    Prim::Mul => a * b,
+                    Prim::Div => a / b,
+                    Prim::Min => {
+                        if a.primal() <= b.primal() {
+                            a
+                        } else {
+                            b
+                        }
+                    }
+                    Prim::Max => {
+                        if a.primal() >= b.primal() {
+                            a
+                        } else {
+                            b
+                        }
+                    }
+                    other => panic!("{other:?} takes no two reals"),
+                }
+            }
+            fn function(prim: Prim, a: Self) -> Self {
+                match prim {
+                    Prim::Neg => -a,
+                    Prim::Exp => DualNum::exp(&a),
+                    Prim::Log => DualNum::ln(&a),
+                    Prim::Sqrt => DualNum::sqrt(&a),
+                    Prim::Sin => DualNum::sin(&a),
+                    Prim::Cos => DualNum::cos(&a),
+                    Prim::Tanh => DualNum::tanh(&a),
+                    Prim::Abs => {
+                        if a.primal() < 0.0 {
+                            -a
+                        } else {
+                            a
+                        }
+                    }
+                    other => $special(other, a),
+                }
+            }
+            fn power(self, k: i32) -> Self {
+                DualNum::powi(&self, k)
+            }
+        }
+    };
+}
+
+number!(f64, |v| v, |v| v, special);
+number!(Dual64, Dual64::from_re, |v: Dual64| v.re, |p, _| panic!("no dual {p:?}"));
+number!(Dual2_64, Dual2_64::from_re, |v: Dual2_64| v.re, |p, _| panic!("no second-order {p:?}"));
+
+/// `lgamma` and `digamma` of a positive number, by their asymptotic series.
+fn special(prim: Prim, mut a: f64) -> f64 {
+    let mut correction = 0.0;
+    while a < 12.0 {
+        correction += if prim == Prim::Lgamma { a.ln() } else { 1.0 / a };
+        a += 1.0;
+    }
+    let s = 1.0 / (a * a);
+    if prim == Prim::Lgamma {
+        let series = (1.0 / 12.0 - s * (1.0 / 360.0 - s * (1.0 / 1260.0 - s / 1680.0))) / a;
+        (a - 0.5) * a.ln() - a + 0.5 * (2.0 * std::f64::consts::PI).ln() + series - correction
+    } else {
+        a.ln() - 0.5 / a - s * (1.0 / 12.0 - s * (1.0 / 120.0 - s * (1.0 / 252.0 - s / 240.0))) - correction
+    }
+}
+
+#[derive(Clone)]
+pub enum Value<T> {
+    Real(T),
+    Int(i64),
+    Array(Rc<Vec<Value<T>>>),
+    Pair(Rc<(Value<T>, Value<T>)>),
+    Fun(Term, Env<T>),
+}
+
+/// The values of the variables, the innermost first.
+pub type Env<T> = Option<Rc<(Value<T>, Scope<T>)>>;
+
+#[derive(Clone)]
+pub struct Scope<T>(Env<T>);
+
+impl<T: Number> Value<T> {
+    pub fn real(self) -> T {
+        match self {
+            Value::Real(a) => a,
+            _ => panic!("not a real"),
+        }
+    }
+
+    pub fn int(self) -> i64 {
+        match self {
+            Value::Int(a) => a,
+            _ => panic!("not an integer"),
+        }
+    }
+
+    pub fn halves(self) -> (Value<T>, Value<T>) {
+        match self {
+            Value::Pair(p) => (*p).clone(),
+            _ => panic!("not a pair"),
+        }
+    }
+
+    pub fn elements(self) -> Vec<Value<T>> {
+        match self {
+            Value::Array(a) => (*a).clone(),
+            _ => panic!("not an array"),
+        }
+    }
+}
+
+pub fn pair<T>(a: Value<T>, b: Value<T>) -> Value<T> {
+    Value::Pair(Rc::new((a, b)))
+}
+
+pub fn bound<T>(value: Value<T>, outer: Env<T>) -> Env<T> {
+    Some(Rc::new((value, Scope(outer))))
+}
+
+/// A function's value at an argument.
+pub fn apply<T: Number>(function: Value<T>, argument: Value<T>) -> Value<T> {
+    match function {
+        Value::Fun(body, env) => run(&body, &bound(argument, env)),
+        _ => panic!("not a function"),
+    }
+}
+
+/// The value of a term in a scope. Sizes must be literals.
+pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
+    let literal = |n: &redexter::term::Size| n.as_literal().expect("a known size") as i64;
+    match term.view() {
+        View::Var(index) => {
+            let mut here = env.clone();
+            for _ in 0..index {
+                here = here.and_then(|scope| scope.1.0.clone());
+            }
+            here.expect("a bound variable").0.clone()
+        }
+        View::Lam(_, _, body) => Value::Fun(body, env.clone()),
+        View::App(f, a) => apply(run(&f, env), run(&a, env)),
+        View::Let(_, value, body) => run(&body, &bound(run(&value, env), env.clone())),
+        View::If(test, a, b) => run(if run(&test, env).int() != 0 { &a } else { &b }, env),
+        View::Ifold(n, f, z) => {
+            let f = run(&f, env);
+            (0..literal(&n)).fold(run(&z, env), |acc, i| apply(apply(f.clone(), acc), Value::Int(i)))
+        }
+        View::Build(n, f) => {
+            let f = run(&f, env);
+            Value::Array(Rc::new((0..literal(&n)).map(|i| apply(f.clone(), Value::Int(i))).collect()))
+        }
+        View::Array(_, elements) => Value::Array(Rc::new(elements.iter().map(|e| run(e, env)).collect())),
+        View::Get(a, i) => run(&a, env).elements()[run(&i, env).int() as usize].clone(),
+        View::Pair(a, b) => pair(run(&a, env), run(&b, env)),
+        View::Fst(p) => run(&p, env).halves().0,
+        View::Snd(p) => run(&p, env).halves().1,
+        View::Real(a) => Value::Real(T::constant(a)),
+        View::Int(a) => Value::Int(a),
+        View::Fin(a, _) => Value::Int(a as i64),
+        View::SizeVar(_) => panic!("an open size"),
+        View::Prim(prim, operands) => primitive(prim, &operands, env),
+    }
+}
+
+fn primitive<T: Number>(prim: Prim, operands: &[Term], env: &Env<T>) -> Value<T> {
+    let on_reals = matches!(operands[0].ty().view(), TypeView::Real);
+    let values: Vec<Value<T>> = operands.iter().map(|o| run(o, env)).collect();
+    let reals = |k: usize| values[k].clone().real();
+    let ints = |k: usize| values[k].clone().int();
+    let compare = || match on_reals {
+        true => reals(0).primal().partial_cmp(&reals(1).primal()),
+        false => Some(ints(0).cmp(&ints(1))),
+    };
+    let truth = |b: bool| Value::Int(i64::from(b));
+    match prim {
+        Prim::Lt => truth(compare().is_some_and(|o| o.is_lt())),
+        Prim::Le => truth(compare().is_some_and(|o| o.is_le())),
+        Prim::Gt => truth(compare().is_some_and(|o| o.is_gt())),
+        Prim::Ge => truth(compare().is_some_and(|o| o.is_ge())),
+        Prim::Eq => truth(compare().is_some_and(|o| o.is_eq())),
+        Prim::Ne => truth(!compare().is_some_and(|o| o.is_eq())),
+        Prim::And => truth(ints(0) != 0 && ints(1) != 0),
+        Prim::Or => truth(ints(0) != 0 || ints(1) != 0),
+        Prim::Not => truth(ints(0) == 0),
+        Prim::ToReal => Value::Real(T::constant(ints(0) as f64)),
+        Prim::ToInt => values[0].clone(),
+        Prim::Offset(by) => Value::Int(ints(0) + by as i64),
+        Prim::Pow => Value::Real(reals(0).power(ints(1) as i32)),
+        Prim::Add if !on_reals => Value::Int(ints(0).wrapping_add(ints(1))),
+        Prim::Sub if !on_reals => Value::Int(ints(0).wrapping_sub(ints(1))),
+        Prim::Mul if !on_reals => Value::Int(ints(0).wrapping_mul(ints(1))),
+        Prim::Neg if !on_reals => Value::Int(ints(0).wrapping_neg()),
+        _ if operands.len() == 1 => Value::Real(T::function(prim, reals(0))),
+        _ => Value::Real(T::arithmetic(prim, reals(0), reals(1))),
+    }
+}
