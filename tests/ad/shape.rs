@@ -124,9 +124,9 @@ fn shared_subterms_are_done_once_under_binders() {
 }
 
 #[test]
-fn terms_may_be_as_deep_as_the_limit() {
-    let done = with_stack(100_000, || {
-        let e = (0..99_000).fold(x(0), |e, _| op(Prim::Sin, &[&e]));
+fn the_stack_that_depth_is_given_suffices() {
+    let done = with_stack(20_000, || {
+        let e = (0..19_000).fold(x(0), |e, _| op(Prim::Sin, &[&e]));
         dual(&lam("x", &real(), e)).is_ok()
     });
     assert!(done.expect("a stack"));
