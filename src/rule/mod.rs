@@ -3,11 +3,21 @@
 //! A rule is either text in the notation of the array language (laws that `check` has typed, matched here) or a native
 //! function over a [`Site`]. This room knows terms and laws; it knows no strategies, no scripts and no traces.
 
+mod abstraction;
+mod build;
+mod condition;
+mod law;
+mod matching;
+mod native;
 mod pattern;
 mod reason;
+mod replace;
 mod rule;
 mod site;
+mod sizes;
 
+pub use condition::{Condition, Predicate, Quantity, Variable};
+pub use law::CompiledLaw;
 pub use pattern::Pattern;
 pub use reason::{Reason, Why};
 pub use rule::{Body, Exactness, Native, Origin, Rule, RuleInfo};

@@ -1,22 +1,48 @@
 //! A pattern on its own, as `repeatUntil` takes it.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
+use crate::check::Law;
 use crate::term::Term;
+
+use super::law::CompiledLaw;
 
 /// A pattern that terms may contain. Cheap to clone, compared as text.
 #[derive(Clone, Debug)]
-pub struct Pattern(Rc<str>);
+pub struct Pattern(Rc<Compiled>);
+
+#[derive(Debug)]
+struct Compiled {
+    text: String,
+    laws: Vec<CompiledLaw>,
+}
 
 impl Pattern {
+    /// The left sides of these laws; a pattern that is open between types has several.
+    pub fn new(text: &str, laws: &[Law]) -> Pattern {
+        let laws = laws.iter().map(|law| CompiledLaw::new(law, Vec::new())).collect();
+        Pattern(Rc::new(Compiled { text: text.to_owned(), laws }))
+    }
+
     /// The pattern as written.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.0.text
+    }
+
+    /// Whether the pattern matches the term.
+    pub fn matches(&self, term: &Term) -> bool {
+        self.0.laws.iter().any(|law| law.matches(term).is_ok())
     }
 
     /// Whether the pattern matches the term or something in it.
     pub fn occurs_in(&self, term: &Term) -> bool {
-        term.kids().iter().any(|kid| self.occurs_in(kid))
+        self.search(term, &mut HashSet::new())
+    }
+
+    /// A match doesn't depend on where free variables are bound, so that a node is looked at once.
+    fn search(&self, term: &Term, seen: &mut HashSet<u128>) -> bool {
+        seen.insert(term.print()) && (self.matches(term) || term.kids().iter().any(|kid| self.search(kid, seen)))
     }
 }
 

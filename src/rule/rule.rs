@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Term;
 
+use super::law::CompiledLaw;
 use super::reason::Reason;
 use super::site::Site;
 
@@ -52,6 +53,8 @@ pub type Native = fn(&Site) -> Result<Term, Reason>;
 /// What makes a rule work.
 #[derive(Clone, Debug)]
 pub enum Body {
+    /// Laws, tried in order.
+    Laws(Vec<CompiledLaw>),
     /// A function.
     Native(Native),
 }
@@ -108,9 +111,27 @@ impl Rule {
     pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
         let tried = match &self.info.body {
             Body::Native(function) => function(site),
+            Body::Laws(laws) => first(laws, site, &self.arguments),
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
     }
+}
+
+/// The first law that applies, or the most telling failure.
+fn first(laws: &[CompiledLaw], site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+    let mut why: Option<Reason> = None;
+    for law in laws {
+        match law.apply(site, arguments) {
+            Ok(term) => return Ok(term),
+            Err(reason) => {
+                why = Some(match why {
+                    Some(earlier) => earlier.or_below(reason),
+                    None => reason,
+                });
+            }
+        }
+    }
+    Err(why.unwrap_or_else(|| Reason::native("the rule has no law")))
 }
 
 impl fmt::Display for Rule {

@@ -1,0 +1,79 @@
+//! A law made ready for matching.
+
+use crate::check::{Law, PatternVar};
+use crate::ground::Name;
+use crate::term::{Assignment, Atom, Size, Term, Type, TypeMemo, TypeView};
+
+use super::build;
+use super::condition::Condition;
+use super::matching::{Match, Matcher};
+use super::reason::{Reason, Why};
+use super::site::Site;
+
+/// A law whose size and type variables can't be mistaken for those of the terms that it meets.
+#[derive(Clone, Debug)]
+pub struct CompiledLaw {
+    pub(super) vars: Vec<PatternVar>,
+    pub(super) left: Term,
+    pub(super) right: Term,
+    pub(super) conditions: Vec<Condition>,
+}
+
+/// Gives each variable of a law a name that users can't write.
+struct Apart;
+
+/// The name that stands for a law's size or type variable while it is matched.
+pub(super) fn apart(name: &Name) -> Name {
+    Name::new(&format!("?{name}"))
+}
+
+impl Assignment for Apart {
+    fn size(&self, atom: &Atom) -> Option<Size> {
+        match atom {
+            Atom::Var(name) => Some(Size::var(&apart(name))),
+            Atom::Unknown(_) => None,
+        }
+    }
+
+    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+        match leaf {
+            TypeView::Var(name) => Some(Type::var(&apart(name))),
+            _ => None,
+        }
+    }
+}
+
+impl CompiledLaw {
+    /// Renaming keeps every size as large as it was, so that nothing can go wrong here but a bug.
+    pub fn new(law: &Law, conditions: Vec<Condition>) -> CompiledLaw {
+        let mut memo = TypeMemo::default();
+        let term = |t: &Term| t.assign(&Apart).expect("renaming keeps sizes");
+        let var = |v: &PatternVar| {
+            let ty = v.ty.assign(&Apart, &mut memo).expect("renaming keeps sizes");
+            PatternVar { ty, ..v.clone() }
+        };
+        CompiledLaw {
+            left: term(&law.left),
+            right: term(&law.right),
+            vars: law.vars.iter().map(var).collect(),
+            conditions,
+        }
+    }
+
+    /// What the left side matches, if the term is of its form; conditions apart.
+    pub(super) fn matches(&self, term: &Term) -> Result<Match, Reason> {
+        Matcher::new(&self.vars).run(&self.left, term)
+    }
+
+    /// The right side, where the left side matches and the conditions hold.
+    pub fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+        let found = self.matches(site.term)?;
+        let progress = self.left.size() as u32;
+        if let Some(failed) = self.conditions.iter().find(|c| !c.holds(&found, site, arguments)) {
+            return Err(Reason { progress, ..Reason::new(Why::Condition(failed.text())) });
+        }
+        let contractum = build::right_side(self, &found)?;
+        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
+        Ok(contractum)
+    }
+}

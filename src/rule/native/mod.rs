@@ -1,0 +1,127 @@
+//! The rules of the book that text can't say, as one table.
+
+mod floats;
+mod known;
+
+use std::rc::Rc;
+
+use crate::ground::Name;
+use crate::term::Slot;
+
+use super::rule::{Body, Exactness, Native, Origin, RuleInfo};
+use floats::{float_if, float_let};
+use known::{compare_offsets, if_known, if_true};
+
+/// One row: name, group, law in words, conditions, when it helps and what blocks it, function.
+struct Row {
+    name: &'static str,
+    group: &'static str,
+    law: &'static str,
+    condition: &'static str,
+    doc: &'static str,
+    function: Native,
+}
+
+/// The native rules, in the order of the book. All of them are exact.
+pub(super) fn all() -> impl Iterator<Item = Rc<RuleInfo>> {
+    SINGLE.iter().chain(FLOATS).map(|row| {
+        Rc::new(RuleInfo {
+            name: Name::new(row.name),
+            group: row.group.to_owned(),
+            params: Vec::new(),
+            laws: vec![row.law.to_owned()],
+            conditions: if row.condition.is_empty() { Vec::new() } else { vec![row.condition.to_owned()] },
+            doc: row.doc.to_owned(),
+            exactness: Exactness::Exact,
+            origin: Origin::Book,
+            unchecked: false,
+            body: Body::Native(row.function),
+        })
+    })
+}
+
+const SINGLE: &[Row] = &[
+    Row {
+        name: "ifTrue",
+        group: "Conditionals",
+        law: "if k then a else b --> a",
+        condition: "k is a number other than 0",
+        doc: "Takes the first branch of an if that is decided; ifKnown decides them.",
+        function: if_true,
+    },
+    Row {
+        name: "ifKnown",
+        group: "Conditionals",
+        law: "if c then a else b --> if c then a[c := 1] else b[c := 0]",
+        condition: "c is a comparison, `&&`, `||` or `not`, and occurs in a branch",
+        doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
+              another condition.",
+        function: if_known,
+    },
+    Row {
+        name: "eqOffset",
+        group: "Conditionals",
+        law: "i + c = k + d --> i + (c - m) = k + (d - m)",
+        condition: "m is the smaller of the literals c and d, and above 0; the same for every comparison",
+        doc: "Frees a comparison of shifted indices for ifoldOneHot; blocked where only one side is shifted and the \
+              other is no constant.",
+        function: compare_offsets,
+    },
+];
+
+macro_rules! floats {
+    ($($suffix:literal $places:pat, $around:literal;)*) => {
+        const FLOATS: &[Row] = &[
+            Row {
+                name: "letFloat",
+                group: "Let outwards",
+                law: "f(let x := a; b) --> let x := a; f(b)",
+                condition: "f is any constructor but let; a mentions no variable that f binds",
+                doc: "Moves a let out of the leftmost place below; out of a loop this is loop-invariant code motion, \
+                      out of a branch it may add work.",
+                function: |site| float_let(site, |_| true),
+            },
+            $(Row {
+                name: concat!("letFloat", $suffix),
+                group: "Let outwards",
+                law: concat!("f(let x := a; b) --> let x := a; f(b), where f is ", $around),
+                condition: "a mentions no variable that f binds",
+                doc: "Moves a let out of this place only; see letFloat.",
+                function: |site| float_let(site, |slot| matches!(slot, $places)),
+            },)*
+            Row {
+                name: "ifFloat",
+                group: "If outwards",
+                law: "f(if c then a else b) --> if c then f(a) else f(b)",
+                condition: "c mentions no variable that f binds; f is no branch of an if",
+                doc: "Moves an if out of the leftmost place below, towards the fold that ifoldOneHot removes; repeats f.",
+                function: |site| float_if(site, |_| true),
+            },
+            $(Row {
+                name: concat!("ifFloat", $suffix),
+                group: "If outwards",
+                law: concat!("f(if c then a else b) --> if c then f(a) else f(b), where f is ", $around),
+                condition: "c mentions no variable that f binds; f is no branch of an if",
+                doc: "Moves an if out of this place only; see ifFloat.",
+                function: |site| float_if(site, |slot| matches!(slot, $places)),
+            },)*
+        ];
+    };
+}
+
+floats! {
+    "Function" Slot::Function, "`_ e`";
+    "Argument" Slot::Argument, "`e _`";
+    "Body" Slot::Body, "`fun y => _`";
+    "Condition" Slot::Condition, "`if _ then e1 else e2`";
+    "PairFirst" Slot::PairFirst, "`(_, e)`";
+    "PairSecond" Slot::PairSecond, "`(e, _)`";
+    "Projected" Slot::Projected, "`fst _` or `snd _`";
+    "Array" Slot::Array, "`_[i]`";
+    "Index" Slot::Index, "`v[_]`";
+    "BuildBody" Slot::BuildBody, "`build n _`";
+    "FoldBody" Slot::FoldBody, "`ifold n _ z`";
+    "FoldInit" Slot::FoldInit, "`ifold n f _`";
+    "Operand" Slot::Operand(_), "a primitive, in any operand";
+    "Element" Slot::Element(_), "an array literal, in any element";
+}
