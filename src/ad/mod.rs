@@ -2,7 +2,7 @@
 //! transformation.
 //!
 //! D turns every `real` into a pair of the number itself (the primal) and its rate of change (the tangent), and leaves
-//! the shape of the program as it is (Shaikhha et al. 2019, figure 6; Böhler et al. 2023, figures 4 and 5, with the
+//! the shape of the program as it is (Shaikhha et al. 2019; Böhler et al. 2023, the figure that defines D, with its
 //! misprints corrected: the primal of a product is a product, `fromInt` gives a pair). Start with [`dual`] for terms and
 //! [`dual_type`] for types.
 //!
