@@ -3,6 +3,7 @@
 pub mod ad;
 pub mod check;
 pub mod ground;
+pub mod render;
 pub mod rule;
 pub mod strategy;
 pub mod syntax;

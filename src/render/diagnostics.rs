@@ -1,0 +1,151 @@
+//! Diagnostics with the lines of source that they speak of.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use codespan_reporting::diagnostic::{Diagnostic as Report, Label, LabelStyle, Severity as Level};
+use codespan_reporting::files::SimpleFiles;
+use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
+
+use super::stop_reason;
+use super::theme::{Look, paint};
+use crate::ground::{Diagnostic, Severity, SourceId, Sources, Span, Trouble};
+
+/// Why a request could not be met, as text that ends in a line break.
+pub fn trouble(trouble: &Trouble, sources: &Sources, colour: bool) -> String {
+    match trouble {
+        Trouble::Wrong(all) => diagnostics(all, sources, colour),
+        Trouble::Stopped(reason) => stop_reason(reason, colour) + "\n",
+    }
+}
+
+/// Findings in order, an empty line between them.
+pub fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) -> String {
+    let mut texts = Texts { sources, files: SimpleFiles::new(), known: HashMap::new() };
+    let config = Config { chars: Chars::ascii(), ..Config::default() };
+    let mut blocks = Vec::new();
+    for diagnostic in all {
+        let report = texts.report(diagnostic);
+        let mut painter = Painter { done: String::new(), pending: Vec::new(), look: Look::Strong, plain: true, colour };
+        let block = match emit_to_write_style(&mut painter, &config, &texts.files, &report) {
+            Ok(()) => painter.finish(),
+            Err(_) => format!("error[{}]: {}", diagnostic.code, diagnostic.headline),
+        };
+        blocks.push(block.trim_end().lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>());
+    }
+    blocks.join("\n")
+}
+
+/// The sources that the findings mention, under the numbers that codespan gives them.
+struct Texts<'a> {
+    sources: &'a Sources,
+    files: SimpleFiles<&'a str, &'a str>,
+    known: HashMap<SourceId, usize>,
+}
+
+impl Texts<'_> {
+    fn report(&mut self, diagnostic: &Diagnostic) -> Report<usize> {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::Error,
+            Severity::Warning => Level::Warning,
+        };
+        let mut labels = Vec::new();
+        for label in &diagnostic.labels {
+            let file = self.file(label.span.source);
+            let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
+            labels.push(Label::new(style, file, self.range(label.span)).with_message(&label.message));
+        }
+        Report::new(level)
+            .with_code(diagnostic.code.to_string())
+            .with_message(&diagnostic.headline)
+            .with_labels(labels)
+            .with_notes(diagnostic.help.iter().map(|text| format!("help: {text}")).collect())
+    }
+
+    fn file(&mut self, id: SourceId) -> usize {
+        let source = self.sources.get(id);
+        *self.known.entry(id).or_insert_with(|| self.files.add(&source.name, &source.text))
+    }
+
+    /// The span's bytes, widened to whole characters and cut to the text.
+    fn range(&self, span: Span) -> std::ops::Range<usize> {
+        let text = &self.sources.get(span.source).text;
+        let start = text.floor_char_boundary((span.start as usize).min(text.len()));
+        let end = text.ceil_char_boundary((span.end as usize).min(text.len()));
+        start..end.max(start)
+    }
+}
+
+/// Gathers what codespan writes, painted run by run.
+struct Painter {
+    done: String,
+    pending: Vec<u8>,
+    look: Look,
+    plain: bool,
+    colour: bool,
+}
+
+impl Painter {
+    fn turn(&mut self, look: Option<Look>) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&self.pending);
+        self.done += &paint(self.look, &text, self.colour && !self.plain);
+        self.pending.clear();
+        self.plain = look.is_none();
+        self.look = look.unwrap_or(Look::Strong);
+        Ok(())
+    }
+
+    fn finish(mut self) -> String {
+        self.done += &String::from_utf8_lossy(&self.pending);
+        self.done
+    }
+}
+
+fn look_of(level: Level) -> Look {
+    match level {
+        Level::Bug | Level::Error => Look::Error,
+        Level::Warning => Look::Warning,
+        Level::Note | Level::Help => Look::Note,
+    }
+}
+
+impl Write for Painter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl WriteStyle for Painter {
+    fn set_header(&mut self, level: Level) -> io::Result<()> {
+        self.turn(Some(look_of(level)))
+    }
+
+    fn set_header_message(&mut self) -> io::Result<()> {
+        self.turn(Some(Look::Strong))
+    }
+
+    fn set_line_number(&mut self) -> io::Result<()> {
+        self.turn(Some(Look::Aside))
+    }
+
+    fn set_note_bullet(&mut self) -> io::Result<()> {
+        self.turn(Some(Look::Aside))
+    }
+
+    fn set_source_border(&mut self) -> io::Result<()> {
+        self.turn(Some(Look::Aside))
+    }
+
+    fn set_label(&mut self, level: Level, style: LabelStyle) -> io::Result<()> {
+        self.turn(Some(if style == LabelStyle::Primary { look_of(level) } else { Look::Note }))
+    }
+
+    fn reset(&mut self) -> io::Result<()> {
+        self.turn(None)
+    }
+}

@@ -1,0 +1,110 @@
+//! Rendering: diagnostics look as promised, steps mark what they rewrite, colour is the caller's decision.
+
+use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
+use redexter::render::{Rewrite, diagnostics, step, stop_reason, term, trouble};
+use redexter::term::{Path, Prim, Term, Type};
+
+const BAD: &str = "def bad (v : array 2 real) :=\n  -- three elements\n  build 3 (fun i => v[i])\n";
+
+fn out_of_range(sources: &mut Sources) -> Diagnostic {
+    let file = sources.add("models/bad.arr", BAD);
+    let at = BAD.find("v[i]").expect("an indexing");
+    Diagnostic::error(code::OUT_OF_RANGE, "this index can be out of range")
+        .at(Span::new(file, at + 2, at + 3), "has type fin 3")
+        .because(Span::new(file, at, at + 1), "is an array of 2")
+        .help("build 2 elements, or make the array longer")
+}
+
+#[test]
+fn a_diagnostic_shows_its_place() {
+    let mut sources = Sources::default();
+    let finding = out_of_range(&mut sources);
+    let expected = "\
+error[E0203]: this index can be out of range
+  --> models/bad.arr:3:23
+  |
+3 |   build 3 (fun i => v[i])
+  |                     - ^ has type fin 3
+  |                     |
+  |                     is an array of 2
+  |
+  = help: build 2 elements, or make the array longer
+";
+    assert_eq!(diagnostics(&[finding.clone()], &sources, false), expected);
+    let twice = diagnostics(&[finding.clone(), finding.clone()], &sources, false);
+    assert_eq!(twice, format!("{expected}\n{expected}"));
+    let coloured = diagnostics(&[finding], &sources, true);
+    assert!(coloured.contains("\u{1b}["));
+    let plain: Vec<String> = without_colour(&coloured).lines().map(|line| line.trim_end().to_owned()).collect();
+    assert_eq!(plain, expected.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_place_outside_its_text_is_cut_to_it() {
+    let mut sources = Sources::default();
+    let file = sources.add("é.arr", "é");
+    let finding = Diagnostic::warning(code::SYNTAX, "odd").at(Span::new(file, 1, 99), "here");
+    assert!(diagnostics(&[finding], &sources, false).contains("é.arr:1:1"));
+    let empty = Diagnostic::error(code::NO_TERM, "there is no term").help("load one");
+    assert_eq!(diagnostics(&[empty], &sources, false), "error[E0605]: there is no term\n = help: load one\n");
+}
+
+#[test]
+fn limits_say_how_to_raise_them() {
+    let text = trouble(&Trouble::Stopped(StopReason::Steps(7)), &Sources::default(), false);
+    assert_eq!(text, format!("{}\n", StopReason::Steps(7)));
+    assert_eq!(without_colour(&stop_reason(&StopReason::Interrupted, true)), "interrupted");
+}
+
+/// `fun (x : real) => redex + x` around a redex of type real.
+fn around(redex: Term) -> Term {
+    let x = Term::var(0, &Type::real());
+    let sum = Term::prim(Prim::Add, vec![redex, x]).expect("reals");
+    Term::lam(&Name::new("x"), &Type::real(), sum).expect("a function")
+}
+
+#[test]
+fn a_step_marks_redex_and_contractum() {
+    let x = || Term::var(0, &Type::real());
+    let times_one = Term::prim(Prim::Mul, vec![x(), Term::real(1.0)]).expect("reals");
+    let (before, after) = (around(times_one), around(x()));
+    let path = Path(vec![0, 0]);
+    let rewrite =
+        Rewrite { number: 4, rule: "mulOne", law: "x * 1 --> x", path: &path, before: &before, after: &after };
+    let expected = "\
+4. mulOne at body.0: x * 1 --> x
+  - fun (x : real) => «x * 1» + x
+  + fun (x : real) => «x» + x
+";
+    assert_eq!(step(&rewrite, 80, false), expected);
+    let plain: String = expected.chars().filter(|c| !"«»".contains(*c)).collect();
+    assert_eq!(without_colour(&step(&rewrite, 80, true)), plain);
+}
+
+#[test]
+fn a_step_in_a_long_term_shows_the_surroundings() {
+    let one = || Term::real(1.0);
+    let body = (0..40).fold(Term::var(0, &Type::real()), |body, _| {
+        Term::let_in(&Name::new("y"), one(), body.shift(1)).expect("a let")
+    });
+    let whole = Term::lam(&Name::new("x"), &Type::real(), body).expect("a function");
+    let path = Path([vec![0], vec![1; 20], vec![0]].concat());
+    let rewrite = Rewrite { number: 1, rule: "r", law: "a --> a", path: &path, before: &whole, after: &whole };
+    let text = step(&rewrite, 80, false);
+    assert!(text.contains("  - …\n") && text.contains("let y := «1»;"), "{text}");
+    assert!(text.lines().count() < 30);
+}
+
+#[test]
+fn terms_are_coloured_by_role() {
+    let t = around(Term::real(2.0));
+    assert_eq!(term(&t, 80, false), "fun (x : real) => 2 + x");
+    assert_eq!(without_colour(&term(&t, 80, true)), "fun (x : real) => 2 + x");
+    assert!(term(&t, 80, true).contains("\u{1b}["));
+}
+
+fn without_colour(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
