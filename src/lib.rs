@@ -5,6 +5,7 @@ pub mod check;
 pub mod ground;
 pub mod render;
 pub mod rule;
+pub mod script;
 pub mod strategy;
 pub mod syntax;
 pub mod term;

@@ -1,0 +1,147 @@
+//! The functions and operators that make strategies from strategies.
+
+use std::any::TypeId;
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
+
+use super::catalogue::Builtin;
+use super::read;
+use super::words;
+use super::world::{Failing, World, fail};
+use crate::ground::{Diagnostic, code};
+use crate::rule::Rule;
+use crate::strategy::{Strategy, Unary};
+use crate::term::Slot;
+
+/// Teaches the engine every operator, every built-in combinator and every rule of the book that takes parameters.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<Strategy>("strategy");
+    engine.register_type_with_name::<super::world::Unapplied>("unapplied strategy");
+    for (symbol, written) in [(read::CHOICE, "<+"), (read::SEQUENCE, ";;"), (read::THEN, ";")] {
+        operator(engine, symbol, written);
+    }
+    for (name, builtin) in Builtin::all().filter(|(_, b)| b.arity() > 0) {
+        let rhai_name = if name == Unary::Try.text() { read::TRY } else { name };
+        callable(engine, world, rhai_name, name, builtin.arity());
+    }
+    let rules: Vec<(String, usize)> =
+        world.rules.borrow().values().map(|info| (info.name.to_string(), info.params.len())).collect();
+    for (name, arity) in rules {
+        callable(engine, world, &name, &name, arity);
+    }
+    engine.register_fn("==", |a: Strategy, b: Strategy| a == b);
+    engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
+    engine.register_fn("to_string", |s: &mut Strategy| s.to_string());
+    engine.register_fn("to_debug", |s: &mut Strategy| s.to_string());
+    let reverse = world.clone();
+    engine.register_get("reverse", move |s: &mut Strategy| reversed(&reverse, s).map(Dynamic::from));
+}
+
+/// Teaches the engine a name that takes arguments; what it stands for is looked up when it is called. Names without
+/// arguments need no function.
+pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, rhai_name: &str, name: &str, arity: usize) {
+    if arity == 0 {
+        return;
+    }
+    let (world, name) = (world.clone(), name.to_owned());
+    let types = vec![TypeId::of::<Dynamic>(); arity];
+    engine.register_raw_fn(rhai_name, types, move |context, arguments| {
+        let values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
+        call(&world, &context, &name, &values).map(Dynamic::from)
+    });
+}
+
+fn operator(engine: &mut Engine, symbol: &str, written: &'static str) {
+    // Both bind tighter than comparisons; the engine knows no reason to refuse these symbols.
+    let precedence = if written == "<+" { 120 } else { 130 };
+    if engine.register_custom_operator(symbol, precedence).is_err() {
+        return;
+    }
+    engine.register_fn(symbol, move |a: Dynamic, b: Dynamic| -> Failing<Dynamic> {
+        if written == ";" && a.is_unit() {
+            return Ok(b);
+        }
+        let wanted = |side: &str| format!("`{written}` needs a strategy on its {side}");
+        let left = words::strategy(&a, &wanted("left")).map_err(fail)?;
+        let right = words::strategy(&b, &wanted("right")).map_err(fail)?;
+        Ok(Dynamic::from(if written == "<+" { left.or(&right) } else { left.then(&right) }))
+    });
+}
+
+fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
+    let crate::strategy::Form::Rule(rule) = strategy.form() else {
+        let headline = "only a rule can be reversed, and this is a combination of strategies";
+        return Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline)));
+    };
+    let name = format!("{}.reverse", rule.info().name);
+    match world.rules.borrow().get(&name) {
+        Some(info) => Ok(Strategy::rule(&Rule::new(info.clone(), rule.arguments()))),
+        None => {
+            let headline = format!("the rule `{}` has no reverse", rule.info().name);
+            Err(fail(
+                Diagnostic::error(code::UNKNOWN_STRATEGY, headline).help("only rules written with `<-->` have one"),
+            ))
+        }
+    }
+}
+
+/// What a name gives for these arguments: of the user's definitions, else a rule, else built in.
+fn call(world: &World, context: &NativeCallContext, name: &str, values: &[Dynamic]) -> Failing<Strategy> {
+    let defined = world.definitions.borrow().get(name).cloned();
+    if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
+        return defined.call(context.engine(), world, values);
+    }
+    let rule = world.rules.borrow().get(name).cloned();
+    if let Some(info) = rule.filter(|info| info.params.len() == values.len()) {
+        let arguments = values.iter().zip(&info.params).map(|(value, param)| {
+            words::natural(value, &format!("the parameter `{param}` of the rule `{name}` is a whole number from 0"))
+        });
+        let arguments = arguments.collect::<Result<Vec<u64>, Diagnostic>>().map_err(fail)?;
+        return Ok(Strategy::rule(&Rule::new(info, &arguments)));
+    }
+    match Builtin::named(name) {
+        Some(builtin) => built_in(world, context, builtin, values),
+        None => {
+            let headline = format!("`{name}` is not defined yet");
+            Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline).help("define it above its first use")))
+        }
+    }
+}
+
+fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values: &[Dynamic]) -> Failing<Strategy> {
+    let usage = builtin.usage();
+    let strategy = |k: usize| words::strategy(&values[k], &format!("`{usage}` needs a strategy")).map_err(fail);
+    let number = |k: usize| words::natural(&values[k], &format!("`{usage}` needs a whole number from 0")).map_err(fail);
+    let text = |k: usize| words::text(&values[k], &format!("`{usage}` needs a text")).map_err(fail);
+    let place = |k: u64| u32::try_from(k).unwrap_or(u32::MAX);
+    Ok(match builtin {
+        Builtin::Id => Strategy::id(),
+        Builtin::Fail => Strategy::fail(),
+        Builtin::Seq => strategy(0)?.then(&strategy(1)?),
+        Builtin::Choice => strategy(0)?.or(&strategy(1)?),
+        Builtin::Mu => fixed_point(world, context, &values[0])?,
+        Builtin::Unary(unary) => strategy(0)?.under(unary),
+        Builtin::Child(slot) => strategy(0)?.child(slot),
+        Builtin::Operand => strategy(1)?.child(Slot::Operand(place(number(0)?))),
+        Builtin::Element => strategy(1)?.child(Slot::Element(place(number(0)?))),
+        Builtin::RepeatN => strategy(1)?.repeat_n(number(0)?),
+        Builtin::At => strategy(1)?.at(&text(0)?),
+        Builtin::RepeatUntil => {
+            let _pattern = text(0)?;
+            strategy(1)?
+        }
+    })
+}
+
+/// `mu(|x| s)`: the closure is called once, with a name that is bound in what it gives.
+fn fixed_point(world: &World, context: &NativeCallContext, closure: &Dynamic) -> Failing<Strategy> {
+    let Some(closure) = closure.read_lock::<FnPtr>().map(|f| f.clone()) else {
+        let headline = format!("`mu` needs a function, but this is {}", words::what(closure));
+        return Err(fail(Diagnostic::error(code::NOT_A_STRATEGY, headline).help("write `mu(|x| (s ; x) <+ id)`")));
+    };
+    let serial = world.serial();
+    let body = closure.call_within_context::<Dynamic>(context, (Strategy::free(serial),))?;
+    let body = words::strategy(&body, "the function of `mu` needs to give a strategy").map_err(fail)?;
+    Ok(Strategy::mu("x", serial, &body))
+}

@@ -1,0 +1,65 @@
+//! The Rhai engine: what it may do, its limits, and everything it is taught.
+
+use std::rc::Rc;
+
+use rhai::module_resolvers::DummyModuleResolver;
+use rhai::{Dynamic, Engine, OptimizationLevel};
+
+use super::world::World;
+use super::{combinators, define, subject};
+
+/// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
+const EXPRESSION_DEPTH: usize = 2_000;
+
+/// Calls of script functions within each other.
+const CALLS: usize = 100;
+
+/// Elements of a string, an array or a map.
+pub(crate) const MAX_ELEMENTS: usize = 10_000_000;
+
+/// An engine for schedules.
+pub(crate) fn engine(world: &Rc<World>) -> Engine {
+    let mut engine = Engine::new();
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine.set_module_resolver(DummyModuleResolver::new());
+    engine.disable_symbol("eval");
+    engine.disable_symbol("import");
+    engine.disable_symbol("export");
+    limit(&mut engine);
+    let progress = world.clone();
+    engine.on_progress(move |_| progress.progress().map(Dynamic::from));
+    names(&mut engine, world);
+    let printer = world.clone();
+    engine.on_print(move |text| printer.host.print(text));
+    let printer = world.clone();
+    engine.on_debug(move |text, _, _| printer.host.print(text));
+    define::register(&mut engine, world);
+    combinators::register(&mut engine, world);
+    subject::register(&mut engine, world);
+    engine
+}
+
+/// Every limit is set: those that Rhai would choose differ between builds.
+fn limit(engine: &mut Engine) {
+    engine.set_max_expr_depths(EXPRESSION_DEPTH, EXPRESSION_DEPTH);
+    engine.set_max_call_levels(CALLS);
+    engine.set_max_operations(0);
+    engine.set_max_modules(0);
+    engine.set_max_functions(100_000);
+    engine.set_max_variables(100_000);
+    engine.set_max_string_size(MAX_ELEMENTS);
+    engine.set_max_array_size(MAX_ELEMENTS);
+    engine.set_max_map_size(MAX_ELEMENTS);
+}
+
+/// Names of rules and strategies are seen everywhere, also inside functions; variables shadow them.
+#[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
+fn names(engine: &mut Engine, world: &Rc<World>) {
+    let world = world.clone();
+    engine.on_var(move |name, index, context| {
+        if index > 0 || context.scope().contains(name) {
+            return Ok(None);
+        }
+        Ok(world.value_of(name))
+    });
+}

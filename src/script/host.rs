@@ -1,0 +1,22 @@
+//! What a schedule can reach outside its own values.
+
+use crate::ground::{Budget, Diagnostic};
+
+/// The world around a script: the session implements it, and nothing in this room touches files, the clock or the
+/// terminal but through it.
+pub trait Host {
+    /// A line that the script prints.
+    fn print(&self, text: &str);
+
+    /// A finding that doesn't stop the script.
+    fn warn(&self, finding: &Diagnostic);
+
+    /// A file's text. Paths are relative to the current folder; the host refuses those outside the allowed ones.
+    fn read(&self, path: &str) -> Result<String, Diagnostic>;
+
+    /// Writes a file whole or not at all; the host may refuse it.
+    fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic>;
+
+    /// A fresh budget with the current limits, for one run.
+    fn budget(&self) -> Budget;
+}

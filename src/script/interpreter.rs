@@ -1,0 +1,224 @@
+//! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rhai::{AST, Dynamic, Engine, Scope};
+
+use super::combinators;
+use super::engine::engine;
+use super::host::Host;
+use super::lint;
+use super::read::{Frame, Reading, read};
+use super::subject::Subject;
+use super::trouble;
+use super::words;
+use super::world::{World, source_name};
+use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
+use crate::rule::RuleInfo;
+use crate::strategy::Strategy;
+use crate::term::Program;
+
+/// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
+pub struct Interpreter {
+    engine: Engine,
+    scope: Scope<'static>,
+    functions: AST,
+    world: Rc<World>,
+}
+
+/// What a line came to.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Nothing: the line was a statement.
+    Unit,
+    /// A strategy.
+    Strategy(Strategy),
+    /// A term.
+    Program {
+        /// The term.
+        program: Program,
+        /// The definition that it comes from, if it does.
+        name: Option<String>,
+    },
+    /// Anything else, as it prints.
+    Other(String),
+}
+
+/// A strategy of a script or of the REPL.
+#[derive(Clone, Debug)]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// How it is used, such as `td(s)`.
+    pub usage: String,
+    /// What it stands for, as far as that is known without its arguments.
+    pub body: Option<Strategy>,
+}
+
+/// Words that begin a statement of the REPL, which doesn't count as parenthesised.
+const STATEMENTS: &[&str] = &[
+    "let", "const", "strategy", "rule", "fn", "private", "if", "for", "while", "loop", "do", "switch", "return",
+    "throw", "try",
+];
+
+impl Interpreter {
+    /// An interpreter that knows these rules. `sources` gets every text that is run.
+    pub fn new(
+        host: Rc<dyn Host>,
+        sources: Rc<RefCell<Sources>>,
+        book: impl IntoIterator<Item = Rc<RuleInfo>>,
+    ) -> Interpreter {
+        let world = World::new(host, sources, book);
+        Interpreter { engine: engine(&world), scope: Scope::new(), functions: AST::empty(), world }
+    }
+
+    /// Runs a script; `args` are its arguments.
+    pub fn run_script(&mut self, name: &str, text: &str, args: &[String]) -> Result<(), Trouble> {
+        *self.world.arguments.borrow_mut() = args.to_vec();
+        self.run(name, text, Frame::Script).map(|_| ())
+    }
+
+    /// Finds what is wrong with a script without running it.
+    pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
+        let (source, reading) = self.read(name, text, Frame::Script)?;
+        self.compile(source, &reading).map(|_| ())
+    }
+
+    /// Runs a line of the REPL. One that begins with no word of a statement counts as parenthesised.
+    pub fn eval_line(&mut self, line: &str) -> Result<Value, Trouble> {
+        let value = self.run("<input>", line, frame_of(line))?;
+        Ok(self.value(value))
+    }
+
+    /// The strategy that an expression stands for, read as if in parentheses.
+    pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
+        let value = self.run("<strategy>", expression, Frame::Parenthesised)?;
+        words::strategy(&value, "a strategy is needed here").map_err(|finding| {
+            let source = self.world.current.get();
+            let text = self.world.sources.borrow().get(source).text.clone();
+            let start = text.len() - text.trim_start().len();
+            let span = Span::new(source, start, text.trim_end().len().max(start));
+            Trouble::from(finding.at(span, "is no strategy"))
+        })
+    }
+
+    /// Whether a text can be run as it is: nothing in it is left open.
+    pub fn is_complete(&self, text: &str) -> bool {
+        read(text, frame_of(text)).complete
+    }
+
+    /// Binds a term to a name, unless the name is taken.
+    pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
+        let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
+        if free {
+            self.scope.push(name, Subject { program, name: Some(name.to_owned()) });
+        }
+        free
+    }
+
+    /// The strategies of scripts and of the REPL, by name.
+    pub fn strategies(&self) -> Vec<Defined> {
+        let all = self.world.definitions.borrow();
+        let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
+        defined.collect()
+    }
+
+    /// The rules of the book and the user's, by name.
+    pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        self.world.rules.borrow().values().cloned().collect()
+    }
+
+    /// Every name that a line may begin with: strategies, rules and variables, in order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.world.names();
+        names.extend(self.scope.iter_raw().map(|(name, ..)| name.to_owned()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The texts that spans point into.
+    pub fn sources(&self) -> Rc<RefCell<Sources>> {
+        self.world.sources.clone()
+    }
+
+    fn run(&mut self, name: &str, text: &str, frame: Frame) -> Result<Dynamic, Trouble> {
+        let (source, reading) = self.read(name, text, frame)?;
+        let ast = self.compile(source, &reading)?;
+        let whole = self.functions.merge(&ast);
+        let mut whole = whole;
+        whole.set_source(source_name(source));
+        self.functions = whole.clone_functions_only();
+        let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
+        value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.variables()))
+    }
+
+    /// Makes a text ready, and gives its definitions to the engine.
+    fn read(&mut self, name: &str, text: &str, frame: Frame) -> Result<(SourceId, Reading), Trouble> {
+        let source = self.world.sources.borrow_mut().add(name, text);
+        let reading = read(&self.world.sources.borrow().get(source).text, frame);
+        self.world.begin(source);
+        let spans = reading.rules.iter().map(|at| Span::new(source, at.start, at.end)).collect();
+        self.world.rules_at.borrow_mut().insert(source, spans);
+        let odd = reading.oddities.iter().map(|oddity| {
+            let span = Span::new(source, oddity.at.start, oddity.at.end);
+            Diagnostic::error(crate::ground::code::SYNTAX, oddity.headline).at(span, "here").help(oddity.help)
+        });
+        let odd: Vec<Diagnostic> = odd.collect();
+        if !odd.is_empty() {
+            return Err(Trouble::Wrong(odd));
+        }
+        for (name, arity) in &reading.definitions {
+            combinators::callable(&mut self.engine, &self.world, name, name, *arity);
+        }
+        Ok((source, reading))
+    }
+
+    fn compile(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
+        let mut ast =
+            self.engine.compile(&reading.text).map_err(|error| trouble::of_text(&self.world, source, &error))?;
+        ast.set_source(source_name(source));
+        let known = lint::Known {
+            variables: self.variables(),
+            functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
+            definitions: &reading.definitions,
+        };
+        let wrong = lint::unknown_names(&self.engine, &self.world, source, &ast, &known);
+        if !wrong.is_empty() {
+            return Err(Trouble::Wrong(wrong));
+        }
+        for finding in lint::dropped(&self.world, source, &ast) {
+            self.world.host.warn(&finding);
+        }
+        Ok(ast)
+    }
+
+    fn variables(&self) -> Vec<String> {
+        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
+    }
+
+    fn value(&self, value: Dynamic) -> Value {
+        if value.is_unit() {
+            return Value::Unit;
+        }
+        if let Some(subject) = value.read_lock::<Subject>() {
+            return Value::Program { program: subject.program.clone(), name: subject.name.clone() };
+        }
+        if let Some(strategy) = value.read_lock::<Strategy>() {
+            return Value::Strategy(strategy.clone());
+        }
+        Value::Other(value.to_string())
+    }
+}
+
+/// How a line of the REPL is read.
+fn frame_of(line: &str) -> Frame {
+    let trimmed = line.trim_start();
+    let word = trimmed.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(trimmed.len());
+    let after = trimmed[word..].trim_start();
+    let statement = STATEMENTS.contains(&&trimmed[..word]) && !after.starts_with('(');
+    let assignment = after.starts_with('=') && !after.starts_with("==");
+    let block = trimmed.starts_with('{');
+    if statement || assignment || block { Frame::Script } else { Frame::Parenthesised }
+}

@@ -1,0 +1,26 @@
+//! Schedules: strategies, rules and terms as values of a script language, which is Rhai with four additions.
+//!
+//! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
+//! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
+//! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies,
+//! `subject` those on terms; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
+//! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
+//!
+//! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`].
+
+mod catalogue;
+mod combinators;
+mod define;
+mod engine;
+mod host;
+mod interpreter;
+mod lint;
+mod read;
+mod subject;
+mod trouble;
+mod words;
+mod world;
+
+pub use catalogue::Builtin;
+pub use host::Host;
+pub use interpreter::{Defined, Interpreter, Value};

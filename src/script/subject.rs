@@ -1,0 +1,169 @@
+//! Terms as values: what a script does with them.
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, Map};
+
+use super::words;
+use super::world::{Failing, World, fail, stop};
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, run};
+use crate::syntax::{Style, flatten, print_pieces, print_term};
+use crate::term::{Kind, Path, Program, Term};
+
+/// A term of a script.
+#[derive(Clone)]
+pub(crate) struct Subject {
+    pub program: Program,
+    /// The definition that it comes from.
+    pub name: Option<String>,
+}
+
+/// A model of a script.
+#[derive(Clone)]
+pub(crate) struct ModelValue;
+
+/// A derivation and where it led.
+#[derive(Clone)]
+pub(crate) struct TraceValue {
+    trace: Rc<Trace>,
+    result: Subject,
+}
+
+/// Teaches the engine everything about terms.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<Subject>("term");
+    engine.register_type_with_name::<TraceValue>("trace");
+    engine.register_type_with_name::<ModelValue>("model");
+    engine.register_fn("to_string", |t: &mut Subject| show(t));
+    engine.register_fn("to_debug", |t: &mut Subject| show(t));
+    engine.register_fn("==", |a: Subject, b: Subject| a.program.term == b.program.term);
+    engine.register_fn("!=", |a: Subject, b: Subject| a.program.term != b.program.term);
+    engine.register_get("type", |t: &mut Subject| t.program.term.ty().to_string());
+    engine.register_get("size", |t: &mut Subject| i64::try_from(t.program.term.size()).unwrap_or(i64::MAX));
+    rewriting(engine, world);
+    traces(engine);
+}
+
+fn rewriting(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+        Ok(Dynamic::from(succeed(t, &s, &of)?.1))
+    });
+    let of = world.clone();
+    engine.register_fn("try_apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+        let done = rewrite(t, &s, &of)?;
+        Ok(match done.outcome {
+            Outcome::Success(term) | Outcome::Paused(term) => Dynamic::from(t.with(term)),
+            Outcome::Failure(_) => Dynamic::UNIT,
+        })
+    });
+    let of = world.clone();
+    engine.register_fn("trace", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+        let (trace, result) = succeed(t, &s, &of)?;
+        Ok(Dynamic::from(TraceValue { trace: Rc::new(trace), result }))
+    });
+}
+
+impl Subject {
+    fn with(&self, term: Term) -> Subject {
+        Subject { program: Program { term, bounds: self.program.bounds.clone() }, name: None }
+    }
+}
+
+/// Runs a strategy on a term.
+fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
+    let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
+    check_ends(&strategy).map_err(fail)?;
+    let budget = world.host.budget();
+    run(&strategy, &subject.program, &budget, |_, _| 0.0).map_err(|reason| stop(Trouble::Stopped(reason)))
+}
+
+/// Runs a strategy that has to succeed.
+fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
+    let done = rewrite(subject, strategy, world)?;
+    match done.outcome {
+        Outcome::Success(term) | Outcome::Paused(term) => Ok((done.trace, subject.with(term))),
+        Outcome::Failure(reason) => Err(fail(
+            Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy fails: {reason}"))
+                .help("`try(s)` leaves the term as it is where s fails"),
+        )),
+    }
+}
+
+fn traces(engine: &mut Engine) {
+    engine.register_fn("to_string", |t: &mut TraceValue| t.lines().join("\n"));
+    engine.register_fn("to_debug", |t: &mut TraceValue| t.lines().join("\n"));
+    engine.register_fn("len", |t: &mut TraceValue| t.trace.steps.len() as i64);
+    engine.register_get("steps", |t: &mut TraceValue| t.steps());
+    engine.register_get("result", |t: &mut TraceValue| t.result.clone());
+    engine.register_indexer_get(|t: &mut TraceValue, k: i64| -> Failing<Dynamic> {
+        let steps = t.steps();
+        let place = if k < 0 { k + steps.len() as i64 } else { k };
+        usize::try_from(place).ok().and_then(|k| steps.get(k).cloned()).ok_or_else(|| {
+            fail(Diagnostic::error(
+                code::SCRIPT,
+                format!("the trace has {} steps, and none is number {k}", steps.len()),
+            ))
+        })
+    });
+    engine.register_iterator::<TraceValue>();
+}
+
+impl IntoIterator for TraceValue {
+    type Item = Dynamic;
+    type IntoIter = std::vec::IntoIter<Dynamic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.steps().into_iter()
+    }
+}
+
+impl TraceValue {
+    /// A line for each step: rule, place, and what became of what.
+    fn lines(&self) -> Vec<String> {
+        self.parts(|rule, path, redex, contractum| {
+            let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
+            format!("{rule}{at}: {redex} --> {contractum}")
+        })
+    }
+
+    fn steps(&self) -> Array {
+        self.parts(|rule, path, redex, contractum| {
+            let fields = [("rule", rule), ("path", path), ("redex", redex), ("contractum", contractum)];
+            let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
+            Dynamic::from(map)
+        })
+    }
+
+    fn parts<T>(&self, part: impl Fn(String, String, String, String) -> T) -> Vec<T> {
+        let mut before = self.trace.start.clone();
+        let after: Vec<_> = self.trace.terms().collect();
+        let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
+            let whole = std::mem::replace(&mut before, next);
+            let scope = scope(&whole, &step.path);
+            let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
+            part(step.rule.to_string(), step.path.display(&whole), show(&step.redex), show(&step.contractum))
+        });
+        steps.collect()
+    }
+}
+
+/// The names bound on the way to a place, outermost first.
+fn scope(whole: &Term, path: &Path) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut here = whole.clone();
+    for k in &path.0 {
+        let k = *k as usize;
+        if let (1, Kind::Lam(hint, _) | Kind::Let(hint)) = (here.kind().binders(k), here.kind()) {
+            names.push(hint.clone());
+        }
+        here = here.kid(k);
+    }
+    names
+}
+
+/// A term as text.
+fn show(subject: &Subject) -> String {
+    print_term(&subject.program.term, &Style::default())
+}

@@ -1,0 +1,134 @@
+//! Rhai's errors as findings with places in the user's text.
+
+use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
+
+use super::engine::MAX_ELEMENTS;
+use super::read;
+use super::world::{World, source_named};
+use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code};
+
+/// What went wrong while a text ran. `variables` are candidates for "did you mean".
+pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
+    let at = error.position();
+    let place = |finding: Diagnostic, label: &str| match world.span(source, at) {
+        Some(span) if finding.labels.is_empty() => finding.at(span, label),
+        _ => finding,
+    };
+    match error {
+        EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {
+            let inside = source_named(Some(inside)).unwrap_or(source);
+            called(world, source, name, at, of_run(world, inside, inner, variables))
+        }
+        EvalAltResult::ErrorTerminated(token, _) => Trouble::Stopped(reason(token)),
+        EvalAltResult::ErrorDataTooLarge(..) => Trouble::Stopped(StopReason::Memory(MAX_ELEMENTS as u64)),
+        EvalAltResult::ErrorStackOverflow(_) => {
+            let finding = Diagnostic::error(code::SCRIPT, "functions call each other too deeply");
+            place(finding, "this call").help("a function that calls itself needs a case in which it doesn't").into()
+        }
+        EvalAltResult::ErrorRuntime(value, _) => match value.read_lock::<Trouble>() {
+            Some(trouble) => match &*trouble {
+                Trouble::Wrong(all) => Trouble::Wrong(all.iter().map(|d| place(d.clone(), "here")).collect()),
+                stopped => stopped.clone(),
+            },
+            None => place(Diagnostic::error(code::SCRIPT, format!("the script throws: {value}")), "here").into(),
+        },
+        EvalAltResult::ErrorVariableNotFound(name, _) => place(unknown(world, name, variables), "is not known").into(),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => place(uncallable(world, signature), "here").into(),
+        EvalAltResult::ErrorParsing(kind, _) => place(syntax(kind), "here").into(),
+        other => {
+            let mut bare = other.to_string();
+            if let Some(k) = bare.rfind(" (line ") {
+                bare.truncate(k);
+            }
+            place(Diagnostic::error(code::SCRIPT, sentence(&bare)), "here").into()
+        }
+    }
+}
+
+/// What is wrong with a text that Rhai can't read.
+pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Trouble {
+    let finding = syntax(&error.0);
+    match world.span(source, error.1) {
+        Some(span) => finding.at(span, "here").into(),
+        None => {
+            let end = world.sources.borrow().get(source).text.trim_end().len();
+            finding.at(crate::ground::Span::new(source, end, end), "the text ends here").into()
+        }
+    }
+}
+
+/// A name that nothing defines.
+pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
+    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
+    match world.nearest(name, more) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("`redexter rules` lists the rules"),
+    }
+}
+
+/// A function that can't be called like this.
+fn uncallable(world: &World, signature: &str) -> Diagnostic {
+    let name = signature.split(['(', ' ']).next().unwrap_or(signature);
+    let name = if name == read::TRY { "try" } else { name };
+    if let Some(usage) = world.usage(name) {
+        let headline = format!("`{name}` doesn't take these arguments");
+        return Diagnostic::error(code::NOT_A_STRATEGY, headline).help(format!("write `{usage}`"));
+    }
+    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        return Diagnostic::error(
+            code::SCRIPT,
+            format!("there is no {}", signature.replace(name, &format!("`{name}` on"))),
+        );
+    }
+    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
+    match world.nearest(name, &[]) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// Adds the call through which trouble came.
+fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
+    let Trouble::Wrong(mut all) = inner else { return inner };
+    if let (Some(span), Some(first), false) = (world.span(source, at), all.first_mut(), name.starts_with("anon$")) {
+        let finding = first.clone();
+        *first = match finding.labels.is_empty() {
+            true => finding.at(span, format!("in this call of `{name}`")),
+            false => finding.because(span, format!("in this call of `{name}`")),
+        };
+    }
+    Trouble::Wrong(all)
+}
+
+fn reason(token: &Dynamic) -> StopReason {
+    token.read_lock::<StopReason>().map_or(StopReason::Interrupted, |reason| reason.clone())
+}
+
+/// What is wrong with the form of a text.
+fn syntax(kind: &ParseErrorType) -> Diagnostic {
+    let error = |headline: String| Diagnostic::error(code::SYNTAX, headline);
+    match kind {
+        ParseErrorType::Reserved(word) => {
+            Diagnostic::error(code::RESERVED_WORD, format!("`{word}` is a reserved word of the script language"))
+                .help(format!("choose another name; a definition `{word}` of a model is `model[\"{word}\"]`"))
+        }
+        ParseErrorType::UnexpectedEOF => error("the text ends too early".into()).help("close what is open"),
+        ParseErrorType::MissingToken(token, _) if token == ";" => error("a `;` is missing before this".into())
+            .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses"),
+        ParseErrorType::MissingToken(token, why) => error(format!("`{token}` is missing {}", written(why))),
+        ParseErrorType::ExprTooDeep => error("this expression is nested too deeply".into()).help("name parts of it"),
+        other => error(sentence(&written(&other.to_string()))),
+    }
+}
+
+/// Rhai's words with the operators as users write them.
+fn written(text: &str) -> String {
+    text.replace(read::CHOICE, "<+").replace(read::SEQUENCE, ";;").replace(&format!("'{}'", read::THEN), "';'")
+}
+
+/// Begins small, as headlines do.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}

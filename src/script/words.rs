@@ -1,0 +1,74 @@
+//! What values are called when they turn up where something else was expected.
+
+use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
+
+use super::subject::{ModelValue, Subject, TraceValue};
+use super::world::Unapplied;
+use crate::ground::{Code, Diagnostic, code};
+use crate::strategy::Strategy;
+
+/// What a value is, in words.
+pub(crate) fn what(value: &Dynamic) -> String {
+    if let Some(unapplied) = value.read_lock::<Unapplied>() {
+        return format!("`{}` without its arguments", unapplied.name);
+    }
+    if value.is_unit() {
+        return "nothing".into();
+    }
+    if let Ok(n) = value.as_int() {
+        return format!("the number {n}");
+    }
+    if let Ok(x) = value.as_float() {
+        return format!("the number {x:?}");
+    }
+    let kinds: [(bool, &str); 9] = [
+        (value.is::<Strategy>(), "a strategy"),
+        (value.is::<Subject>(), "a term"),
+        (value.is::<ModelValue>(), "a model"),
+        (value.is::<TraceValue>(), "a trace"),
+        (value.is::<ImmutableString>(), "a string"),
+        (value.is::<bool>(), "a truth value"),
+        (value.is::<Array>(), "an array"),
+        (value.is::<Map>(), "a map"),
+        (value.is::<FnPtr>(), "a function"),
+    ];
+    kinds.iter().find(|(is, _)| *is).map_or_else(|| format!("a {}", value.type_name()), |(_, kind)| (*kind).into())
+}
+
+/// The strategy that a value is, or why it is none; `wanted` says where one was expected.
+pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagnostic> {
+    if let Some(strategy) = value.read_lock::<Strategy>() {
+        return Ok(strategy.clone());
+    }
+    let finding = not_a_strategy(wanted, value);
+    Err(match value.read_lock::<Unapplied>() {
+        Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
+        None if value.is::<Subject>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
+        None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
+        None => finding,
+    })
+}
+
+fn not_a_strategy(wanted: &str, value: &Dynamic) -> Diagnostic {
+    Diagnostic::error(code::NOT_A_STRATEGY, format!("{wanted}, but this is {}", what(value)))
+}
+
+/// The whole number from 0 that a value is.
+pub(crate) fn natural(value: &Dynamic, wanted: &str) -> Result<u64, Diagnostic> {
+    match value.as_int() {
+        Ok(n) if n >= 0 => Ok(n as u64),
+        _ => Err(wrong(code::SCRIPT, format!("{wanted}, but this is {}", what(value)))),
+    }
+}
+
+/// The text that a value is.
+pub(crate) fn text(value: &Dynamic, wanted: &str) -> Result<String, Diagnostic> {
+    match value.read_lock::<ImmutableString>() {
+        Some(text) => Ok(text.to_string()),
+        None => Err(wrong(code::SCRIPT, format!("{wanted}, but this is {}", what(value)))),
+    }
+}
+
+fn wrong(code: Code, headline: String) -> Diagnostic {
+    Diagnostic::error(code, headline)
+}

@@ -1,0 +1,200 @@
+//! What the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
+
+use super::catalogue::Builtin;
+use super::define::UserStrategy;
+use super::host::Host;
+use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name};
+use crate::rule::{Rule, RuleInfo};
+use crate::strategy::Strategy;
+
+/// An error on its way through Rhai.
+pub(crate) type Failing<T> = Result<T, Box<EvalAltResult>>;
+
+/// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
+const OPERATIONS_PER_STEP: u64 = 20;
+
+/// A name that needs arguments, without them.
+#[derive(Clone, Debug)]
+pub(crate) struct Unapplied {
+    /// The name.
+    pub name: String,
+    /// How it is used.
+    pub usage: String,
+}
+
+/// See the module.
+pub(crate) struct World {
+    pub host: Rc<dyn Host>,
+    pub sources: Rc<RefCell<Sources>>,
+    /// The rule book and the user's rules, which shadow it.
+    pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
+    pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
+    /// Where the rules of each text stand.
+    pub rules_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
+    /// The arguments of the script that runs.
+    pub arguments: RefCell<Vec<String>>,
+    /// The text that runs.
+    pub current: Cell<SourceId>,
+    /// How deep the unfolding of definitions is.
+    pub nesting: Cell<u32>,
+    serial: Cell<u64>,
+    operations: Cell<u64>,
+    /// What is left for Rhai's own operations.
+    budget: RefCell<Budget>,
+}
+
+impl World {
+    pub(crate) fn new(
+        host: Rc<dyn Host>,
+        sources: Rc<RefCell<Sources>>,
+        book: impl IntoIterator<Item = Rc<RuleInfo>>,
+    ) -> Rc<World> {
+        let budget = host.budget();
+        Rc::new(World {
+            host,
+            sources,
+            rules: RefCell::new(book.into_iter().map(|info| (info.name.to_string(), info)).collect()),
+            definitions: RefCell::default(),
+            rules_at: RefCell::default(),
+            arguments: RefCell::default(),
+            current: Cell::new(SourceId(0)),
+            nesting: Cell::new(0),
+            serial: Cell::new(0),
+            operations: Cell::new(0),
+            budget: RefCell::new(budget),
+        })
+    }
+
+    /// A text begins to run.
+    pub(crate) fn begin(&self, source: SourceId) {
+        self.current.set(source);
+        self.nesting.set(0);
+        self.operations.set(0);
+        *self.budget.borrow_mut() = self.host.budget();
+    }
+
+    /// A number that was never given before.
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial.set(self.serial.get() + 1);
+        self.serial.get()
+    }
+
+    /// One operation of Rhai is done.
+    pub(crate) fn progress(&self) -> Option<StopReason> {
+        let budget = self.budget.borrow();
+        let limit = budget.limits.max_steps;
+        self.operations.set(self.operations.get() + 1);
+        if self.operations.get() > limit.saturating_mul(OPERATIONS_PER_STEP) {
+            return Some(StopReason::Steps(limit));
+        }
+        budget.tick().err()
+    }
+
+    /// What a bare name stands for that no variable has.
+    pub(crate) fn value_of(&self, name: &str) -> Option<Dynamic> {
+        if name == "args" {
+            let all: rhai::Array = self.arguments.borrow().iter().map(|a| Dynamic::from(a.clone())).collect();
+            return Some(Dynamic::from(all));
+        }
+        let unapplied = |usage: String| Dynamic::from(Unapplied { name: name.to_owned(), usage });
+        if let Some(defined) = self.definitions.borrow().get(name) {
+            return Some(defined.constant().map_or_else(|| unapplied(defined.usage()), Dynamic::from));
+        }
+        if let Some(info) = self.rules.borrow().get(name) {
+            return Some(match info.params.is_empty() {
+                true => Dynamic::from(Strategy::rule(&Rule::new(info.clone(), &[]))),
+                false => unapplied(rule_usage(info)),
+            });
+        }
+        let builtin = Builtin::named(name)?;
+        Some(builtin.constant().map_or_else(|| unapplied(builtin.usage()), Dynamic::from))
+    }
+
+    /// How a name that takes arguments is used.
+    pub(crate) fn usage(&self, name: &str) -> Option<String> {
+        if let Some(defined) = self.definitions.borrow().get(name) {
+            return Some(defined.usage());
+        }
+        if let Some(info) = self.rules.borrow().get(name) {
+            return Some(rule_usage(info));
+        }
+        Builtin::named(name).map(Builtin::usage)
+    }
+
+    /// Every name that stands for a strategy, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.definitions.borrow().keys().cloned().collect();
+        names.extend(self.rules.borrow().keys().cloned());
+        names.extend(Builtin::all().map(|(name, _)| name.to_owned()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The name nearest to one that isn't known.
+    pub(crate) fn nearest(&self, wanted: &str, more: &[String]) -> Option<String> {
+        let names = self.names();
+        name::nearest(wanted, names.iter().chain(more).map(String::as_str)).map(str::to_owned)
+    }
+
+    /// The span of what stands at a position of a text.
+    pub(crate) fn span(&self, source: SourceId, at: Position) -> Option<Span> {
+        let sources = self.sources.borrow();
+        let text = &sources.get(source).text;
+        let line = text.split_inclusive('\n').nth(at.line()?.checked_sub(1)?).unwrap_or("");
+        let before: usize = text.split_inclusive('\n').take(at.line()? - 1).map(str::len).sum();
+        let column = at.position().unwrap_or(1).saturating_sub(1);
+        let offset = line.char_indices().nth(column).map_or(line.trim_end().len(), |(k, _)| k);
+        let rest = &line[offset..];
+        let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let length = match word {
+            0 if rest.starts_with("<+") || rest.starts_with(";;") => 2,
+            0 => rest.chars().next().filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8),
+            word => word,
+        };
+        Some(Span::new(source, before + offset, before + offset + length))
+    }
+
+    /// The text in which a call stands.
+    pub(crate) fn source_of(&self, context: &NativeCallContext) -> SourceId {
+        source_named(context.call_source()).unwrap_or(self.current.get())
+    }
+}
+
+/// How a rule with parameters is used.
+fn rule_usage(info: &RuleInfo) -> String {
+    let params: Vec<String> = info.params.iter().map(|p| p.to_string()).collect();
+    match params.is_empty() {
+        true => info.name.to_string(),
+        false => format!("{}({})", info.name, params.join(", ")),
+    }
+}
+
+/// The name under which Rhai knows a text.
+pub(crate) fn source_name(source: SourceId) -> String {
+    source.0.to_string()
+}
+
+/// The text behind such a name.
+pub(crate) fn source_named(name: Option<&str>) -> Option<SourceId> {
+    name.and_then(|name| name.parse().ok()).map(SourceId)
+}
+
+/// A finding, as an error of Rhai; the place is filled in where it is known.
+pub(crate) fn fail(finding: Diagnostic) -> Box<EvalAltResult> {
+    stop(Trouble::from(finding))
+}
+
+/// Trouble, as an error of Rhai. A script can catch what is wrong, but no limit.
+pub(crate) fn stop(trouble: Trouble) -> Box<EvalAltResult> {
+    Box::new(match trouble {
+        Trouble::Stopped(reason) => EvalAltResult::ErrorTerminated(Dynamic::from(reason), Position::NONE),
+        wrong => EvalAltResult::ErrorRuntime(Dynamic::from(wrong), Position::NONE),
+    })
+}
