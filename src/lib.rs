@@ -2,6 +2,8 @@
 
 pub mod ad;
 pub mod check;
+pub mod cost;
+pub mod eval;
 pub mod ground;
 pub mod render;
 pub mod rule;

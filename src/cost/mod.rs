@@ -1,0 +1,73 @@
+//! Symbolic work: how much running a term costs, as polynomials in its open sizes, without running it.
+//!
+//! It mirrors the evaluator's counting without knowing the evaluator, which is why tests may compare them.
+
+mod closures;
+mod poly;
+mod walk;
+
+pub use poly::Poly;
+
+use crate::ground::Name;
+use crate::term::{Bounds, Term};
+
+/// The size at which `cheaper` compares, where no lower bound is greater.
+const TYPICAL: u64 = 100;
+
+/// What running a term costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Real `+ - * /`, negation, `min`, `max` and named functions.
+    pub flops: Poly,
+    /// Comparisons of any type.
+    pub compares: Poly,
+    /// Indexings.
+    pub reads: Poly,
+    /// Elements stored by `build`.
+    pub writes: Poly,
+    /// Runs of a body of `build` or `ifold`.
+    pub iterations: Poly,
+}
+
+impl Work {
+    /// Flops, compares, reads and writes together.
+    pub fn total(&self) -> Poly {
+        self.flops.plus(&self.compares).plus(&self.reads).plus(&self.writes)
+    }
+
+    /// The total where the open sizes have these values; saturates at 2^128 - 1.
+    pub fn at(&self, value: impl Fn(&Name) -> u64) -> u128 {
+        self.total().at(&value)
+    }
+
+    fn each(&self, other: &Work, combine: impl Fn(&Poly, &Poly) -> Poly) -> Work {
+        Work {
+            flops: combine(&self.flops, &other.flops),
+            compares: combine(&self.compares, &other.compares),
+            reads: combine(&self.reads, &other.reads),
+            writes: combine(&self.writes, &other.writes),
+            iterations: combine(&self.iterations, &other.iterations),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        let Work { flops, compares, reads, writes, iterations } = self;
+        [flops, compares, reads, writes, iterations].iter().all(|p| p.is_zero())
+    }
+}
+
+/// The work of running a term once: its outermost λs are parameters, entered once.
+///
+/// Equal to what the evaluator counts, except: an `if` counts as its condition and the larger branch, coefficient by
+/// coefficient, which is an upper bound; a choice among functions, by `if` or by indexing an array of them, costs as
+/// much as the most expensive one; functions that aren't known (free variables, parameters) cost nothing; functions
+/// that a fold makes out of functions are followed for a few rounds only, which may be too little; and a term whose
+/// functions would have to be followed too far costs 2^128 - 1.
+pub fn work(term: &Term) -> Work {
+    walk::run(term)
+}
+
+/// The total with every open size at 100, or at its lower bound if that is greater: what `cheaper(s)` compares.
+pub fn cheaper_total(term: &Term, bounds: &Bounds) -> u128 {
+    work(term).at(|name| bounds.lower(name).max(TYPICAL))
+}

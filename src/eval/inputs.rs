@@ -1,0 +1,258 @@
+//! Inputs from JSON: an object from parameters' names, and names of sizes, to values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use super::parameters::{Parameter, split};
+use super::shape::Place;
+use super::sizes::{Sizes, open_sizes, type_sizes};
+use super::solve::{Fact, Solver};
+use super::value::Value;
+use crate::ground::name::nearest;
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
+
+/// Reads a program's inputs from a JSON object and solves for its sizes.
+///
+/// Sizes follow from lengths of arrays, from `given_sizes` (`--size n=5`) and from keys that name a size (a parameter of
+/// the same name goes first). A size that stands only in the types of elements of empty arrays is its lower bound.
+/// Of a key that stands twice the last one counts. Wrong are: text that is no JSON or nested more than 127 deep, keys
+/// and sizes that the program lacks, parameters and sizes without a value, values of another type, ragged arrays,
+/// sizes that contradict each other or a lower bound, programs that take or give functions.
+pub fn inputs_from_json(
+    program: &Program,
+    json: &str,
+    given_sizes: &[(Name, u64)],
+) -> Result<(Vec<Value>, Sizes), Trouble> {
+    let (parameters, _) = split(program)?;
+    let object = parse(json)?;
+    let needed = open_sizes(&program.term);
+    check_names(&parameters, &needed, &object, given_sizes)?;
+    let mut solver = Solver::default();
+    for (name, value) in given_sizes {
+        solver.give(name, *value, format!("`--size {name}={value}`"))?;
+    }
+    for name in &needed {
+        if let Some(value) = object.get(name.as_str())
+            && parameters.iter().all(|p| p.name != *name)
+        {
+            solver.give(name, size_value(name, value)?, format!("the key \"{name}\""))?;
+        }
+    }
+    let mut measure = Measure::default();
+    for p in &parameters {
+        measure.walk(&p.ty, &object[p.name.as_str()], &mut Place::new(&p.name), &mut Vec::new())?;
+    }
+    let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
+    let one = |p: &Parameter| read(&p.ty, &object[p.name.as_str()], &sizes, &mut Place::new(&p.name));
+    let inputs: Result<Vec<Value>, Diagnostic> = parameters.iter().map(one).collect();
+    Ok((inputs?, sizes))
+}
+
+fn parse(json: &str) -> Result<serde_json::Map<String, Json>, Diagnostic> {
+    let json = json.strip_prefix('\u{feff}').unwrap_or(json);
+    match serde_json::from_str(json) {
+        Ok(Json::Object(object)) => Ok(object),
+        Ok(other) => Err(Diagnostic::error(
+            code::INPUT_SHAPE,
+            format!("the inputs must be an object from parameters to values, but are {}", describe(&other)),
+        )
+        .help("write them like {\"v\": [1, 2, 3]}")),
+        Err(error) => {
+            let text = error.to_string();
+            let (headline, help) = if text.starts_with("recursion limit") {
+                (text.replacen("recursion limit exceeded", "JSON nested too deep", 1), "nest it at most 127 deep")
+            } else if text.starts_with("number out of range") {
+                (text, "write a number that a double can hold, or the string \"inf\"")
+            } else {
+                (format!("this is no JSON: {text}"), "write inputs like {\"v\": [1, 2, 3]}")
+            };
+            Err(Diagnostic::error(code::BAD_JSON, headline).help(help))
+        }
+    }
+}
+
+/// Every key and every given size must be the program's, and every parameter must have a key.
+fn check_names(
+    parameters: &[Parameter],
+    needed: &BTreeSet<Name>,
+    object: &serde_json::Map<String, Json>,
+    given: &[(Name, u64)],
+) -> Result<(), Trouble> {
+    let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+    let mut both = names.clone();
+    both.extend(sizes.iter().filter(|s| !names.contains(s)));
+    let mut wrong = Vec::new();
+    for key in object.keys().filter(|key| !both.contains(&key.as_str())) {
+        let headline = format!("the program has no parameter and no size `{key}`");
+        wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(key, &both)));
+    }
+    for (name, value) in given {
+        if !needed.contains(name) {
+            let headline = format!("the program has no size `{name}`");
+            wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(name.as_str(), &sizes)));
+        } else if *value > MAX_SIZE {
+            let headline = format!("`--size {name}={value}` is too large");
+            wrong.push(Diagnostic::error(code::INPUT_SIZES, headline).help("give a size below 2^63"));
+        }
+    }
+    for Parameter { name, ty } in parameters.iter().filter(|p| !object.contains_key(p.name.as_str())) {
+        let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
+        let help = format!("add the key \"{name}\" to the inputs");
+        wrong.push(Diagnostic::error(code::INPUT_MISSING, headline).help(help));
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+}
+
+fn instead(wrong: &str, candidates: &[&str]) -> String {
+    match nearest(wrong, candidates.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None if candidates.is_empty() => "leave it out; the program has none".to_owned(),
+        None => format!("leave it out; there is {}", candidates.join(", ")),
+    }
+}
+
+fn size_value(name: &Name, json: &Json) -> Result<u64, Diagnostic> {
+    let whole = integer(json).and_then(|i| u64::try_from(i).ok());
+    let wrong = || Place::new(name).wrong("a size, a whole number from 0", describe(json));
+    whole.ok_or_else(|| wrong().help(format!("write {{\"{name}\": 3}}")))
+}
+
+/// Gathers the lengths of arrays.
+#[derive(Default)]
+struct Measure {
+    facts: Vec<Fact>,
+    /// Size variables in types of elements of empty arrays.
+    unseen: BTreeSet<Name>,
+    /// Parameter and path in its type (0 an array's element, 1 and 2 a pair's halves): length and place of the first.
+    lengths: BTreeMap<(Name, Vec<u8>), (u64, String)>,
+}
+
+impl Measure {
+    fn walk(&mut self, ty: &Type, json: &Json, place: &mut Place, path: &mut Vec<u8>) -> Result<(), Diagnostic> {
+        let (steps, items): (&[(u8, &Type)], &Vec<Json>) = match ty.view() {
+            TypeView::Array(n, a) => {
+                let items = elements(ty, json, place)?;
+                self.length(n, items.len() as u64, place, path)?;
+                if items.is_empty() {
+                    type_sizes(a, &mut self.unseen);
+                }
+                (&[(0, a)], items)
+            }
+            TypeView::Pair(a, b) => (&[(1, a), (2, b)], halves(ty, json, place)?),
+            _ => return Ok(()),
+        };
+        for (k, item) in items.iter().enumerate() {
+            let (step, inner) = steps[k.min(steps.len() - 1)];
+            path.push(step);
+            place.at(k, |place| self.walk(inner, item, place, path))?;
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn length(&mut self, n: &Size, length: u64, place: &Place, path: &[u8]) -> Result<(), Diagnostic> {
+        let key = (place.root.clone(), path.to_vec());
+        if let Some((other, first)) = self.lengths.get(&key) {
+            if *other == length {
+                return Ok(());
+            }
+            let headline = format!("`{place}` has {length} elements, but `{first}` has {other}");
+            return Err(Diagnostic::error(code::INPUT_SHAPE, headline).help("give rows of equal length"));
+        }
+        self.lengths.insert(key, (length, place.to_string()));
+        self.facts.push(Fact { size: n.clone(), length, place: place.to_string() });
+        Ok(())
+    }
+}
+
+fn elements<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
+    json.as_array().ok_or_else(|| place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]"))
+}
+
+fn halves<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
+    let wrong = || place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]");
+    json.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)
+}
+
+fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut Place) -> Result<Value, Diagnostic> {
+    match ty.view() {
+        TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
+            place.wrong("a real", describe(json)).help("write a number, or \"NaN\", \"inf\" or \"-inf\"")
+        }),
+        TypeView::Int => integer(json)
+            .map(Value::Int)
+            .ok_or_else(|| place.wrong("an int", describe(json)).help("write a whole number from -2^63 to 2^63 - 1")),
+        TypeView::Fin(n) => index(n, json, sizes, place),
+        TypeView::Array(_, a) => {
+            let items = elements(ty, json, place)?.iter().enumerate();
+            let items: Result<Vec<Value>, Diagnostic> =
+                items.map(|(k, item)| place.at(k, |place| read(a, item, sizes, place))).collect();
+            Ok(Value::array(items?))
+        }
+        TypeView::Pair(a, b) => {
+            let items = halves(ty, json, place)?;
+            let first = place.at(0, |place| read(a, &items[0], sizes, place))?;
+            Ok(Value::pair(first, place.at(1, |place| read(b, &items[1], sizes, place))?))
+        }
+        TypeView::Fun(..) | TypeView::Var(_) | TypeView::Unknown(_) => {
+            Err(place.wrong(format!("of type {ty}"), "data").help("leave it out"))
+        }
+    }
+}
+
+fn index(n: &Size, json: &Json, sizes: &Sizes, place: &Place) -> Result<Value, Diagnostic> {
+    let limit = sizes.value(n);
+    if let Some(i) = integer(json).and_then(|i| u64::try_from(i).ok())
+        && i < limit
+    {
+        return Ok(Value::Index(i));
+    }
+    let expected = match n.as_literal() {
+        Some(_) => format!("an index below {limit}"),
+        None => format!("an index below {n}, which is {limit}"),
+    };
+    let help = match limit {
+        0 => "there is no such index; give larger sizes".to_owned(),
+        _ => format!("write a whole number from 0 to {}", limit - 1),
+    };
+    Err(place.wrong(expected, describe(json)).help(help))
+}
+
+fn real(json: &Json) -> Option<f64> {
+    match json {
+        Json::Number(number) => number.as_f64(),
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "inf" => Some(f64::INFINITY),
+            "-inf" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An integer, perhaps written with a point, such as `1.0`.
+fn integer(json: &Json) -> Option<i64> {
+    let number = json.as_number()?;
+    if number.is_i64() || number.is_u64() {
+        return number.as_i64();
+    }
+    let real = number.as_f64()?;
+    let bound = -(i64::MIN as f64);
+    (real.fract() == 0.0 && -bound <= real && real < bound).then_some(real as i64)
+}
+
+fn describe(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_owned(),
+        Json::Bool(b) => format!("the truth value {b}"),
+        Json::Number(n) => format!("the number {n}"),
+        Json::String(s) if s.chars().count() <= 20 => format!("the string {s:?}"),
+        Json::String(_) => "a long string".to_owned(),
+        Json::Array(items) => format!("an array of {}", items.len()),
+        Json::Object(_) => "an object".to_owned(),
+    }
+}

@@ -1,0 +1,173 @@
+//! Running code: strict, left to right, counting as it goes.
+
+use std::rc::Rc;
+
+use super::Counts;
+use super::code::Code;
+use super::primitive::{binary, unary};
+use super::value::{Closure, Ledger, Value};
+use crate::ground::{Budget, StopReason};
+
+pub(super) struct Machine<'a> {
+    pub(super) counts: Counts,
+    /// The variables in scope, the innermost on top.
+    stack: Vec<Value>,
+    budget: &'a Budget,
+    ledger: Ledger,
+    depth: u32,
+}
+
+type Ran = Result<Value, StopReason>;
+
+impl<'a> Machine<'a> {
+    /// A machine with these variables in scope, the innermost last.
+    pub(super) fn new(scope: &[Value], budget: &'a Budget) -> Machine<'a> {
+        Machine { counts: Counts::default(), stack: scope.to_vec(), budget, ledger: Ledger::default(), depth: 0 }
+    }
+
+    /// Runs code in the present scope.
+    pub(super) fn run(&mut self, code: &Code) -> Ran {
+        self.depth += 1;
+        if self.depth > self.budget.limits.max_depth {
+            return Err(StopReason::Depth(self.budget.limits.max_depth));
+        }
+        let value = self.dispatch(code)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn dispatch(&mut self, code: &Code) -> Ran {
+        match code {
+            Code::Constant(value) => Ok(value.clone()),
+            Code::Var(index) => Ok(self.var(*index).clone()),
+            Code::Unary(p, a) => {
+                let a = self.run(a)?;
+                Ok(unary(*p, &a, &mut self.counts))
+            }
+            Code::Binary(p, a, b) => {
+                let a = self.run(a)?;
+                let b = self.run(b)?;
+                Ok(binary(*p, &a, &b, &mut self.counts))
+            }
+            Code::Get(array, index) => self.get(array, index),
+            Code::Let(value, body) => {
+                let value = self.run(value)?;
+                self.under(value, body)
+            }
+            Code::If(condition, a, b) => match self.run(condition)? {
+                Value::Int(0) => self.run(b),
+                _ => self.run(a),
+            },
+            Code::Pair(a, b) => {
+                let a = self.run(a)?;
+                Ok(Value::pair(a, self.run(b)?))
+            }
+            Code::Fst(p) => Ok(self.halves(p)?.0.clone()),
+            Code::Snd(p) => Ok(self.halves(p)?.1.clone()),
+            Code::Fold(n, body, start) => self.fold(*n, body, start),
+            Code::FoldBy(n, f, start) => self.fold_by(*n, f, start),
+            Code::Build(n, body) => self.build(*n, |machine, i| machine.under(i, body)),
+            Code::BuildBy(n, f) => {
+                let f = self.run(f)?;
+                self.build(*n, |machine, i| machine.apply(&f, i))
+            }
+            Code::Array(elements) => self.array(elements),
+            Code::Closure(captured, body) => self.closure(captured, body),
+            Code::Call(function, argument) => {
+                let function = self.run(function)?;
+                let argument = self.run(argument)?;
+                self.apply(&function, argument)
+            }
+        }
+    }
+
+    fn var(&self, index: u32) -> &Value {
+        &self.stack[self.stack.len() - 1 - index as usize]
+    }
+
+    /// Runs code with one variable more in scope.
+    fn under(&mut self, value: Value, body: &Code) -> Ran {
+        self.stack.push(value);
+        let result = self.run(body)?;
+        self.stack.pop();
+        Ok(result)
+    }
+
+    fn halves(&mut self, pair: &Code) -> Result<Rc<(Value, Value)>, StopReason> {
+        match self.run(pair)? {
+            Value::Pair(pair) => Ok(pair),
+            other => unreachable!("a pair, by typing, not {other:?}"),
+        }
+    }
+
+    fn get(&mut self, array: &Code, index: &Code) -> Ran {
+        let array = self.run(array)?;
+        let index = self.run(index)?;
+        self.counts.reads += 1;
+        match (&array, index) {
+            (Value::Array(array), Value::Index(i)) => Ok(array.items()[i as usize].clone()),
+            other => unreachable!("an array and an index, by typing, not {other:?}"),
+        }
+    }
+
+    fn iteration(&mut self) -> Result<(), StopReason> {
+        self.counts.iterations += 1;
+        self.budget.tick()
+    }
+
+    fn fold(&mut self, n: u64, body: &Code, start: &Code) -> Ran {
+        let mut state = self.run(start)?;
+        for i in 0..n {
+            self.iteration()?;
+            self.stack.push(state);
+            state = self.under(Value::Index(i), body)?;
+            self.stack.pop();
+        }
+        Ok(state)
+    }
+
+    fn fold_by(&mut self, n: u64, f: &Code, start: &Code) -> Ran {
+        let f = self.run(f)?;
+        let mut state = self.run(start)?;
+        for i in 0..n {
+            self.iteration()?;
+            let step = self.apply(&f, state)?;
+            state = self.apply(&step, Value::Index(i))?;
+        }
+        Ok(state)
+    }
+
+    fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> Ran) -> Ran {
+        let lease = self.ledger.lease(n)?;
+        let mut items = Vec::with_capacity(n as usize);
+        for i in 0..n {
+            self.iteration()?;
+            items.push(element(self, Value::Index(i))?);
+            self.counts.writes += 1;
+        }
+        Ok(Value::leased(items, lease))
+    }
+
+    fn array(&mut self, elements: &[Rc<Code>]) -> Ran {
+        let lease = self.ledger.lease(elements.len() as u64)?;
+        let items: Result<Vec<Value>, StopReason> = elements.iter().map(|e| self.run(e)).collect();
+        Ok(Value::leased(items?, lease))
+    }
+
+    fn closure(&mut self, captured: &[u32], body: &Rc<Code>) -> Ran {
+        let lease = self.ledger.lease(captured.len() as u64 + 1)?;
+        let captured = captured.iter().map(|index| self.var(*index).clone()).collect();
+        Ok(Value::Function(Rc::new(Closure { body: body.clone(), captured, _lease: lease })))
+    }
+
+    fn apply(&mut self, function: &Value, argument: Value) -> Ran {
+        let Value::Function(closure) = function else { unreachable!("a function, by typing, not {function:?}") };
+        let height = self.stack.len();
+        self.budget.tick()?;
+        self.stack.extend(closure.captured.iter().cloned());
+        self.stack.push(argument);
+        let result = self.run(&closure.body)?;
+        self.stack.truncate(height);
+        Ok(result)
+    }
+}

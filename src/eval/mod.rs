@@ -1,0 +1,64 @@
+//! The reference evaluator: what a program means, and what running it costs.
+//!
+//! It defines the language: strict, left to right, IEEE doubles, counts as they fall. It knows terms and nothing of
+//! rules, strategies or D, so that tests may compare it with them; it prints nothing and reads neither clock nor
+//! environment. Inputs come as JSON (`inputs`, which solves for sizes) or at random (`random`).
+
+mod code;
+mod inputs;
+mod json;
+mod machine;
+mod parameters;
+mod primitive;
+mod random;
+mod shape;
+mod sizes;
+mod solve;
+mod special;
+mod value;
+
+pub use inputs::inputs_from_json;
+pub use json::value_to_json;
+pub use parameters::{Parameter, parameters};
+pub use random::random_inputs;
+pub use sizes::{Sizes, open_sizes};
+pub use special::{digamma, lgamma, power};
+pub use value::{Array, Closure, MAX_ELEMENTS, Value};
+
+use crate::ground::{Budget, Trouble};
+use crate::term::Program;
+
+/// What was executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Real `+ - * /`, negation, `min`, `max` and named functions.
+    pub flops: u64,
+    /// Comparisons of any type.
+    pub compares: u64,
+    /// Indexings.
+    pub reads: u64,
+    /// Elements stored by `build`.
+    pub writes: u64,
+    /// Runs of a body of `build` or `ifold`.
+    pub iterations: u64,
+}
+
+/// Applies a program to inputs, one for each of its outermost λs, and gives the result with what was executed.
+///
+/// Wrong are inputs that don't have the parameters' types at these sizes, sizes that are missing or below their
+/// bounds, and programs that take or give functions. Stops where the budget says so, or with
+/// [`crate::ground::StopReason::Memory`] where more than [`MAX_ELEMENTS`] elements are alive.
+pub fn evaluate(
+    program: &Program,
+    inputs: &[Value],
+    sizes: &Sizes,
+    budget: &Budget,
+) -> Result<(Value, Counts), Trouble> {
+    let (parameters, body) = parameters::split(program)?;
+    sizes.check(program)?;
+    shape::check_all(&parameters, inputs, sizes)?;
+    let code = code::compile(&body, sizes);
+    let mut machine = machine::Machine::new(inputs, budget);
+    let value = machine.run(&code)?;
+    Ok((value, machine.counts))
+}

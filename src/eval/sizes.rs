@@ -1,0 +1,124 @@
+//! Values of size variables, and which of them a program needs.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::ground::{Diagnostic, Name, code};
+use crate::term::{Atom, Kind, Program, Size, Term, Type, TypeView};
+
+/// Values of size variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sizes(BTreeMap<Name, u64>);
+
+impl Sizes {
+    /// The value of a size variable, if it is known.
+    pub fn get(&self, name: &Name) -> Option<u64> {
+        self.0.get(name).copied()
+    }
+
+    /// Gives a size variable a value.
+    pub fn set(&mut self, name: &Name, value: u64) {
+        self.0.insert(name.clone(), value);
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, u64)> {
+        self.0.iter().map(|(name, value)| (name, *value))
+    }
+
+    /// The value of a size. A variable that isn't known counts as 0; saturates at 2^64-1.
+    pub fn value(&self, size: &Size) -> u64 {
+        size.value(|atom| match atom {
+            Atom::Var(name) => self.get(name).unwrap_or(0),
+            Atom::Unknown(_) => 0,
+        })
+    }
+
+    /// Whether they cover a program's open sizes and keep to its lower bounds.
+    pub(super) fn check(&self, program: &Program) -> Result<(), Diagnostic> {
+        for name in open_sizes(&program.term) {
+            let Some(value) = self.get(&name) else { return Err(undetermined(&name)) };
+            let lower = program.bounds.lower(&name);
+            if value < lower {
+                return Err(Diagnostic::error(code::INPUT_SIZES, format!("size `{name}` is {value}"))
+                    .help(format!("the program needs {name} >= {lower}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromIterator<(Name, u64)> for Sizes {
+    fn from_iter<I: IntoIterator<Item = (Name, u64)>>(all: I) -> Sizes {
+        Sizes(all.into_iter().collect())
+    }
+}
+
+/// What to say of a size that nothing determines.
+pub(super) fn undetermined(name: &Name) -> Diagnostic {
+    Diagnostic::error(code::INPUT_MISSING, format!("nothing determines the size `{name}`"))
+        .help(format!("give it with `--size {name}=…`, or under the key \"{name}\" of the inputs"))
+}
+
+/// The size variables that a term mentions, in its types, too.
+pub fn open_sizes(term: &Term) -> BTreeSet<Name> {
+    let mut gather = Gather::default();
+    gather.term(term);
+    gather.found
+}
+
+/// Adds the size variables of a type.
+pub(super) fn type_sizes(ty: &Type, found: &mut BTreeSet<Name>) {
+    let mut gather = Gather { found: std::mem::take(found), ..Gather::default() };
+    gather.ty(ty);
+    *found = gather.found;
+}
+
+#[derive(Default)]
+struct Gather {
+    found: BTreeSet<Name>,
+    seen: HashSet<u128>,
+}
+
+impl Gather {
+    fn size(&mut self, size: &Size) {
+        self.found.extend(size.atoms().filter_map(|atom| match atom {
+            Atom::Var(name) => Some(name.clone()),
+            Atom::Unknown(_) => None,
+        }));
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        if !ty.is_open() || !self.seen.insert(ty.print()) {
+            return;
+        }
+        match ty.view() {
+            TypeView::Fin(n) => self.size(n),
+            TypeView::Array(n, a) => {
+                self.size(n);
+                self.ty(a);
+            }
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
+                self.ty(a);
+                self.ty(b);
+            }
+            TypeView::Real | TypeView::Int | TypeView::Var(_) | TypeView::Unknown(_) => {}
+        }
+    }
+
+    fn term(&mut self, term: &Term) {
+        if !term.is_open() || !self.seen.insert(term.print()) {
+            return;
+        }
+        match term.kind() {
+            Kind::Lam(_, ty) | Kind::Array(ty) => self.ty(ty),
+            Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => self.size(n),
+            Kind::SizeVar(name) => {
+                self.found.insert(name.clone());
+            }
+            _ => {}
+        }
+        for kid in term.kids() {
+            self.term(&kid);
+        }
+    }
+}
