@@ -1,0 +1,204 @@
+//! Random well-typed programs, made by the constructors.
+
+use redexter::ground::Name;
+use redexter::term::{Bounds, Prim, Program, Size, Term, Type, TypeView};
+
+/// Makes programs over the open sizes n and m. The same seed gives the same programs.
+pub struct Generator {
+    state: u64,
+    scope: Vec<Type>,
+    ifs: bool,
+}
+
+impl Generator {
+    /// With `ifs`, programs may branch.
+    pub fn new(seed: u64, ifs: bool) -> Generator {
+        Generator { state: seed, scope: Vec::new(), ifs }
+    }
+
+    /// A program whose parameters and result are data.
+    pub fn program(&mut self, fuel: u32) -> Program {
+        let (n, m) = (size("n"), size("m"));
+        let row = Type::array(n.clone(), Type::real());
+        let parameters = [
+            ("v", row.clone()),
+            ("a", Type::array(m, row)),
+            ("p", Type::pair(Type::real(), Type::int())),
+            ("i", Type::fin(Size::literal(3))),
+        ];
+        self.scope = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+        let result = loop {
+            let ty = self.ty(2);
+            if !ty.has_function() && !matches!(ty.view(), TypeView::Fin(_)) {
+                break ty;
+            }
+        };
+        let mut term = self.term(&result, fuel);
+        for (name, ty) in parameters.iter().rev() {
+            term = Term::lam(&Name::new(name), ty, term).unwrap();
+        }
+        Program { term, bounds: Bounds::default() }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.state >> 33) as usize % n
+    }
+
+    fn size(&mut self) -> Size {
+        let all = [size("n"), size("m"), size("n").plus(&Size::literal(1)).unwrap(), Size::literal(2)];
+        all[self.below(all.len())].clone()
+    }
+
+    fn ty(&mut self, depth: u32) -> Type {
+        match self.below(if depth == 0 { 4 } else { 9 }) {
+            0..=2 => Type::real(),
+            3 => Type::int(),
+            4 => Type::fin(Size::literal(3)),
+            5 => Type::array(self.size(), self.ty(depth - 1)),
+            6 => Type::pair(self.ty(depth - 1), self.ty(depth - 1)),
+            7 => Type::fun(self.ty(depth - 1), self.ty(depth - 1)),
+            _ => Type::fun(Type::fun(Type::real(), Type::real()), self.ty(depth - 1)),
+        }
+    }
+
+    fn bound(&mut self, ty: &Type, body: &Type, fuel: u32) -> Term {
+        self.scope.push(ty.clone());
+        let body = self.term(body, fuel);
+        self.scope.pop();
+        body
+    }
+
+    fn lam(&mut self, from: &Type, to: &Type, fuel: u32) -> Term {
+        let body = self.bound(from, to, fuel);
+        Term::lam(&Name::new("x"), from, body).unwrap()
+    }
+
+    /// A variable in scope whose type `wanted` accepts.
+    fn var(&mut self, wanted: impl Fn(&Type) -> bool) -> Option<Term> {
+        let places: Vec<usize> = (0..self.scope.len()).filter(|p| wanted(&self.scope[*p])).collect();
+        if places.is_empty() {
+            return None;
+        }
+        let place = places[self.below(places.len())];
+        Some(Term::var((self.scope.len() - 1 - place) as u32, &self.scope[place]))
+    }
+
+    fn term(&mut self, ty: &Type, fuel: u32) -> Term {
+        if (fuel == 0 || self.below(4) == 0)
+            && let Some(var) = self.var(|t| t == ty)
+        {
+            return var;
+        }
+        if fuel > 0
+            && self.below(2) == 0
+            && let Some(term) = self.elimination(ty, fuel - 1)
+        {
+            return term;
+        }
+        self.introduction(ty, fuel.saturating_sub(1))
+    }
+
+    fn elimination(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
+        match self.below(8) {
+            0 => {
+                let other = self.ty(2);
+                let value = self.term(&other, fuel);
+                let body = self.bound(&other, ty, fuel);
+                Some(Term::let_in(&Name::new("y"), value, body).unwrap())
+            }
+            1 => {
+                let from = self.ty(2);
+                let function = self.term(&Type::fun(from.clone(), ty.clone()), fuel);
+                Some(Term::app(function, self.term(&from, fuel)).unwrap())
+            }
+            2 => {
+                let function = self.var(|t| matches!(t.view(), TypeView::Fun(_, to) if to == ty))?;
+                let TypeView::Fun(from, _) = function.ty().view().clone() else { return None };
+                Some(Term::app(function, self.term(&from, fuel)).unwrap())
+            }
+            3 => {
+                let other = self.ty(1);
+                Some(Term::fst(self.term(&Type::pair(ty.clone(), other), fuel)).unwrap())
+            }
+            4 => Some(Term::snd(self.term(&Type::pair(Type::real(), ty.clone()), fuel)).unwrap()),
+            5 if !ty.has_function() => {
+                let n = self.size();
+                let step = Type::fun(ty.clone(), Type::fun(Type::fin(n.clone()), ty.clone()));
+                let f = self.term(&step, fuel.max(1));
+                Some(Term::ifold(n, f, self.term(ty, fuel)).unwrap())
+            }
+            6 if self.ifs => {
+                let c = self.term(&Type::int(), fuel);
+                Some(Term::if_else(c, self.term(ty, fuel), self.term(ty, fuel)).unwrap())
+            }
+            _ => {
+                let index = self.var(|t| matches!(t.view(), TypeView::Fin(_)))?;
+                let TypeView::Fin(n) = index.ty().view().clone() else { return None };
+                Some(Term::get(self.term(&Type::array(n, ty.clone()), fuel), index).unwrap())
+            }
+        }
+    }
+
+    fn introduction(&mut self, ty: &Type, fuel: u32) -> Term {
+        match ty.view().clone() {
+            TypeView::Real => self.real(fuel),
+            TypeView::Int => self.int(fuel),
+            TypeView::Fin(n) => match self.var(|t| t == ty) {
+                Some(var) => var,
+                None => Term::fin(self.below(2) as u64, n).unwrap(),
+            },
+            TypeView::Array(n, a) => {
+                if n.as_literal() == Some(2) && !a.has_function() {
+                    return Term::array(&a, vec![self.term(&a, fuel), self.term(&a, fuel)]).unwrap();
+                }
+                let f = self.term(&Type::fun(Type::fin(n.clone()), a), fuel);
+                Term::build(n, f).unwrap()
+            }
+            TypeView::Pair(a, b) => Term::pair(self.term(&a, fuel), self.term(&b, fuel)).unwrap(),
+            TypeView::Fun(from, to) => self.lam(&from, &to, fuel),
+            TypeView::Var(_) | TypeView::Unknown(_) => unreachable!("never asked for"),
+        }
+    }
+
+    fn real(&mut self, fuel: u32) -> Term {
+        if fuel == 0 {
+            return Term::real(self.below(5) as f64 / 2.0);
+        }
+        let unary = [Prim::Neg, Prim::Exp, Prim::Tanh, Prim::Lgamma, Prim::Digamma, Prim::Abs];
+        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max];
+        let real = Type::real();
+        match self.below(5) {
+            0 => Term::prim(unary[self.below(unary.len())], vec![self.term(&real, fuel)]).unwrap(),
+            1 => Term::prim(Prim::ToReal, vec![self.term(&Type::int(), fuel)]).unwrap(),
+            2 => Term::prim(Prim::Pow, vec![self.term(&real, fuel), self.term(&Type::int(), fuel)]).unwrap(),
+            _ => {
+                let operands = vec![self.term(&real, fuel), self.term(&real, fuel)];
+                Term::prim(binary[self.below(binary.len())], operands).unwrap()
+            }
+        }
+    }
+
+    fn int(&mut self, fuel: u32) -> Term {
+        if fuel == 0 {
+            return if self.below(2) == 0 { Term::int(self.below(4) as i64) } else { Term::size_value(&size("n")) };
+        }
+        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::And, Prim::Or, Prim::Lt, Prim::Eq];
+        let compare = [Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne];
+        let (int, real) = (Type::int(), Type::real());
+        match self.below(3) {
+            0 => {
+                let operands = vec![self.term(&real, fuel), self.term(&real, fuel)];
+                Term::prim(compare[self.below(compare.len())], operands).unwrap()
+            }
+            _ => {
+                let operands = vec![self.term(&int, fuel), self.term(&int, fuel)];
+                Term::prim(binary[self.below(binary.len())], operands).unwrap()
+            }
+        }
+    }
+}
+
+fn size(name: &str) -> Size {
+    Size::var(&Name::new(name))
+}
