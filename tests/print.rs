@@ -228,6 +228,9 @@ fn a_subterm_can_be_marked() {
     assert_eq!(marked(&[0, 1]), "0");
     assert_eq!(marked(&[0]), "ifold n (fun acc i => acc + v[i]) 0");
     assert_eq!(marked(&[7]), "");
+    let twice = over(&[("x", Type::real()), ("x", Type::real())], real(1)).expect("a term");
+    let pieces = print_pieces(&twice, &[], Some(&Path(vec![0])), &Style::default());
+    assert_eq!(flatten(&pieces), "fun (x : real) => fun (x1 : real) => x");
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Rendering: diagnostics look as promised, steps mark what they rewrite, colour is the caller's decision.
 
+use std::rc::Rc;
+
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
-use redexter::render::{Rewrite, diagnostics, step, stop_reason, term, trouble};
+use redexter::render::{Rewrite, diagnostics, step, stop_reason, term, trace, trouble};
+use redexter::rule::{Body, Exactness, Origin, Reason, Rule, RuleInfo, Why};
+use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Term, Type};
 
 const BAD: &str = "def bad (v : array 2 real) :=\n  -- three elements\n  build 3 (fun i => v[i])\n";
@@ -30,7 +34,7 @@ error[E0203]: this index can be out of range
   |
   = help: build 2 elements, or make the array longer
 ";
-    assert_eq!(diagnostics(&[finding.clone()], &sources, false), expected);
+    assert_eq!(diagnostics(std::slice::from_ref(&finding), &sources, false), expected);
     let twice = diagnostics(&[finding.clone(), finding.clone()], &sources, false);
     assert_eq!(twice, format!("{expected}\n{expected}"));
     let coloured = diagnostics(&[finding], &sources, true);
@@ -93,6 +97,39 @@ fn a_step_in_a_long_term_shows_the_surroundings() {
     let text = step(&rewrite, 80, false);
     assert!(text.contains("  - …\n") && text.contains("let y := «1»;"), "{text}");
     assert!(text.lines().count() < 30);
+}
+
+#[test]
+fn a_long_derivation_shows_its_ends() {
+    let info = RuleInfo {
+        name: Name::new("same"),
+        group: String::new(),
+        params: Vec::new(),
+        laws: vec!["a --> a".to_owned()],
+        conditions: Vec::new(),
+        doc: String::new(),
+        exactness: Exactness::Exact,
+        origin: Origin::User,
+        unchecked: true,
+        body: Body::Native(|_| Err(Reason::new(Why::Fail))),
+    };
+    let (one, rule) = (Term::real(1.0), Rule::new(Rc::new(info), &[]));
+    let same = || Step {
+        rule: rule.clone(),
+        path: Path(vec![0, 0]),
+        redex: one.clone(),
+        contractum: one.clone(),
+        within: Rc::from([]),
+    };
+    let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| same()).collect() };
+    let shown = |steps| trace(&derivation(steps), 1, 80, false);
+    let number = |k: usize| {
+        let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";
+        format!("{k}. same at body.0: a --> a\n{terms}")
+    };
+    assert_eq!(shown(2), number(1) + &number(2));
+    assert_eq!(shown(9), number(1) + "… 7 more steps …\n" + &number(9));
+    assert_eq!(shown(0), "");
 }
 
 #[test]

@@ -18,6 +18,9 @@ pub(super) const POSTFIX: u8 = 9;
 /// Binding strength of names, numerals and what stands in brackets.
 pub(super) const ATOM: u8 = 10;
 
+/// The most parameters that share one `fun`.
+const MOST_PARAMS: usize = 64;
+
 /// The rest of the way to the marked subterm, if it lies below here; empty at the subterm itself.
 pub(super) type Mark<'a> = Option<&'a [u32]>;
 
@@ -158,10 +161,13 @@ impl Emit {
         let (mut here, mut mark) = (term.clone(), mark);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
         while let Kind::Lam(hint, ty) = here.kind() {
+            if !params.is_empty() && (is_marked(mark) || params.len() == MOST_PARAMS) {
+                break;
+            }
             let body = here.kid(0);
             let name = self.names.choose(hint, &body);
-            let twice = name.as_str() != "_" && params.iter().rev().take(64).any(|(other, _)| *other == name);
-            if !params.is_empty() && (twice || is_marked(mark) || params.len() == 64) {
+            let twice = name.as_str() != "_" && params.iter().any(|(other, _)| *other == name);
+            if twice {
                 break;
             }
             let known = if params.is_empty() { first } else { rest };
