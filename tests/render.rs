@@ -127,8 +127,8 @@ fn a_long_derivation_shows_its_ends() {
         let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";
         format!("{k}. same at body.0: a --> a\n{terms}")
     };
-    assert_eq!(shown(2), number(1) + &number(2));
-    assert_eq!(shown(9), number(1) + "… 7 more steps …\n" + &number(9));
+    assert_eq!(shown(2), [number(1), number(2)].concat());
+    assert_eq!(shown(9), [number(1), "… 7 more steps …\n".to_owned(), number(9)].concat());
     assert_eq!(shown(0), "");
 }
 
