@@ -208,7 +208,7 @@ fn sizes(n: u64, m: u64) -> Sizes {
 #[test]
 fn symbolic_work_is_what_the_evaluator_counts() {
     for seed in 0..400 {
-        let program = Generator::new(seed, false).program(5);
+        let program = Generator::new(seed, false).program(7);
         for (n, m) in SIZES {
             let sizes = sizes(n, m);
             let counts = counted(&program, &sizes, seed);
@@ -221,7 +221,7 @@ fn symbolic_work_is_what_the_evaluator_counts() {
 #[test]
 fn symbolic_work_bounds_programs_that_branch() {
     for seed in 0..300 {
-        let program = Generator::new(seed, true).program(5);
+        let program = Generator::new(seed, true).program(7);
         for (n, m) in SIZES {
             let sizes = sizes(n, m);
             let (less, more) = (counted(&program, &sizes, seed), predicted(&program, &sizes));
@@ -418,4 +418,20 @@ fn limits_stop_an_evaluation() {
     assert_eq!(at(30, false), Ok(930));
     assert_eq!(at(u64::MAX, false), Err(Trouble::Stopped(StopReason::Memory(eval::MAX_ELEMENTS))));
     assert_eq!(at(1000, true), Err(Trouble::Stopped(StopReason::Interrupted)));
+}
+
+#[test]
+fn terms_as_deep_as_the_limit_run() {
+    const DEPTH: u32 = 20_000;
+    let deep = || {
+        let mut term = Term::var(0, &real());
+        for _ in 2..DEPTH {
+            term = prim(Prim::Neg, &[term]);
+        }
+        let program = taking(&[("x", real())], term);
+        let flops = cost::work(&program.term).flops;
+        (run(&program, r#"{"x": 1}"#).0, flops.to_string())
+    };
+    let (value, flops) = redexter::ground::with_stack(DEPTH, deep).unwrap();
+    assert_eq!((value.as_str(), flops.as_str()), ("1.0", "19998"));
 }

@@ -13,8 +13,10 @@ use crate::term::{Charge, Kind, Prim, Size, Term, TypeView};
 /// Rounds for which functions that a fold makes out of functions are followed.
 const ROUNDS: u32 = 8;
 
-/// Applications that are followed, and how deep they may nest.
-const APPLICATIONS: u32 = 200_000;
+/// Applications that are followed besides one for each node.
+const APPLICATIONS: u64 = 200_000;
+
+/// How deep followed applications may nest.
 const NESTING: u32 = 10_000;
 
 /// What running something costs, and which functions its value holds.
@@ -27,7 +29,8 @@ pub(super) fn run(term: &Term) -> Work {
         body = body.kid(0);
     }
     let zero = Rc::new(Work::default());
-    let mut walk = Walk { values: Values::new(), memo: HashMap::new(), zero, left: APPLICATIONS, nesting: 0 };
+    let left = body.size().saturating_add(APPLICATIONS);
+    let mut walk = Walk { values: Values::new(), memo: HashMap::new(), zero, left, nesting: 0 };
     let scope = vec![DATA; body.free().len()];
     let (work, _) = walk.node(&body, &scope);
     Rc::unwrap_or_clone(work)
@@ -37,7 +40,7 @@ struct Walk {
     values: Values,
     memo: HashMap<(u128, Vec<Id>), Cost>,
     zero: Rc<Work>,
-    left: u32,
+    left: u64,
     nesting: u32,
 }
 

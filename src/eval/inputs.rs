@@ -1,13 +1,15 @@
 //! Inputs from JSON: an object from parameters' names, and names of sizes, to values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
+use super::json::{describe, integer, real};
+use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::Place;
-use super::sizes::{Sizes, open_sizes, type_sizes};
-use super::solve::{Fact, Solver};
+use super::sizes::{Sizes, open_sizes};
+use super::solve::Solver;
 use super::value::Value;
 use crate::ground::name::nearest;
 use crate::ground::{Diagnostic, Name, Trouble, code};
@@ -120,63 +122,6 @@ fn size_value(name: &Name, json: &Json) -> Result<u64, Diagnostic> {
     whole.ok_or_else(|| wrong().help(format!("write {{\"{name}\": 3}}")))
 }
 
-/// Gathers the lengths of arrays.
-#[derive(Default)]
-struct Measure {
-    facts: Vec<Fact>,
-    /// Size variables in types of elements of empty arrays.
-    unseen: BTreeSet<Name>,
-    /// Parameter and path in its type (0 an array's element, 1 and 2 a pair's halves): length and place of the first.
-    lengths: BTreeMap<(Name, Vec<u8>), (u64, String)>,
-}
-
-impl Measure {
-    fn walk(&mut self, ty: &Type, json: &Json, place: &mut Place, path: &mut Vec<u8>) -> Result<(), Diagnostic> {
-        let (steps, items): (&[(u8, &Type)], &Vec<Json>) = match ty.view() {
-            TypeView::Array(n, a) => {
-                let items = elements(ty, json, place)?;
-                self.length(n, items.len() as u64, place, path)?;
-                if items.is_empty() {
-                    type_sizes(a, &mut self.unseen);
-                }
-                (&[(0, a)], items)
-            }
-            TypeView::Pair(a, b) => (&[(1, a), (2, b)], halves(ty, json, place)?),
-            _ => return Ok(()),
-        };
-        for (k, item) in items.iter().enumerate() {
-            let (step, inner) = steps[k.min(steps.len() - 1)];
-            path.push(step);
-            place.at(k, |place| self.walk(inner, item, place, path))?;
-            path.pop();
-        }
-        Ok(())
-    }
-
-    fn length(&mut self, n: &Size, length: u64, place: &Place, path: &[u8]) -> Result<(), Diagnostic> {
-        let key = (place.root.clone(), path.to_vec());
-        if let Some((other, first)) = self.lengths.get(&key) {
-            if *other == length {
-                return Ok(());
-            }
-            let headline = format!("`{place}` has {length} elements, but `{first}` has {other}");
-            return Err(Diagnostic::error(code::INPUT_SHAPE, headline).help("give rows of equal length"));
-        }
-        self.lengths.insert(key, (length, place.to_string()));
-        self.facts.push(Fact { size: n.clone(), length, place: place.to_string() });
-        Ok(())
-    }
-}
-
-fn elements<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
-    json.as_array().ok_or_else(|| place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]"))
-}
-
-fn halves<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
-    let wrong = || place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]");
-    json.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)
-}
-
 fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut Place) -> Result<Value, Diagnostic> {
     match ty.view() {
         TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
@@ -219,40 +164,4 @@ fn index(n: &Size, json: &Json, sizes: &Sizes, place: &Place) -> Result<Value, D
         _ => format!("write a whole number from 0 to {}", limit - 1),
     };
     Err(place.wrong(expected, describe(json)).help(help))
-}
-
-fn real(json: &Json) -> Option<f64> {
-    match json {
-        Json::Number(number) => number.as_f64(),
-        Json::String(text) => match text.as_str() {
-            "NaN" => Some(f64::NAN),
-            "inf" => Some(f64::INFINITY),
-            "-inf" => Some(f64::NEG_INFINITY),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// An integer, perhaps written with a point, such as `1.0`.
-fn integer(json: &Json) -> Option<i64> {
-    let number = json.as_number()?;
-    if number.is_i64() || number.is_u64() {
-        return number.as_i64();
-    }
-    let real = number.as_f64()?;
-    let bound = -(i64::MIN as f64);
-    (real.fract() == 0.0 && -bound <= real && real < bound).then_some(real as i64)
-}
-
-fn describe(json: &Json) -> String {
-    match json {
-        Json::Null => "null".to_owned(),
-        Json::Bool(b) => format!("the truth value {b}"),
-        Json::Number(n) => format!("the number {n}"),
-        Json::String(s) if s.chars().count() <= 20 => format!("the string {s:?}"),
-        Json::String(_) => "a long string".to_owned(),
-        Json::Array(items) => format!("an array of {}", items.len()),
-        Json::Object(_) => "an object".to_owned(),
-    }
 }

@@ -1,4 +1,6 @@
-//! Values as JSON.
+//! Values as JSON, and numbers from it.
+
+use serde_json::Value as Json;
 
 use super::value::Value;
 
@@ -39,5 +41,43 @@ fn write(value: &Value, text: &mut String) {
             text.push(']');
         }
         Value::Function(_) => text.push_str("null"),
+    }
+}
+
+/// A real: a number, or one of the strings "NaN", "inf" and "-inf".
+pub(super) fn real(json: &Json) -> Option<f64> {
+    match json {
+        Json::Number(number) => number.as_f64(),
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "inf" => Some(f64::INFINITY),
+            "-inf" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An integer, perhaps written with a point, such as `1.0`.
+pub(super) fn integer(json: &Json) -> Option<i64> {
+    let number = json.as_number()?;
+    if number.is_i64() || number.is_u64() {
+        return number.as_i64();
+    }
+    let real = number.as_f64()?;
+    let bound = -(i64::MIN as f64);
+    (real.fract() == 0.0 && -bound <= real && real < bound).then_some(real as i64)
+}
+
+/// What is there, in words.
+pub(super) fn describe(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_owned(),
+        Json::Bool(b) => format!("the truth value {b}"),
+        Json::Number(n) => format!("the number {n}"),
+        Json::String(s) if s.chars().count() <= 20 => format!("the string {s:?}"),
+        Json::String(_) => "a long string".to_owned(),
+        Json::Array(items) => format!("an array of {}", items.len()),
+        Json::Object(_) => "an object".to_owned(),
     }
 }

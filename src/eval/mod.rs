@@ -8,6 +8,7 @@ mod code;
 mod inputs;
 mod json;
 mod machine;
+mod measure;
 mod parameters;
 mod primitive;
 mod random;

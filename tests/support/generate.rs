@@ -91,6 +91,12 @@ impl Generator {
             return var;
         }
         if fuel > 0
+            && self.below(3) == 0
+            && let Some(term) = self.call(ty, fuel - 1)
+        {
+            return term;
+        }
+        if fuel > 0
             && self.below(2) == 0
             && let Some(term) = self.elimination(ty, fuel - 1)
         {
@@ -100,9 +106,9 @@ impl Generator {
     }
 
     fn elimination(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
-        match self.below(8) {
+        match self.below(7) {
             0 => {
-                let other = self.ty(2);
+                let other = if self.below(2) == 0 { self.ty(2) } else { Type::fun(self.ty(1), ty.clone()) };
                 let value = self.term(&other, fuel);
                 let body = self.bound(&other, ty, fuel);
                 Some(Term::let_in(&Name::new("y"), value, body).unwrap())
@@ -113,22 +119,17 @@ impl Generator {
                 Some(Term::app(function, self.term(&from, fuel)).unwrap())
             }
             2 => {
-                let function = self.var(|t| matches!(t.view(), TypeView::Fun(_, to) if to == ty))?;
-                let TypeView::Fun(from, _) = function.ty().view().clone() else { return None };
-                Some(Term::app(function, self.term(&from, fuel)).unwrap())
-            }
-            3 => {
                 let other = self.ty(1);
                 Some(Term::fst(self.term(&Type::pair(ty.clone(), other), fuel)).unwrap())
             }
-            4 => Some(Term::snd(self.term(&Type::pair(Type::real(), ty.clone()), fuel)).unwrap()),
-            5 if !ty.has_function() => {
+            3 => Some(Term::snd(self.term(&Type::pair(Type::real(), ty.clone()), fuel)).unwrap()),
+            4 if !ty.has_function() => {
                 let n = self.size();
                 let step = Type::fun(ty.clone(), Type::fun(Type::fin(n.clone()), ty.clone()));
                 let f = self.term(&step, fuel.max(1));
                 Some(Term::ifold(n, f, self.term(ty, fuel)).unwrap())
             }
-            6 if self.ifs => {
+            5 if self.ifs => {
                 let c = self.term(&Type::int(), fuel);
                 Some(Term::if_else(c, self.term(ty, fuel), self.term(ty, fuel)).unwrap())
             }
@@ -138,6 +139,13 @@ impl Generator {
                 Some(Term::get(self.term(&Type::array(n, ty.clone()), fuel), index).unwrap())
             }
         }
+    }
+
+    /// A function in scope, applied.
+    fn call(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
+        let function = self.var(|t| matches!(t.view(), TypeView::Fun(_, to) if to == ty))?;
+        let TypeView::Fun(from, _) = function.ty().view().clone() else { return None };
+        Some(Term::app(function, self.term(&from, fuel)).unwrap())
     }
 
     fn introduction(&mut self, ty: &Type, fuel: u32) -> Term {
