@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Frame, Reason, Rule, Site, Why};
+use crate::rule::{Frame, Pattern, Reason, Rule, Site, Why};
 use crate::term::{Bounds, Path, Program, Term};
 
 use super::data::{Form, Named, Strategy, Unary};
@@ -149,16 +149,7 @@ impl Machine<'_> {
                 Err(_) => Ok(Err(Reason::new(Why::NoPath(text.clone())))),
             },
             Form::RepeatN(n, inner) => self.exactly(*n, inner, env, term),
-            Form::RepeatUntil(pattern, inner) => {
-                let mut now = term.clone();
-                while !pattern.occurs_in(&now) {
-                    match self.go(inner, env, &now)? {
-                        Ok(next) => now = next,
-                        Err(_) => return Ok(Err(Reason::new(Why::NotReached(pattern.text().into())))),
-                    }
-                }
-                Ok(Ok(now))
-            }
+            Form::RepeatUntil(pattern, inner) => self.until(pattern, inner, env, term),
             Form::Named(named) => self.unfold(named, env, term),
         }
     }
@@ -262,13 +253,39 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// A round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
     fn repeat(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut now = term.clone();
+        let mut mark = self.steps.len();
         while let Ok(next) = self.attempt(s, env, &now)? {
+            if self.steps.len() == mark {
+                self.budget.step()?;
+            }
+            mark = self.steps.len();
             now = next;
-            self.budget.tick()?;
             self.settle()?;
         }
+        Ok(Ok(now))
+    }
+
+    fn until(&mut self, pattern: &Pattern, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut now = term.clone();
+        let mut mark = self.steps.len();
+        self.doubts += 1;
+        while !pattern.occurs_in(&now) {
+            match self.go(s, env, &now)? {
+                Ok(next) => now = next,
+                Err(_) => {
+                    self.doubts -= 1;
+                    return Ok(Err(Reason::new(Why::NotReached(pattern.text().into()))));
+                }
+            }
+            if self.steps.len() == mark {
+                self.budget.step()?;
+            }
+            mark = self.steps.len();
+        }
+        self.doubts -= 1;
         Ok(Ok(now))
     }
 
@@ -313,9 +330,18 @@ impl Machine<'_> {
 
     /// On child `k`, and the term around the result.
     fn within_kid(&mut self, s: &Strategy, env: &Env, term: &Term, k: usize) -> Result<Verdict, Halt> {
+        self.below(term, k, |machine, kid| machine.go(s, env, kid))
+    }
+
+    fn below(
+        &mut self,
+        term: &Term,
+        k: usize,
+        work: impl FnOnce(&mut Self, &Term) -> Result<Verdict, Halt>,
+    ) -> Result<Verdict, Halt> {
         let kid = term.kid(k);
         self.above.push(Frame { term: term.clone(), kid: k });
-        let verdict = self.go(s, env, &kid)?;
+        let verdict = work(self, &kid)?;
         self.above.pop();
         match verdict {
             Ok(new) => {
@@ -329,8 +355,7 @@ impl Machine<'_> {
 
     fn at(&mut self, path: &[u32], s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let Some((k, rest)) = path.split_first() else { return self.go(s, env, term) };
-        let further = s.at(&rest.iter().map(u32::to_string).collect::<Vec<_>>().join("."));
-        self.within_kid(if rest.is_empty() { s } else { &further }, env, term, *k as usize)
+        self.below(term, *k as usize, |machine, kid| machine.at(rest, s, env, kid))
     }
 
     fn one(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {

@@ -1,0 +1,364 @@
+//! The laws of strategies, and the interpreter against the literal definitions of the combinators.
+
+use std::rc::Rc;
+
+use proptest::prelude::{Just, Strategy as Generator, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use redexter::ground::{Budget, Limits, Name, StopReason, code};
+use redexter::rule::{Body, Exactness, Native, Origin, Reason, Rule, RuleInfo};
+use redexter::strategy::{
+    Argument, Definition, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run, run_steps,
+};
+use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
+
+fn rule(name: &str, function: Native) -> Rule {
+    let info = RuleInfo {
+        name: Name::new(name),
+        group: String::new(),
+        params: Vec::new(),
+        laws: Vec::new(),
+        conditions: Vec::new(),
+        doc: String::new(),
+        exactness: Exactness::Exact,
+        origin: Origin::User,
+        unchecked: true,
+        body: Body::Native(function),
+    };
+    Rule::new(Rc::new(info), &[])
+}
+
+/// Counts a constant up to 3.
+fn up() -> Rule {
+    rule("up", |site| match site.term.kind() {
+        Kind::Int(k) if *k < 3 => Ok(Term::int(k + 1)),
+        _ => Err(Reason::native("no constant below 3")),
+    })
+}
+
+/// Adds two constants.
+fn add() -> Rule {
+    rule("add", |site| match site.term.view() {
+        View::Prim(Prim::Add, kids) => match (kids[0].kind(), kids[1].kind()) {
+            (Kind::Int(a), Kind::Int(b)) => Ok(Term::int(a + b)),
+            _ => Err(Reason::native("operands that are no constants")),
+        },
+        _ => Err(Reason::native("no sum")),
+    })
+}
+
+/// Puts the smaller operand of a product first.
+fn turn() -> Rule {
+    rule("turn", |site| match site.term.view() {
+        View::Prim(Prim::Mul, kids) if kids[1].size() < kids[0].size() => {
+            Term::prim(Prim::Mul, vec![kids[1].clone(), kids[0].clone()]).map_err(|_| Reason::native("types"))
+        }
+        _ => Err(Reason::native("no product in the wrong order")),
+    })
+}
+
+fn prim(op: Prim, a: Term, b: Term) -> Term {
+    Term::prim(op, vec![a, b]).expect("ints")
+}
+
+fn terms() -> impl Generator<Value = Term> {
+    let leaf = (0i64..5).prop_map(Term::int);
+    leaf.prop_recursive(4, 24, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| prim(Prim::Add, a, b)),
+            (inner.clone(), inner).prop_map(|(a, b)| prim(Prim::Mul, a, b)),
+        ]
+    })
+}
+
+thread_local! {
+    static RULES: [Rule; 3] = [up(), add(), turn()];
+}
+
+fn strategies() -> impl Generator<Value = Strategy> {
+    let leaf = prop_oneof![
+        1 => Just(()).prop_map(|()| Strategy::id()),
+        1 => Just(()).prop_map(|()| Strategy::fail()),
+        6 => (0usize..3).prop_map(|k| RULES.with(|r| Strategy::rule(&r[k]))),
+    ];
+    leaf.prop_recursive(4, 12, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.then(&b)),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.or(&b)),
+            (inner.clone(), 0..Unary::ALL.len()).prop_map(|(s, k)| s.under(Unary::ALL[k])),
+            (inner.clone(), 0u64..4).prop_map(|(s, n)| s.repeat_n(n)),
+            (inner.clone(), 0u32..2).prop_map(|(s, k)| s.child(Slot::Operand(k))),
+            inner.prop_map(|s| s.at("1.0")),
+        ]
+    })
+}
+
+fn program(term: &Term) -> Program {
+    Program { term: term.clone(), bounds: Bounds::default() }
+}
+
+fn small() -> Budget {
+    Budget::new(Limits { max_steps: 400, max_size: 10_000, max_depth: 120 }, None)
+}
+
+fn go(s: &Strategy, term: &Term) -> Result<Run, StopReason> {
+    run(s, &program(term), &small(), |term, _| term.size() as f64)
+}
+
+/// The result and the steps; nothing where a limit ended it.
+fn seen(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strategy::Step>)> {
+    let run = go(s, term).ok()?;
+    let result = match run.outcome {
+        Outcome::Success(term) => Some(term),
+        Outcome::Failure(_) => None,
+        Outcome::Paused(_) => unreachable!("nobody asked for a pause"),
+    };
+    Some((result, run.trace.steps))
+}
+
+/// Every derived combinator replaced by its definition, down to the primitive ones.
+fn expanded(s: &Strategy) -> Strategy {
+    if let Some(definition) = s.definition() {
+        return expanded(&definition);
+    }
+    Strategy::new(match s.form() {
+        Form::Seq(a, b) => Form::Seq(expanded(a), expanded(b)),
+        Form::Choice(a, b) => Form::Choice(expanded(a), expanded(b)),
+        Form::Mu(x, body) => Form::Mu(x.clone(), expanded(body)),
+        Form::Unary(u, s) => Form::Unary(*u, expanded(s)),
+        Form::Child(slot, s) => Form::Child(*slot, expanded(s)),
+        Form::At(path, s) => Form::At(path.clone(), expanded(s)),
+        other => other.clone(),
+    })
+}
+
+proptest! {
+    #[test]
+    fn native_combinators_do_what_their_definitions_say(s in strategies(), term in terms()) {
+        if let (Some(native), Some(literal)) = (seen(&s, &term), seen(&expanded(&s), &term)) {
+            prop_assert_eq!(native, literal, "{}", s);
+        }
+    }
+
+    #[test]
+    fn units_and_zero(s in strategies(), term in terms()) {
+        let (id, fail) = (Strategy::id(), Strategy::fail());
+        let plain = seen(&s, &term);
+        for same in [id.then(&s), s.then(&id), fail.or(&s), s.or(&fail)] {
+            prop_assert_eq!(&seen(&same, &term), &plain, "{}", same);
+        }
+        if plain.is_some() {
+            prop_assert_eq!(seen(&s.then(&fail), &term), Some((None, Vec::new())));
+        }
+        prop_assert_eq!(seen(&id.or(&s), &term), Some((Some(term.clone()), Vec::new())));
+    }
+
+    #[test]
+    fn sequence_and_choice_associate(a in strategies(), b in strategies(), c in strategies(), term in terms()) {
+        prop_assert_eq!(seen(&a.then(&b).then(&c), &term), seen(&a.then(&b.then(&c)), &term));
+        prop_assert_eq!(seen(&a.or(&b).or(&c), &term), seen(&a.or(&b.or(&c)), &term));
+    }
+
+    #[test]
+    fn what_never_fails_never_fails(s in strategies(), term in terms(), k in 0usize..7) {
+        let safe = [
+            Unary::Try, Unary::Repeat, Unary::Normalize, Unary::Innermost, Unary::Outermost, Unary::TryAll,
+            Unary::Cheaper,
+        ];
+        if let Some((result, _)) = seen(&s.under(safe[k]), &term) {
+            prop_assert!(result.is_some());
+        }
+    }
+
+    #[test]
+    fn traces_replay(s in strategies(), term in terms()) {
+        if let Ok(run) = go(&s, &term) {
+            let last = replay(&run.trace).expect("every step fits");
+            match run.outcome {
+                Outcome::Success(result) => prop_assert_eq!(result, last),
+                _ => prop_assert!(run.trace.steps.is_empty()),
+            }
+            prop_assert_eq!(run.trace.terms().count(), run.trace.steps.len());
+        }
+    }
+
+    #[test]
+    fn a_pause_shows_a_beginning_of_the_whole(s in strategies(), term in terms(), pause in 1usize..6) {
+        if let Ok(whole) = go(&s, &term) {
+            let part = run_steps(&s, &program(&term), &small(), |t, _| t.size() as f64, pause).expect("shorter");
+            prop_assert!(whole.trace.steps.starts_with(&part.trace.steps));
+            match part.outcome {
+                Outcome::Paused(now) => {
+                    prop_assert!(part.trace.steps.len() >= pause);
+                    prop_assert_eq!(replay(&part.trace), Ok(now));
+                }
+                _ => prop_assert_eq!(part.trace.steps.len(), whole.trace.steps.len()),
+            }
+        }
+    }
+
+    #[test]
+    fn accepted_repetitions_are_no_empty_ones(s in strategies(), term in terms(), again in any::<bool>()) {
+        let s = if again { s.under(Unary::Repeat) } else { s };
+        if check_ends(&s).is_ok() {
+            prop_assert!(!s.to_string().contains("repeat(id)"));
+            prop_assert!(check_ends(&s.under(Unary::Force)).is_ok());
+        }
+        prop_assert!(check_ends(&s.under(Unary::Try).under(Unary::Normalize)).is_err());
+        prop_assert!(seen(&Strategy::id(), &term).is_some());
+    }
+}
+
+fn sum() -> Term {
+    prim(Prim::Add, prim(Prim::Add, Term::int(0), Term::int(1)), prim(Prim::Mul, Term::int(0), Term::int(4)))
+}
+
+fn result(s: &Strategy, term: &Term) -> Option<Term> {
+    seen(s, term).expect("within the limits").0
+}
+
+#[test]
+fn one_rewrites_one_child_once_even_among_equal_ones() {
+    let twins = prim(Prim::Add, Term::int(0), Term::int(0));
+    let s = Strategy::rule(&up()).under(Unary::One);
+    assert_eq!(result(&s, &twins), Some(prim(Prim::Add, Term::int(1), Term::int(0))));
+    assert_eq!(go(&s, &twins).expect("short").trace.steps.len(), 1);
+    assert_eq!(result(&s, &Term::int(0)), None);
+}
+
+#[test]
+fn traversals_visit_in_their_order() {
+    let s = Strategy::rule(&up());
+    let path = |unary| {
+        let run = go(&s.under(unary), &sum()).expect("short");
+        run.trace.steps.iter().map(|step| step.path.0.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(path(Unary::TopDown), [vec![0, 0]]);
+    assert_eq!(path(Unary::TryAll), [vec![0, 0], vec![0, 1], vec![1, 0]]);
+    assert_eq!(
+        go(&Strategy::rule(&add()).under(Unary::BottomUp), &sum()).expect("short").trace.steps[0].path,
+        Path(vec![0])
+    );
+}
+
+#[test]
+fn printing_knows_precedence() {
+    let (up, add) = (Strategy::rule(&up()), Strategy::rule(&add()));
+    let either = up.or(&add);
+    assert_eq!(up.then(&add).or(&up).to_string(), "up ;; add <+ up");
+    assert_eq!(either.then(&up).to_string(), "(up <+ add) ;; up");
+    assert_eq!(either.then(&up).under(Unary::Normalize).to_string(), "normalize((up <+ add) ; up)");
+    assert_eq!(up.then(&up.then(&add)).to_string(), "up ;; (up ; add)");
+    assert_eq!(up.child(Slot::Operand(1)).to_string(), "operand(1, up)");
+    assert_eq!(up.at("body.0").to_string(), "at(\"body.0\", up)");
+    let inner = Strategy::mu("x", 1, &Strategy::free(0).or(&Strategy::free(1)));
+    let outer = Strategy::mu("x", 0, &inner.under(Unary::One));
+    assert_eq!(outer.to_string(), "mu(|x| one(mu(|x1| x <+ x1)))");
+}
+
+#[test]
+fn fixed_points_see_the_right_binder() {
+    let up = Strategy::rule(&up());
+    let own = Strategy::mu("x", 7, &up.or(&Strategy::free(7).under(Unary::One)));
+    assert_eq!(own, up.under(Unary::TopDown).definition().expect("derived"));
+    assert_eq!(result(&own, &sum()), result(&up.under(Unary::TopDown), &sum()));
+}
+
+/// `strategy td(s) = s <+ one(td(s));`
+fn td() -> Rc<Definition> {
+    let td = Definition::new("td", &["s"]);
+    let s = Strategy::free(0);
+    let again = Strategy::named(&td, vec![Argument::Strategy(s.clone())]);
+    assert!(td.set(&[0], &s.or(&again.under(Unary::One))));
+    td
+}
+
+#[test]
+fn definitions_recur_and_leave_their_name() {
+    let used = Strategy::named(&td(), vec![Argument::Strategy(Strategy::rule(&add()))]);
+    assert_eq!(used.to_string(), "td(add)");
+    let run = go(&used, &sum()).expect("short");
+    assert_eq!(run.trace.steps.len(), 1);
+    let names: Vec<&str> = run.trace.steps[0].within.iter().map(|n| &**n).collect();
+    assert_eq!(names, ["td(add)"]);
+    let same = Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]);
+    assert_eq!(same, Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]));
+    assert_ne!(same, used);
+}
+
+#[test]
+fn arguments_keep_what_their_names_meant() {
+    let td = td();
+    let outer = Strategy::mu(
+        "s",
+        3,
+        &Strategy::rule(&add()).or(&Strategy::named(
+            &td,
+            vec![Argument::Strategy(Strategy::rule(&up()).then(&Strategy::free(3)).or(&Strategy::rule(&up())))],
+        )),
+    );
+    assert_eq!(result(&outer, &Term::int(2)), Some(Term::int(3)));
+    assert_eq!(result(&outer, &prim(Prim::Add, Term::int(2), Term::int(9))), Some(Term::int(11)));
+}
+
+#[test]
+fn endless_strategies_meet_a_limit() {
+    let forever = Definition::new("forever", &[]);
+    let again = Strategy::named(&forever, Vec::new());
+    assert!(forever.set(&[], &again));
+    assert!(matches!(go(&again, &sum()), Err(StopReason::Steps(_) | StopReason::Depth(_))));
+    let idle = Strategy::id().under(Unary::Repeat);
+    assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
+    let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
+    let stopped = run(&again, &program(&sum()), &deep, |_, _| 0.0).map(|_| ());
+    assert_eq!(stopped, Err(StopReason::Depth(20)));
+}
+
+#[test]
+fn long_repetitions_need_no_stack() {
+    let flip = rule("flip", |site| match site.term.kind() {
+        Kind::Int(k) if *k < 200_000 => Ok(Term::int(k + 1)),
+        _ => Err(Reason::native("done")),
+    });
+    let s = Strategy::rule(&flip).under(Unary::Repeat);
+    let run = run(&s, &program(&Term::int(0)), &Budget::default(), |_, _| 0.0).expect("below a million");
+    assert_eq!(run.trace.steps.len(), 200_000);
+}
+
+#[test]
+fn what_cannot_end_is_refused_before_it_runs() {
+    let up = Strategy::rule(&up());
+    let named = Strategy::named(&td(), vec![Argument::Strategy(up.under(Unary::Try))]);
+    let endless = [
+        Strategy::id().under(Unary::Repeat),
+        up.under(Unary::Try).under(Unary::Normalize),
+        up.under(Unary::Repeat).then(&up.under(Unary::Cheaper)).under(Unary::Repeat),
+        named.under(Unary::Innermost),
+        up.or(&Strategy::id().under(Unary::Repeat1)),
+    ];
+    for s in &endless {
+        let diagnostic = check_ends(s).expect_err("never ends");
+        assert_eq!(diagnostic.code, code::NEVER_ENDS);
+        assert!(!diagnostic.help.is_empty());
+        assert!(check_ends(&s.under(Unary::Force)).is_ok());
+    }
+    for s in [up.under(Unary::Normalize), up.under(Unary::Repeat).then(&up).under(Unary::Repeat)] {
+        assert!(check_ends(&s).is_ok(), "{s}");
+    }
+    let message = check_ends(&endless[1]).expect_err("never ends");
+    assert_eq!(message.headline, "`normalize(try(up))` never ends: `try(up)` can't fail");
+}
+
+#[test]
+fn cheaper_keeps_what_is_cheaper() {
+    let grow = rule("grow", |site| Ok(prim(Prim::Add, site.term.clone(), Term::int(0))));
+    let kept = Strategy::rule(&grow).under(Unary::Cheaper);
+    assert_eq!(seen(&kept, &sum()), Some((Some(sum()), Vec::new())));
+    let three = prim(Prim::Add, Term::int(1), Term::int(2));
+    assert_eq!(result(&Strategy::rule(&add()).under(Unary::Cheaper), &three), Some(Term::int(3)));
+}
+
+#[test]
+fn failures_say_why() {
+    let s = Strategy::rule(&add()).under(Unary::TopDown);
+    let Outcome::Failure(reason) = go(&s, &Term::int(1)).expect("short").outcome else { panic!("it succeeded") };
+    assert_eq!(reason.to_string(), "add does not match: no sum");
+}
