@@ -2,7 +2,9 @@
 //!
 //! This room knows no types beyond printing them and resolves no names.
 
+mod parse;
 mod print;
 pub mod raw;
 
+pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 pub use print::{Piece, Role, Style, flatten, print_pieces, print_program, print_short, print_term, print_type};

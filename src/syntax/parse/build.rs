@@ -1,0 +1,117 @@
+//! What all builders share: places, heights and names. A builder turns pest's pairs into the raw tree.
+
+use pest::iterators::Pair;
+
+use super::Rule;
+use super::words::reserved;
+use crate::ground::{Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
+use crate::syntax::raw::Ident;
+
+/// Turns pairs of one text into raw trees.
+pub(super) struct Builder {
+    source: SourceId,
+    base: usize,
+    max_depth: u32,
+    /// Whether `e(a, i)` is a pattern variable, as in rules, or an application.
+    pub patterns: bool,
+}
+
+/// A tree and its height; every tree is built through [`Builder::tall`], so none outgrows the limit.
+#[derive(Debug)]
+pub(super) struct Tall<T> {
+    pub node: T,
+    pub height: u32,
+}
+
+impl Builder {
+    /// A builder for pairs of a text that stands at byte `base` of its source.
+    pub fn new(source: SourceId, base: usize, patterns: bool, max_depth: u32) -> Builder {
+        Builder { source, base, max_depth, patterns }
+    }
+
+    /// Where a pair stands. Lists may take in the blanks behind them: their builders join the spans of their parts.
+    pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        Span::new(self.source, self.base + span.start(), self.base + span.end())
+    }
+
+    /// A tree that is `below` high without its root.
+    pub fn tall<T>(&self, node: T, below: u32) -> Result<Tall<T>, Trouble> {
+        if below >= self.max_depth {
+            return Err(StopReason::Depth(self.max_depth).into());
+        }
+        Ok(Tall { node, height: below + 1 })
+    }
+
+    /// A name as written, reserved or not.
+    pub fn ident(&self, pair: &Pair<'_, Rule>) -> Ident {
+        Ident { name: Name::new(pair.as_str()), span: self.span(pair) }
+    }
+
+    /// A name that is bound or defined here.
+    pub fn binder(&self, pair: &Pair<'_, Rule>) -> Result<Ident, Trouble> {
+        let ident = self.ident(pair);
+        match reserved(pair.as_str()) {
+            true => Err(reserved_word(pair.as_str(), ident.span).into()),
+            false => Ok(ident),
+        }
+    }
+
+    /// As `binder`, for what is used by its name: `_` won't do.
+    pub fn defined(&self, pair: &Pair<'_, Rule>, what: &str) -> Result<Ident, Trouble> {
+        match pair.as_str() {
+            "_" => Err(Diagnostic::error(code::SYNTAX, format!("{what} needs a name"))
+                .at(self.span(pair), "`_` is no name")
+                .help("write a name of letters, digits and primes, such as `total`")
+                .into()),
+            _ => self.binder(pair),
+        }
+    }
+
+    /// A natural number up to 2^63-1.
+    pub fn natural(&self, pair: &Pair<'_, Rule>) -> Result<u64, Trouble> {
+        match pair.as_str().parse::<i64>() {
+            Ok(value) => Ok(value.unsigned_abs()),
+            Err(_) => Err(Diagnostic::error(code::SIZE_TOO_LARGE, "this size is too large")
+                .at(self.span(pair), "above 2^63-1")
+                .help("write a size up to 9223372036854775807, or a size variable")
+                .into()),
+        }
+    }
+}
+
+/// The finding that a reserved word is used as a name.
+pub(super) fn reserved_word(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::RESERVED_WORD, format!("`{word}` is a reserved word"))
+        .at(span, "a name is needed here")
+        .help(format!("choose another name, such as `{}'`", word.replace('λ', "l")))
+}
+
+/// The parts of a pair that carry meaning; punctuation is left out.
+pub(super) fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+    pair.into_inner().filter(|p| !punctuation(p.as_rule()))
+}
+
+/// The first part of a rule that always has one.
+pub(super) fn first(pair: Pair<'_, Rule>) -> Pair<'_, Rule> {
+    part(&mut parts(pair))
+}
+
+/// The next part, where the grammar promises one.
+pub(super) fn part<'i>(parts: &mut impl Iterator<Item = Pair<'i, Rule>>) -> Pair<'i, Rule> {
+    parts.next().expect("the grammar promises this part")
+}
+
+fn punctuation(rule: Rule) -> bool {
+    use Rule::{
+        EOI, and, arrow, assign, at_least, close_brace, close_paren, close_square, colon, comma, dot, equals, kw_array,
+        kw_def, kw_else, kw_fin, kw_fun, kw_if, kw_import, kw_let, kw_rule, kw_then, kw_where, maps_to, plus, semicolon,
+        tick, times,
+    };
+    matches!(
+        rule,
+        EOI | and | arrow | assign | at_least | close_brace | close_paren | close_square | colon | comma | dot | equals
+            | kw_array | kw_def | kw_else | kw_fin | kw_fun | kw_if | kw_import | kw_let | kw_rule | kw_then | kw_where
+            | maps_to | plus | semicolon | tick | times
+    )
+}

@@ -1,0 +1,96 @@
+//! Comments, replaced by blanks of the same length, so that the grammar never sees them and every offset stays.
+
+use crate::ground::{Diagnostic, Span, Trouble, code};
+
+/// Which comments a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// `-- …` and `/- … -/`.
+    Model,
+    /// Script comments `// …` and `/* … */`, and between backticks those of models, where `-->` is no comment.
+    Rules,
+}
+
+/// The text with its comments blanked. `span` turns offsets in `text` into a place.
+pub(super) fn blank(
+    text: &str,
+    dialect: Dialect,
+    span: impl Fn(usize, usize) -> Span,
+) -> Result<String, Trouble> {
+    let mut out = String::with_capacity(text.len());
+    let mut in_law = false;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let script = dialect == Dialect::Rules && !in_law;
+        let length = if script { script_comment(rest) } else { model_comment(rest, in_law) };
+        match length {
+            Some(Ok(length)) => {
+                out.extend(rest[..length].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
+                at += length;
+            }
+            Some(Err(close)) => return Err(unterminated(span(at, at + 2), close).into()),
+            None => {
+                in_law ^= dialect == Dialect::Rules && c == '`';
+                let length = if c == '"' && !script { string(rest) } else { c.len_utf8() };
+                out.push_str(&rest[..length]);
+                at += length;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The length of the comment that `rest` starts with, or what would have closed it.
+fn model_comment(rest: &str, in_law: bool) -> Option<Result<usize, &'static str>> {
+    if rest.starts_with("/-") {
+        return Some(block(rest, "/-", "-/"));
+    }
+    if !rest.starts_with("--") || in_law && rest.starts_with("-->") {
+        return None;
+    }
+    Some(Ok(rest.find(|c| c == '\n' || in_law && c == '`').unwrap_or(rest.len())))
+}
+
+fn script_comment(rest: &str) -> Option<Result<usize, &'static str>> {
+    if rest.starts_with("/*") {
+        return Some(block(rest, "/*", "*/"));
+    }
+    rest.starts_with("//").then(|| Ok(rest.find('\n').unwrap_or(rest.len())))
+}
+
+/// The length of a comment that nests.
+fn block(rest: &str, open: &str, close: &'static str) -> Result<usize, &'static str> {
+    let bytes = rest.as_bytes();
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at..].starts_with(open.as_bytes()) {
+            depth += 1;
+            at += 2;
+        } else if bytes[at..].starts_with(close.as_bytes()) {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return Ok(at);
+            }
+        } else {
+            at += 1;
+        }
+    }
+    Err(close)
+}
+
+/// The length of a string, or of its quote if it isn't closed on its line.
+fn string(rest: &str) -> usize {
+    match rest[1..].find(['"', '\n']) {
+        Some(end) if rest[1 + end..].starts_with('"') => end + 2,
+        _ => 1,
+    }
+}
+
+fn unterminated(span: Span, close: &str) -> Diagnostic {
+    Diagnostic::error(code::UNTERMINATED_COMMENT, "this comment is never closed")
+        .at(span, "opened here")
+        .help(format!("write `{close}` where it ends; comments nest, so each opening needs its own"))
+}

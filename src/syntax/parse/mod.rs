@@ -1,0 +1,94 @@
+//! The parser: text in, raw tree or one diagnostic out.
+//!
+//! Three passes: `comments` blanks what isn't language, `nesting` bounds how deep pest may recurse, the grammar gives
+//! pairs from which `definitions`, `climb`, `terms`, `types` and `rules` build the tree; `explain` turns pest's
+//! expectations into words. Nothing here knows what a name means or what type a term has.
+
+mod build;
+mod climb;
+mod comments;
+mod definitions;
+mod explain;
+mod nesting;
+mod rules;
+mod terms;
+mod types;
+mod words;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+use pest_derive::Parser;
+
+use self::build::Builder;
+use self::comments::Dialect;
+use self::explain::Place;
+use super::raw::{RawModel, RawRule, RawTerm, RawType};
+use crate::ground::{Limits, SourceId, Sources, Span, Trouble};
+
+#[derive(Parser)]
+#[grammar = "syntax/model.pest"]
+struct Grammar;
+
+/// Parses a model file.
+pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
+    parse(sources, whole(sources, id), limits, Rule::model, Dialect::Model, Builder::model)
+}
+
+/// Parses the text of `region`, all of which must be one term.
+pub fn parse_term(sources: &Sources, region: Span, limits: &Limits) -> Result<RawTerm, Trouble> {
+    parse(sources, region, limits, Rule::lone_term, Dialect::Model, |b, top| Ok(b.term(build::first(top))?.node))
+}
+
+/// Parses the text of `region`, all of which must be one type.
+pub fn parse_type(sources: &Sources, region: Span, limits: &Limits) -> Result<RawType, Trouble> {
+    parse(sources, region, limits, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
+}
+
+/// Parses one rule: what stands between the word `rule` and the `;`.
+pub fn parse_rule(sources: &Sources, region: Span, limits: &Limits) -> Result<RawRule, Trouble> {
+    let text = &sources.get(region.source).text;
+    parse(sources, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
+}
+
+/// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
+pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
+    let text = &sources.get(id).text;
+    let region = whole(sources, id);
+    parse(sources, region, limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
+}
+
+fn whole(sources: &Sources, id: SourceId) -> Span {
+    Span::new(id, 0, sources.get(id).text.len())
+}
+
+/// The passes in their order; `build` gets the pair of `start`.
+fn parse<T>(
+    sources: &Sources,
+    region: Span,
+    limits: &Limits,
+    start: Rule,
+    dialect: Dialect,
+    build: impl FnOnce(&Builder, Pair<'_, Rule>) -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    let base = region.start as usize;
+    let written = &sources.get(region.source).text[base..region.end as usize];
+    let text = comments::blank(written, dialect, |start, end| Span::new(region.source, base + start, base + end))?;
+    nesting::open_forms(&text, limits.max_depth)?;
+    let mut pairs = match Grammar::parse(start, &text) {
+        Ok(pairs) => pairs,
+        Err(error) => {
+            let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+            let expected = match error.variant {
+                ErrorVariant::ParsingError { positives, .. } => positives,
+                ErrorVariant::CustomError { .. } => Vec::new(),
+            };
+            return Err(Place { text: &text, source: region.source, base, at, expected: &expected }.explain().into());
+        }
+    };
+    let builder = Builder::new(region.source, base, dialect == Dialect::Rules, limits.max_depth);
+    match pairs.next() {
+        Some(top) => build(&builder, top),
+        None => Err(Place { text: &text, source: region.source, base, at: 0, expected: &[] }.explain().into()),
+    }
+}

@@ -1,0 +1,68 @@
+//! How deep a text nests, found without recursion: what pest would have to recurse through, and what is still open at
+//! a place where it gave up.
+
+use super::words::word;
+use crate::ground::StopReason;
+
+/// Something that waits for its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// What was opened.
+    pub kind: Opened,
+    /// Where, in bytes.
+    pub at: usize,
+}
+
+/// What can be open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opened {
+    /// An opening bracket, with the character that closes it.
+    Bracket(char),
+    /// A `let` before its `;`.
+    Let,
+    /// An `if` before its `else`.
+    If,
+}
+
+/// What is open at the end of `text`, outermost first. Stops where more than `limit` are open at once.
+///
+/// A `let` after its `;` and an `if` after its `else` count no more: the grammar reads chains of them as flat lists.
+pub(super) fn open_forms(text: &str, limit: u32) -> Result<Vec<Frame>, StopReason> {
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let word = word(&text[at..]);
+        let length = if word.is_empty() { c.len_utf8() } else { word.len() };
+        match (word, c) {
+            ("let", _) => frames.push(Frame { kind: Opened::Let, at }),
+            ("if", _) => frames.push(Frame { kind: Opened::If, at }),
+            ("else", _) => close_form(&mut frames, Opened::If),
+            ("def" | "import", _) | (_, '`') => frames.clear(),
+            (_, '(') => frames.push(Frame { kind: Opened::Bracket(')'), at }),
+            (_, '[') => frames.push(Frame { kind: Opened::Bracket(']'), at }),
+            (_, '{') => frames.push(Frame { kind: Opened::Bracket('}'), at }),
+            (_, ';') => close_form(&mut frames, Opened::Let),
+            (_, ',') => frames.truncate(within_bracket(&frames)),
+            (_, ')' | ']' | '}') => frames.truncate(within_bracket(&frames).saturating_sub(1)),
+            _ => {}
+        }
+        if frames.len() as u64 > u64::from(limit) {
+            return Err(StopReason::Depth(limit));
+        }
+        at += length;
+    }
+    Ok(frames)
+}
+
+/// The number of frames up to and including the innermost open bracket.
+fn within_bracket(frames: &[Frame]) -> usize {
+    frames.iter().rposition(|f| matches!(f.kind, Opened::Bracket(_))).map_or(0, |k| k + 1)
+}
+
+/// Ends the innermost form of this kind, and what is open inside it. Where there is none before the next bracket, the text
+/// is wrong and nothing behind this place is read: dropping all of them keeps the scan linear.
+fn close_form(frames: &mut Vec<Frame>, kind: Opened) {
+    let inside = within_bracket(frames);
+    let form = frames[inside..].iter().rposition(|f| f.kind == kind).unwrap_or(0);
+    frames.truncate(inside + form);
+}

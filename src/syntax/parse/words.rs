@@ -1,0 +1,28 @@
+//! Which characters make words, and which words are taken.
+
+use crate::term::Prim;
+
+/// Words that the grammar itself reads.
+const STRUCTURAL: [&str; 14] =
+    ["def", "import", "fun", "let", "if", "then", "else", "build", "ifold", "D", "type", "fin", "array", "not"];
+
+/// Whether a character continues a word; `λ` is a word of its own.
+pub(super) fn in_word(c: char) -> bool {
+    c != 'λ' && (c.is_alphanumeric() || c == '_' || c == '\'')
+}
+
+/// The word that `text` starts with; empty if there is none.
+pub(super) fn word(text: &str) -> &str {
+    let end = text.find(|c| !in_word(c)).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Whether a word can't be defined or bound.
+pub(super) fn reserved(word: &str) -> bool {
+    STRUCTURAL.contains(&word) || word == "λ" || applied(word)
+}
+
+/// Whether a reserved word stands for a function: `fst`, `snd` or a named primitive.
+pub(super) fn applied(word: &str) -> bool {
+    word == "fst" || word == "snd" || Prim::named(word).is_some()
+}

@@ -1,0 +1,443 @@
+//! The parser, seen from outside: text in, a compact form of the raw tree or one diagnostic out.
+
+mod sexp;
+
+use redexter::ground::{Limits, Sources, Span, StopReason, Trouble};
+use redexter::syntax::raw::{RawModel, RawRule, RawTerm};
+use redexter::syntax::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
+
+/// A text as a table of its own, and the span of all of it.
+fn whole(text: &str) -> (Sources, Span) {
+    let mut sources = Sources::default();
+    let id = sources.add("test", text);
+    let end = sources.get(id).text.len();
+    (sources, Span::new(id, 0, end))
+}
+
+fn term(text: &str) -> Result<RawTerm, Trouble> {
+    let (sources, region) = whole(text);
+    parse_term(&sources, region, &Limits::default())
+}
+
+fn model(text: &str) -> Result<RawModel, Trouble> {
+    let (sources, region) = whole(text);
+    parse_model(&sources, region.source, &Limits::default())
+}
+
+fn rule(text: &str) -> Result<RawRule, Trouble> {
+    let (sources, region) = whole(text);
+    parse_rule(&sources, region, &Limits::default())
+}
+
+fn check_terms(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        match term(text) {
+            Ok(tree) => assert_eq!(sexp::term(&tree), *expected, "{text}"),
+            Err(trouble) => panic!("{text}: {trouble:?}"),
+        }
+    }
+}
+
+/// Runs on a stack like the one of the binary.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 30).spawn(test).expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn precedence() {
+    check_terms(&[
+        ("a + b * c", "(+ a (* b c))"),
+        ("a - b - c", "(- (- a b) c)"),
+        ("a / b * c", "(* (/ a b) c)"),
+        ("-a * b", "(* (-. a) b)"),
+        ("a * -b", "(* a (-. b))"),
+        ("a - -b", "(- a (-. b))"),
+        ("- - a", "(-. (-. a))"),
+        ("-1", "(-. 1)"),
+        ("-f x", "(-. (f x))"),
+        ("f -x", "(- f x)"),
+        ("-a[i].1", "(-. (.1 (get a i)))"),
+        ("a + b < c * d", "(< (+ a b) (* c d))"),
+        ("not a < b", "(not (< a b))"),
+        ("not a && b", "(&& (not a) b)"),
+        ("not not a || b", "(|| (not (not a)) b)"),
+        ("a || b && c", "(|| a (&& b c))"),
+        ("a && b && c", "(&& (&& a b) c)"),
+        ("a = b && c != d", "(&& (= a b) (!= c d))"),
+        ("a <= b || a >= b", "(|| (<= a b) (>= a b))"),
+        ("(a < b) < c", "(< (< a b) c)"),
+        ("1 < 2 && not 3 > 4", "(&& (< 1 2) (not (> 3 4)))"),
+    ]);
+}
+
+#[test]
+fn application_and_postfix() {
+    check_terms(&[
+        ("f a b", "((f a) b)"),
+        ("f x[i]", "(f (get x i))"),
+        ("f x [i]", "((f x) (array i))"),
+        ("(f x)[i][j]", "(get (get (f x) i) j)"),
+        ("p.1.2", "(.2 (.1 p))"),
+        ("a[i].1", "(.1 (get a i))"),
+        ("f 2.1", "(f 2.1)"),
+        ("(2).1", "(.1 2)"),
+        ("f(x)", "(f x)"),
+        ("f(x)[i]", "(f (get x i))"),
+        ("f(a, b)", "(f (pair a b))"),
+        ("fst p", "(fst p)"),
+        ("exp x + 1", "(+ (exp x) 1)"),
+        ("pow x 2", "((pow x) 2)"),
+        ("real i", "(real i)"),
+        ("D f x", "((D f) x)"),
+        ("D f[i] x", "((D (get f i)) x)"),
+        ("D (D f) x", "((D (D f)) x)"),
+        ("D D f", "(D (D f))"),
+        ("g D f x", "((g (D f)) x)"),
+        ("D(f)", "(D f)"),
+        ("D f(x)", "((D f) x)"),
+        ("D fun x => x", "(D (fun (x) x))"),
+        ("ifold n f z", "(((ifold n) f) z)"),
+        ("ifold (n + 2 * m) f z", "(((ifold (+ n (* 2 m))) f) z)"),
+        ("build 3 f", "((build 3) f)"),
+        ("build _ f", "((build _) f)"),
+        ("[1, 2][i]", "(get (array 1 2) i)"),
+        ("[]", "(array)"),
+        ("(a, b, c)", "(pair a (pair b c))"),
+        ("(a : array n (real * int))", "(: a (array n (* real int)))"),
+    ]);
+    check_terms(&[("letter iffy D1 funny into n' _x", "((((((letter iffy) D1) funny) into) n') _x)"), ("größe x₁", "(größe x₁)")]);
+}
+
+#[test]
+fn open_forms_reach_far() {
+    check_terms(&[
+        ("fun x => x + 1", "(fun (x) (+ x 1))"),
+        ("fun (x y : real) z => x", "(fun ((x real) (y real) z) x)"),
+        ("fun _ => 1", "(fun (_) 1)"),
+        ("λ x. e", "(fun (x) e)"),
+        ("λx y. e", "(fun (x y) e)"),
+        ("λ x => e", "(fun (x) e)"),
+        ("let x := 1; x + x", "(let x 1 (+ x x))"),
+        ("let x : real := 1; x", "(let (x real) 1 x)"),
+        ("let x := let y := 1; y; x", "(let x (let y 1 y) x)"),
+        ("if c then 1 else 2 + 3", "(if c 1 (+ 2 3))"),
+        ("if a then if b then 1 else 2 else 3", "(if a (if b 1 2) 3)"),
+        ("acc + if c then 1 else 0", "(+ acc (if c 1 0))"),
+        ("f fun x => x y", "(f (fun (x) (x y)))"),
+        ("f a if c then 1 else 0", "((f a) (if c 1 0))"),
+        ("1 * let x := 2; x + 3", "(* 1 (let x 2 (+ x 3)))"),
+        ("-if c then 1 else 0", "(-. (if c 1 0))"),
+        ("a && not fun x => x || y", "(&& a (not (fun (x) (|| x y))))"),
+        ("(fun x => x, fun y => y)", "(pair (fun (x) x) (fun (y) y))"),
+        ("[let x := 1; x, 2]", "(array (let x 1 x) 2)"),
+        ("a[if c then i else j]", "(get a (if c i j))"),
+        ("(fun x => x) y", "((fun (x) x) y)"),
+    ]);
+}
+
+#[test]
+fn comments_and_blanks() {
+    check_terms(&[
+        ("a -- b\n + c", "(+ a c)"),
+        ("a /- b /- c -/ d -/ + e", "(+ a e)"),
+        ("a\r\n+\tb -- ü", "(+ a b)"),
+        ("a /- ü\n -/ b", "(a b)"),
+    ]);
+}
+
+#[test]
+fn types() {
+    for (text, expected) in [
+        ("real", "real"),
+        ("a * b * c", "(* a (* b c))"),
+        ("a -> b → c", "(-> a (-> b c))"),
+        ("a × b -> c", "(-> (* a b) c)"),
+        ("(a -> b) * fin n", "(* (-> a b) (fin n))"),
+        ("array (n+1) (fin 3)", "(array (+ n 1) (fin 3))"),
+        ("array n (array _ _)", "(array n (array _ _))"),
+        ("fin (n + m + 1)", "(fin (+ (+ n m) 1))"),
+        ("fin ((n + m) * 2)", "(fin (* (+ n m) 2))"),
+    ] {
+        let (sources, region) = whole(text);
+        let tree = parse_type(&sources, region, &Limits::default()).unwrap_or_else(|t| panic!("{text}: {t:?}"));
+        assert_eq!(sexp::ty(&tree), expected, "{text}");
+    }
+}
+
+#[test]
+fn models() {
+    let text = "import \"a--b.arr\" -- beside\r\ndef f {n m} {k >= 1} (x y : real) {a b : type} (i : fin n) : real := x\ndef c := 1";
+    let tree = model(text).expect("a model");
+    assert_eq!(
+        sexp::model(&tree),
+        "(import a--b.arr)\n\
+         (def f {n m k>=1 a:type b:type} ((x real) (y real) (i (fin n))) real x)\n\
+         (def c {} () - 1)"
+    );
+    let body = &tree.definitions[1];
+    assert_eq!(&text[body.span.start as usize..body.span.end as usize], "def c := 1");
+}
+
+#[test]
+fn regions_keep_their_place() {
+    let (sources, region) = whole("term(\"a + b\")");
+    let inner = Span::new(region.source, 6, 11);
+    let tree = parse_term(&sources, inner, &Limits::default()).expect("a term");
+    assert_eq!(tree.span, inner);
+    let wrong = parse_term(&sources, Span::new(region.source, 6, 9), &Limits::default());
+    assert_eq!(sexp::trouble(&sources, &wrong.expect_err("half a term")), "E0101 1:10 expected a term, found the end");
+}
+
+#[test]
+fn rules() {
+    for (text, expected) in [
+        ("getBuild = `(build n f)[i] --> f i`", "getBuild() `(get ((build n) f) i) --> (f i)`"),
+        ("beta = `(fun x => b(x)) a --> let x := a; b(x)`", "beta() `((fun (x) b<x>) a) --> (let x a b<x>)`"),
+        (
+            "letSubstN(k) = `let x := a; b(x) --> b(a)` where occurrences(x) <= k, not constant(a) && (size(n)+1)*2 > k exact",
+            "letSubstN(k) `(let x a b<x>) --> b<a>` where occurrences(x) <= k, not constant(a), ((size(n) + 1) * 2) > k exact",
+        ),
+        ("z = `x * 0 --> 0`, `0 * x --> 0` real_exact unchecked", "z() `(* x 0) --> 0` `(* 0 x) --> 0` real_exact unchecked"),
+        ("d = `a * (b + c) <--> a * b + a * c` reassociating", "d() `(* a (+ b c)) <--> (+ (* a b) (* a c))` reassociating"),
+        ("p = `f (a, b) --> e(fst a, i)[j]`", "p() `(f (pair a b)) --> (get e<(fst a), i> j)`"),
+        ("q = `exp(x) --> _` where not (a <= 2)", "q() `(exp x) --> _` where not a <= 2"),
+        ("r = `a<-->b` // said\n , `a-->b -- too` unchecked", "r() `a <--> b` `a --> b` unchecked"),
+    ] {
+        let tree = rule(text).unwrap_or_else(|t| panic!("{text}: {t:?}"));
+        assert_eq!(sexp::rule(&tree), expected, "{text}");
+    }
+}
+
+#[test]
+fn rule_books() {
+    let text = "// The book; `quoted.\n\n// # Arrays\n\n// Reads what\n// was built.\nrule a = `x --> y`;\nrule b = `x --> y`;\n\n\
+                // # Sums\n// doc\nrule c = `x --> y`; // end\n";
+    let (sources, region) = whole(text);
+    let book = parse_rule_book(&sources, region.source, &Limits::default()).expect("a book");
+    let shown: Vec<_> = book.iter().map(|(group, rule)| (group.as_str(), rule.name.name.as_str(), rule.doc.as_str())).collect();
+    assert_eq!(shown, [("Arrays", "a", "Reads what\nwas built."), ("Arrays", "b", ""), ("Sums", "c", "doc")]);
+}
+
+#[test]
+fn wrong_terms() {
+    for (text, expected) in WRONG_TERMS {
+        let (sources, region) = whole(text);
+        let trouble = parse_term(&sources, region, &Limits::default()).expect_err(text);
+        assert_eq!(sexp::trouble(&sources, &trouble), *expected, "{text}");
+    }
+}
+
+#[test]
+fn wrong_models() {
+    for (text, expected) in WRONG_MODELS {
+        let trouble = model(text).expect_err(text);
+        assert_eq!(sexp::trouble(&whole(text).0, &trouble), *expected, "{text}");
+    }
+}
+
+#[test]
+fn wrong_rules() {
+    for (text, expected) in WRONG_RULES {
+        let trouble = rule(text).expect_err(text);
+        assert_eq!(sexp::trouble(&whole(text).0, &trouble), *expected, "{text}");
+    }
+}
+
+#[test]
+fn every_error_has_a_place_and_help() {
+    for (text, _) in WRONG_TERMS {
+        match term(text).expect_err(text) {
+            Trouble::Wrong(all) => assert!(all.len() == 1 && all[0].place().is_some() && !all[0].help.is_empty(), "{text}"),
+            Trouble::Stopped(reason) => panic!("{text}: {reason}"),
+        }
+    }
+}
+
+const WRONG_TERMS: &[(&str, &str)] = &[
+    ("a < b < c", ""),
+    ("", ""),
+    ("a +", ""),
+    ("a + * b", ""),
+    ("a == b", ""),
+    ("a ** 2", ""),
+    ("x ^ 2", ""),
+    ("let x = 1; x", ""),
+    ("let x := 1", ""),
+    ("let x := 1\nx + x", ""),
+    ("let y := 2;\nlet x := 1\nlet z := 2;\nx + x", ""),
+    ("if c then 1", ""),
+    ("if c 1", ""),
+    ("(if c then 1) + 2", ""),
+    ("fun x -> x", ""),
+    ("fun x : real => x", ""),
+    ("fun => x", ""),
+    ("λ let. x", ""),
+    ("(1 + 2", ""),
+    ("f (a, [b, c)", ""),
+    ("(", ""),
+    ("()", ""),
+    ("a)", ""),
+    ("a @ b", ""),
+    ("a; b", ""),
+    ("fun exp => 1", ""),
+    ("let if := 1; 2", ""),
+    ("let x : array n fin 3 := a; x", ""),
+    ("let x : := a; x", ""),
+    ("build f", ""),
+    ("build 2.5 f", ""),
+    ("build 9223372036854775808 f", ""),
+    ("build (n f", ""),
+    ("2x", ""),
+    ("1e999", ""),
+    ("2. + 1", ""),
+    ("p.3", ""),
+    ("p .1", ""),
+    ("a + not b", ""),
+    ("D -x", ""),
+    ("-not x", ""),
+    ("a /- b /- -/", ""),
+    ("x -> y", ""),
+    ("build type f", ""),
+    ("then", ""),
+];
+
+const WRONG_MODELS: &[(&str, &str)] = &[
+    ("def f = 1", ""),
+    ("def := 1", ""),
+    ("def let := 1", ""),
+    ("def real := 1", ""),
+    ("def _ := 1", ""),
+    ("def f x := 1", ""),
+    ("def f (x) := 1", ""),
+    ("def f (x : real := 1", ""),
+    ("def f {n : int} := 1", ""),
+    ("def f {n > 0} := 1", ""),
+    ("def f := (1 +\ndef g := 2", ""),
+    ("def f := (1\ndef g := 2", ""),
+    ("def f := g def := 2", ""),
+    ("f := 1", ""),
+    ("def f := 1\ng := 2", ""),
+    ("import a", ""),
+    ("def f : array n := 1", ""),
+    ("def f := 1 /- open", ""),
+    ("def f (exp : real) := 1", ""),
+    ("def f := let x := 1\n  let y := 2;\n  x + y\ndef g := 1", ""),
+];
+
+const WRONG_RULES: &[(&str, &str)] = &[
+    ("r = x --> y", ""),
+    ("r = `x --> y", ""),
+    ("r = `x`", ""),
+    ("r = `x < --> y`", ""),
+    ("r = `(x --> y`", ""),
+    ("r `x --> y`", ""),
+    ("r = `x --> y` where", ""),
+    ("r = `x --> y` maybe", ""),
+    ("r = `x --> y` where (a <= b) + 1 = 2", ""),
+    ("r = `e(x : real) --> y`", ""),
+    ("exp = `x --> y`", ""),
+];
+
+#[test]
+fn long_chains_load() {
+    deep(|| {
+        let n = 50_000;
+        let chains = [
+            "let x := 1 + 2; ".repeat(n) + "x",
+            "fun x => ".repeat(n) + "x",
+            "λ x. ".repeat(n) + "x",
+            "if c then 1 else ".repeat(n) + "x",
+            "1 + ".repeat(n) + "1",
+            "x ".repeat(n),
+            "-".to_owned() + &" -".repeat(n) + "1",
+            "f fun x => ".repeat(n / 2) + "1",
+            "x".to_owned() + &"[i]".repeat(n),
+            "x".to_owned() + &".1".repeat(n),
+            "D ".repeat(n) + "x",
+            "(".to_owned() + &"1, ".repeat(n) + "1)",
+        ];
+        for text in chains {
+            assert!(term(&text).is_ok(), "{}", &text[..20]);
+        }
+    });
+}
+
+#[test]
+fn deep_brackets_load() {
+    deep(|| {
+        let n = 20_000;
+        for (open, close) in [("(", ")"), ("[", "]"), ("(1, ", ")"), ("x[", "]"), ("(f ", ")"), ("let y := ", "; y")] {
+            let text = open.repeat(n) + "x" + &close.repeat(n);
+            assert!(term(&text).is_ok(), "{open}");
+            let unclosed = open.repeat(n) + "x";
+            assert!(term(&unclosed).is_err(), "{open}");
+        }
+        let text = "/-".repeat(n) + &"-/".repeat(n) + "1";
+        assert!(term(&text).is_ok());
+    });
+}
+
+#[test]
+fn too_deep_is_a_limit() {
+    deep(|| {
+        let stopped = Trouble::Stopped(StopReason::Depth(100_000));
+        for text in [
+            "(".repeat(100_001),
+            "let x := 1; ".repeat(100_001) + "x",
+            "1 + ".repeat(100_001) + "1",
+            "if ".repeat(100_001),
+        ] {
+            assert_eq!(term(&text).expect_err("too deep"), stopped);
+        }
+    });
+}
+
+#[test]
+fn shared_prefixes_cost_nothing() {
+    for (open, close) in [("(", ")"), ("(1, ", ")"), ("(", " : real)"), ("f(", ")"), ("if (", ") then 1 else 2")] {
+        let text = open.repeat(60) + "x" + &close.repeat(60);
+        assert!(term(&text).is_ok(), "{text}");
+        assert!(term(&(text + " $")).is_err());
+        assert!(term(&(open.repeat(60) + "x $" + &close.repeat(60))).is_err());
+    }
+}
+
+mod any_text {
+    use super::{Limits, model, parse_rule_book, rule, term, whole};
+    use proptest::prelude::{Just, Strategy, prop, prop_oneof, proptest};
+
+    /// Text that is nearly of the language.
+    fn tokens() -> impl Strategy<Value = String> {
+        const WORDS: &[&str] = &[
+            "def ", "let ", "fun ", "λ", "if ", "then ", "else ", "x", "(", ")", "[", "]", "{", "}", ":=", ":", ";", ",",
+            "=>", "->", "-->", "<-->", "`", "+", "-", "*", "<", "=", "not ", "&&", "D ", "build ", "ifold ", "fin ", "n",
+            "array ", "real ", "1", "2.5", ".1", ".", "_", "exp ", "where ", "rule ", "--", "/-", "-/", "//", "/*", "\n",
+            "\r\n", " ", "\"", "import ", "ü", "type ", ">=", "exact ",
+        ];
+        prop::collection::vec(prop_oneof![prop::sample::select(WORDS), Just(" ")], 0..40).prop_map(|words| words.concat())
+    }
+
+    fn never_panics(text: &str) {
+        let _ = term(text);
+        let _ = model(text);
+        let _ = rule(text);
+        let (sources, region) = whole(text);
+        let _ = parse_rule_book(&sources, region.source, &Limits::default());
+        let _ = super::parse_type(&sources, region, &Limits::default());
+    }
+
+    proptest! {
+        #[test]
+        fn characters(text in "\\PC*") {
+            never_panics(&text);
+        }
+
+        #[test]
+        fn near_misses(text in tokens()) {
+            never_panics(&text);
+            never_panics(&format!("def f := {text}"));
+            never_panics(&format!("r = `{text} --> x`"));
+            never_panics(&format!("rule r = `{text} --> x`;"));
+        }
+    }
+}
