@@ -2,8 +2,8 @@
 
 use redexter::ground::{Sources, Trouble};
 use redexter::syntax::raw::{
-    RawCondition, RawConditionKind, RawHead, RawImplicit, RawModel, RawParam, RawQuantity, RawRule, RawSize, RawSizeKind,
-    RawTerm, RawTermKind, RawType, RawTypeKind,
+    RawCondition, RawConditionKind, RawHead, RawImplicit, RawModel, RawParam, RawQuantity, RawRule, RawSize,
+    RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind,
 };
 
 fn list<T>(items: &[T], separator: &str, show: impl Fn(&T) -> String) -> String {

@@ -12,11 +12,7 @@ pub(super) enum Dialect {
 }
 
 /// The text with its comments blanked. `span` turns offsets in `text` into a place.
-pub(super) fn blank(
-    text: &str,
-    dialect: Dialect,
-    span: impl Fn(usize, usize) -> Span,
-) -> Result<String, Trouble> {
+pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) -> Span) -> Result<String, Trouble> {
     let mut out = String::with_capacity(text.len());
     let mut in_law = false;
     let mut at = 0;

@@ -21,7 +21,8 @@ const SYMBOLS: [&str; 19] = [
 ];
 
 /// Slips from other notations: what stands there, the finding, the remedy.
-const SLIPS: [(&str, &str, &str); 16] = [
+const SLIPS: [(&str, &str, &str); 17] = [
+    (";", "no `let` waits for this `;`", "write `let x := e1; e2`; definitions need no `;`"),
     ("==", "`==` is no operator", "write `=` to compare"),
     ("<>", "`<>` is no operator", "write `!=` for unequal"),
     ("**", "`**` is no operator", "write `pow x k` for a power"),
@@ -53,7 +54,7 @@ impl Place<'_> {
             .or_else(|| self.closing(&frames))
             .or_else(|| self.open_form(&frames))
             .or_else(|| self.header())
-            .unwrap_or_else(|| self.general())
+            .unwrap_or_else(|| self.general(&frames))
     }
 
     fn wants(&self, rule: Rule) -> bool {
@@ -71,6 +72,9 @@ impl Place<'_> {
         let word = word(rest);
         if !word.is_empty() {
             return word;
+        }
+        if rest.starts_with('"') {
+            return "\"";
         }
         let symbol = SYMBOLS.iter().find(|s| rest.starts_with(**s)).map(|s| s.len());
         &rest[..symbol.unwrap_or_else(|| rest.chars().next().map_or(0, char::len_utf8))]
@@ -101,8 +105,7 @@ impl Place<'_> {
             return None;
         }
         let found = self.found();
-        let types = self.wants(Rule::ty_fin) || self.wants(Rule::ty_atom) || self.wants(Rule::size_atom);
-        if reserved(found) && !types && !["def", "import"].contains(&found) {
+        if reserved(found) && !["def", "import"].contains(&found) {
             return Some(reserved_word(found, self.here()));
         }
         let before = self.text[..self.at].trim_end();
@@ -178,19 +181,21 @@ impl Place<'_> {
                     .help("write `fun x => e`"),
             );
         }
+        let found = if found == "*" && self.text[..self.at].ends_with('*') { "**" } else { found };
         let (_, headline, help) = SLIPS.iter().find(|slip| slip.0 == found)?;
-        Some(self.error(*headline, "not part of this language").help(*help))
+        Some(self.error(*headline, "unexpected here").help(*help))
     }
 
     /// A bracket that isn't closed, or is closed by the wrong one.
     fn closing(&self, frames: &[Frame]) -> Option<Diagnostic> {
         let found = self.found();
-        let closes = [Rule::close_paren, Rule::close_square, Rule::close_brace].into_iter().any(|rule| self.wants(rule));
+        let closes =
+            [Rule::close_paren, Rule::close_square, Rule::close_brace].into_iter().any(|rule| self.wants(rule));
         let bracket = frames.iter().rev().find_map(|frame| match frame.kind {
             Opened::Bracket(close) => Some((close, frame.at)),
             _ => None,
         });
-        let ends = ["", "def", "import", ")", "]", "}", "`", ";", ":="].contains(&found);
+        let ends = ["", "def", "import", ")", "]", "}", "`", "-->", "<-->", ";", ":="].contains(&found);
         match bracket {
             Some((close, at)) if closes && ends => {
                 let open = &self.text[at..=at];
@@ -253,6 +258,14 @@ impl Place<'_> {
             let finding = self.error("a size has only lower bounds", "expected `>=`");
             return Some(finding.help("write `{n >= 1}` for a size of at least 1"));
         }
+        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == ")" {
+            let finding = self.error("a parameter of a definition needs a type", "expected `:` and a type");
+            return Some(finding.help("write `(x : real)` or another type"));
+        }
+        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == "," {
+            let finding = self.error("a parameter is a name", "a comma between names");
+            return Some(finding.help("write `(x y : type)`; of a pair `p` the halves are `p.1` and `p.2`"));
+        }
         if self.wants(Rule::kw_type) {
             return Some(
                 self.error("braces hold sizes and types", "expected `type`")
@@ -262,9 +275,15 @@ impl Place<'_> {
         None
     }
 
-    fn general(&self) -> Diagnostic {
+    /// Whether no program has the character that stands here.
+    fn is_stray(&self) -> bool {
+        self.text[self.at..].starts_with(|c: char| !in_word(c) && !"()[]{}:=;,.+-*/<>!&|`λ×→\"".contains(c))
+    }
+
+    fn general(&self, frames: &[Frame]) -> Diagnostic {
         let found = match self.found() {
             "" => "the end".to_owned(),
+            "`" => "a backtick".to_owned(),
             found => format!("`{found}`"),
         };
         let mut phrases: Vec<&str> = Vec::new();
@@ -274,16 +293,21 @@ impl Place<'_> {
                 phrases.push(phrase);
             }
         }
+        phrases.sort_by_key(|phrase| *phrase == "the end");
         let headline = match phrases.as_slice() {
+            _ if self.is_stray() => format!("{found} has no meaning here"),
             [] => format!("{found} can't stand here"),
             [only] => format!("expected {only}, found {found}"),
             [rest @ .., last] => format!("expected {} or {last}, found {found}", rest.join(", ")),
         };
         let help = match phrases.first() {
             _ if self.found() == ":=" && goes_on => "begin a definition with `def`, a local one with `let`",
-            _ if reserved(self.found()) && self.wants(Rule::ty_atom) => {
+            _ if reserved(self.found()) && self.wants(Rule::ty_name) => {
                 "put a type that is an argument in parentheses: `array n (fin m)`"
             }
+            _ if self.wants(Rule::becomes) => "write a law as `left --> right` between backticks",
+            _ if self.wants(Rule::tick) => "write each law between backticks",
+            Some(&"`def`" | &"`import`") if !goes_on => "begin a definition with `def`",
             Some(&"a term") => "write a term here, such as a name, a number or `(a, b)`",
             Some(&"a type") => "write a type here, such as `real`, `fin n` or `array n real`",
             Some(&"a size") => "write a size here, such as `n`, `3` or `(n + 1)`",
@@ -291,21 +315,27 @@ impl Place<'_> {
             Some(_) if !goes_on => "write what is expected before it",
             _ => "remove it, or put an operator before it",
         };
-        self.error(headline, "unexpected").help(help)
+        let error = self.error(headline, "unexpected").help(help);
+        match frames.iter().rev().find(|frame| matches!(frame.kind, Opened::Bracket(_))) {
+            Some(bracket) => error.because(self.span(bracket.at, bracket.at + 1), "inside this bracket"),
+            None => error,
+        }
     }
 }
 
 /// What a rule is called in a message; nothing for what needn't be said, as the operators that could go on with a term.
 fn phrase(rule: Rule, goes_on: bool) -> Option<&'static str> {
     Some(match rule {
-        Rule::expr | Rule::postfix | Rule::minus | Rule::number | Rule::word | Rule::paren | Rule::sized if !goes_on => {
+        Rule::expr | Rule::postfix | Rule::minus | Rule::number | Rule::word | Rule::paren | Rule::sized
+            if !goes_on =>
+        {
             "a term"
         }
-        Rule::ty | Rule::ty_product | Rule::ty_atom | Rule::ty_fin | Rule::ty_array => "a type",
-        Rule::size | Rule::size_product | Rule::size_atom | Rule::natural => "a size",
-        Rule::binder | Rule::run => "a name",
+        Rule::ty | Rule::ty_product | Rule::ty_name | Rule::ty_atom | Rule::ty_fin | Rule::ty_array => "a type",
+        Rule::size | Rule::size_product | Rule::size_name | Rule::size_atom | Rule::natural => "a size",
+        Rule::binder | Rule::run | Rule::lone_rule | Rule::rule_text => "a name",
         Rule::sum | Rule::product | Rule::quantity | Rule::condition => "a condition",
-        Rule::definition | Rule::kw_def => "`def`",
+        Rule::model | Rule::definition | Rule::kw_def => "`def`",
         Rule::import | Rule::kw_import => "`import`",
         Rule::string => "a file name in quotes",
         Rule::rule_params | Rule::params => "a parameter",
@@ -324,9 +354,9 @@ fn phrase(rule: Rule, goes_on: bool) -> Option<&'static str> {
         Rule::kw_then => "`then`",
         Rule::kw_else => "`else`",
         Rule::kw_type => "`type`",
-        Rule::kw_rule => "`rule`",
+        Rule::rule_book | Rule::kw_rule => "`rule`",
         Rule::kw_where | Rule::conditions => "`where`",
-        Rule::exactness => "an exactness",
+        Rule::exactness => "`exact`",
         Rule::kw_unchecked => "`unchecked`",
         Rule::EOI => "the end",
         _ => return None,

@@ -42,8 +42,11 @@ pub(super) fn open_forms(text: &str, limit: u32) -> Result<Vec<Frame>, StopReaso
             (_, '[') => frames.push(Frame { kind: Opened::Bracket(']'), at }),
             (_, '{') => frames.push(Frame { kind: Opened::Bracket('}'), at }),
             (_, ';') => close_form(&mut frames, Opened::Let),
-            (_, ',') => frames.truncate(within_bracket(&frames)),
-            (_, ')' | ']' | '}') => frames.truncate(within_bracket(&frames).saturating_sub(1)),
+            (_, ',') => back_to_bracket(&mut frames),
+            (_, ')' | ']' | '}') => {
+                back_to_bracket(&mut frames);
+                frames.pop();
+            }
             _ => {}
         }
         if frames.len() as u64 > u64::from(limit) {
@@ -54,15 +57,17 @@ pub(super) fn open_forms(text: &str, limit: u32) -> Result<Vec<Frame>, StopReaso
     Ok(frames)
 }
 
-/// The number of frames up to and including the innermost open bracket.
-fn within_bracket(frames: &[Frame]) -> usize {
-    frames.iter().rposition(|f| matches!(f.kind, Opened::Bracket(_))).map_or(0, |k| k + 1)
-}
-
 /// Ends the innermost form of this kind, and what is open inside it. Where there is none before the next bracket, the text
 /// is wrong and nothing behind this place is read: dropping all of them keeps the scan linear.
 fn close_form(frames: &mut Vec<Frame>, kind: Opened) {
-    let inside = within_bracket(frames);
-    let form = frames[inside..].iter().rposition(|f| f.kind == kind).unwrap_or(0);
-    frames.truncate(inside + form);
+    while let Some(frame) = frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))) {
+        if frame.kind == kind {
+            return;
+        }
+    }
+}
+
+/// Drops the forms that are open inside the innermost bracket.
+fn back_to_bracket(frames: &mut Vec<Frame>) {
+    while frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))).is_some() {}
 }

@@ -57,14 +57,14 @@ impl Builder {
         let mut params = Vec::new();
         for pair in inner {
             match pair.as_rule() {
-                Rule::params => self.params(pair, &mut params)?,
+                Rule::fun_params => self.params(pair, &mut params)?,
                 _ => params.push(RawParam { name: self.binder(&pair)?, ty: None }),
             }
         }
         Ok(Tall { node: Form::Fun(params), height: 0 })
     }
 
-    /// `(x y : type)`: one parameter per name.
+    /// `(x y : type)`, or under `fun` also `(x y)`: one parameter per name.
     pub fn params(&self, pair: Pair<'_, Rule>, out: &mut Vec<RawParam>) -> Result<(), Trouble> {
         let from = out.len();
         for inner in parts(pair) {
@@ -83,7 +83,9 @@ impl Builder {
         let mut inner = parts(pair).peekable();
         let atom = part(&mut inner);
         let mut term = match inner.next_if(|next| next.as_rule() == Rule::call) {
-            Some(call) if self.patterns && atom.as_str() != "_" && !applied(atom.as_str()) => self.pattern(&atom, call)?,
+            Some(call) if self.patterns && atom.as_str() != "_" && !applied(atom.as_str()) => {
+                self.pattern(&atom, call)?
+            }
             Some(call) => {
                 climb.operand(self.atom(atom)?)?;
                 self.paren(call)?
