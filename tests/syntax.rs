@@ -364,12 +364,12 @@ fn long_chains_load() {
             "if c then 1 else ".repeat(n) + "x",
             "1 + ".repeat(n) + "1",
             "x ".repeat(n),
-            "-".to_owned() + &" -".repeat(n) + "1",
+            "-".to_owned() + " -".repeat(n).as_str() + "1",
             "f fun x => ".repeat(n / 2) + "1",
-            "x".to_owned() + &"[i]".repeat(n),
-            "x".to_owned() + &".1".repeat(n),
+            "x".to_owned() + "[i]".repeat(n).as_str(),
+            "x".to_owned() + ".1".repeat(n).as_str(),
             "D ".repeat(n) + "x",
-            "(".to_owned() + &"1, ".repeat(n) + "1)",
+            "(".to_owned() + "1, ".repeat(n).as_str() + "1)",
         ];
         for text in chains {
             assert!(term(&text).is_ok(), "{}", &text[..20]);
@@ -382,12 +382,12 @@ fn deep_brackets_load() {
     deep(|| {
         let n = 20_000;
         for (open, close) in [("(", ")"), ("[", "]"), ("(1, ", ")"), ("x[", "]"), ("(f ", ")"), ("let y := ", "; y")] {
-            let text = open.repeat(n) + "x" + &close.repeat(n);
+            let text = open.repeat(n) + "x" + close.repeat(n).as_str();
             assert!(term(&text).is_ok(), "{open}");
             let unclosed = open.repeat(n) + "x";
             assert!(term(&unclosed).is_err(), "{open}");
         }
-        let text = "/-".repeat(n) + &"-/".repeat(n) + "1";
+        let text = "/-".repeat(n) + "-/".repeat(n).as_str() + "1";
         assert!(term(&text).is_ok());
     });
 }
@@ -410,10 +410,10 @@ fn too_deep_is_a_limit() {
 #[test]
 fn shared_prefixes_cost_nothing() {
     for (open, close) in [("(", ")"), ("(1, ", ")"), ("(", " : real)"), ("f(", ")"), ("if (", ") then 1 else 2")] {
-        let text = open.repeat(60) + "x" + &close.repeat(60);
+        let text = open.repeat(60) + "x" + close.repeat(60).as_str();
         assert!(term(&text).is_ok(), "{text}");
         assert!(term(&(text + " $")).is_err());
-        assert!(term(&(open.repeat(60) + "x $" + &close.repeat(60))).is_err());
+        assert!(term(&(open.repeat(60) + "x $" + close.repeat(60).as_str())).is_err());
     }
 }
 
@@ -455,5 +455,26 @@ mod any_text {
             never_panics(&format!("r = `{text} --> x`"));
             never_panics(&format!("rule r = `{text} --> x`;"));
         }
+    }
+}
+
+/// Every shipped file of this kind, with its text.
+fn shipped(folder: &str, extension: &str) -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(folder).expect("the folder ships").map(|entry| entry.expect("an entry").path());
+    let files = entries.filter(|path| path.extension().is_some_and(|e| e == extension));
+    files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a text"))).collect()
+}
+
+#[test]
+fn shipped_files_load() {
+    for (path, text) in shipped("models", "arr") {
+        let trouble = model(&text).err().map(|trouble| sexp::trouble(&whole(&text).0, &trouble));
+        assert_eq!(trouble, None, "{path}");
+    }
+    for (path, text) in shipped("strategies/rules", "strat") {
+        let (sources, region) = whole(&text);
+        let book = parse_rule_book(&sources, region.source, &Limits::default());
+        assert_eq!(book.err().map(|trouble| sexp::trouble(&sources, &trouble)), None, "{path}");
     }
 }

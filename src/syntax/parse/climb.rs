@@ -6,8 +6,8 @@
 use super::build::{Builder, Tall};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{Ident, RawParam, RawTerm, RawTermKind};
-use crate::term::prim::COMPARISON;
-use crate::term::{Fixity, Prim};
+
+use crate::term::{COMPARISON, Fixity, Prim};
 
 /// An open form without the term that it ends with.
 pub(super) enum Form {
