@@ -1,7 +1,7 @@
 //! A law of a rule as typed terms: what checking makes of `left --> right`.
 
-use crate::ground::Name;
-use crate::term::{Term, Type};
+use crate::ground::{Name, Span};
+use crate::term::{Bounds, Term, Type};
 
 /// A pattern variable of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,10 @@ pub struct Law {
     pub left: Term,
     /// The right side. Mentions no pattern variable, size or type that the left side lacks.
     pub right: Term,
+    /// The least values that its sizes must have for the law to be well-typed; a match must check them.
+    pub bounds: Bounds,
     /// The law as written.
     pub text: String,
+    /// Where it stands.
+    pub span: Span,
 }

@@ -113,4 +113,6 @@ codes! {
     NOT_DATA = "E0806";
     /// What can't be exported.
     NOT_EXPORTABLE = "E0901";
+    /// Redexter contradicts itself: a bug.
+    INTERNAL = "E0999";
 }

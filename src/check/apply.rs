@@ -1,0 +1,214 @@
+//! Application: of functions, and of the words that are functions (primitives, `fst`, `ifold n`, `build n`).
+
+use super::infer::{Infer, Why};
+use super::pending::{Pending, Want};
+use super::tree::{Tree, TreeKind};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
+use crate::term::{Prim, Size, Type, TypeView};
+
+impl Infer<'_> {
+    /// `f a b c`, all arguments at once.
+    pub(super) fn application(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+        let mut arguments = Vec::new();
+        let mut head = raw;
+        while let RawTermKind::App(f, a) = &head.kind {
+            arguments.push(&**a);
+            head = f;
+        }
+        arguments.reverse();
+        if let RawTermKind::Head(word) = &head.kind {
+            let arity = word_arity(word);
+            let given = arguments.len().min(arity);
+            let rest = arguments.split_off(given);
+            if rest.is_empty() && given == arity {
+                return self.word(word, &arguments, head.span, raw.span, expected, why);
+            }
+            let ty = self.solver.fresh();
+            let tree = if given == arity {
+                self.word(word, &arguments, head.span, raw.span, &ty, &Why::NONE)?
+            } else {
+                self.partial(word, &arguments, arity, head.span)?
+            };
+            return self.apply(tree, &rest, raw.span, expected, why);
+        }
+        let function = self.infer(head)?;
+        self.apply(function, &arguments, raw.span, expected, why)
+    }
+
+    pub(super) fn apply(
+        &mut self,
+        mut function: Tree,
+        arguments: &[&RawTerm],
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let head_span = function.span;
+        for (k, raw) in arguments.iter().enumerate() {
+            let (from, to) = match self.solver.head(&function.ty).view() {
+                TypeView::Fun(from, to) => (from.clone(), to.clone()),
+                TypeView::Unknown(_) => {
+                    let (from, to) = (self.solver.fresh(), self.solver.fresh());
+                    self.same(&function.ty, &Type::fun(from.clone(), to.clone()), &Want::at(head_span))?;
+                    (from, to)
+                }
+                _ => return Err(self.not_a_function(&function, head_span, raw.span, k).into()),
+            };
+            let shown = self.shown(&from);
+            let argument = self.check(raw, &from, &Why::new(head_span, format!("takes `{shown}` here")))?;
+            let so_far = head_span.to(raw.span);
+            function = self.tree(TreeKind::App(Box::new(function), Box::new(argument)), &to, so_far);
+        }
+        let ty = function.ty.clone();
+        function.span = span;
+        self.same(expected, &ty, &why.want(span))?;
+        Ok(function)
+    }
+
+    fn not_a_function(&self, function: &Tree, head: Span, argument: Span, given: usize) -> Diagnostic {
+        let ty = self.shown(&function.ty);
+        if given == 0 {
+            return Diagnostic::error(code::NOT_A_FUNCTION, format!("`{ty}` is no function"))
+                .at(head, format!("has type `{ty}`"))
+                .because(argument, "is given to it as an argument")
+                .help("put an operator or a comma between the two");
+        }
+        Diagnostic::error(code::NOT_A_FUNCTION, "too many arguments")
+            .at(argument, format!("after {given} argument(s) this is a `{ty}`"))
+            .because(head, format!("takes {given} argument(s)"))
+            .help("remove the argument, or put parentheses around an inner application")
+    }
+
+    /// A word that has all its arguments.
+    fn word(
+        &mut self,
+        word: &RawHead,
+        arguments: &[&RawTerm],
+        head: Span,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        match word {
+            RawHead::Fst | RawHead::Snd => {
+                let pair = self.infer(arguments[0])?;
+                self.project(matches!(word, RawHead::Fst), pair, span, expected, why)
+            }
+            RawHead::Build(n) => {
+                let (n, element) = (self.raw_size(n)?, self.solver.fresh());
+                let ty = Type::array(n.clone(), element.clone());
+                self.same(expected, &ty, &why.want(span))?;
+                let step = Type::fun(Type::fin(n.clone()), element);
+                let f = self.check(arguments[0], &step, &Why::new(head, "`build n` takes a function from `fin n`"))?;
+                Ok(self.tree(TreeKind::Build(n, Box::new(f)), &ty, span))
+            }
+            RawHead::Ifold(n) => {
+                let n = self.raw_size(n)?;
+                let step = Type::fun(expected.clone(), Type::fun(Type::fin(n.clone()), expected.clone()));
+                let z = self.check(arguments[1], expected, why)?;
+                let because = Why::new(head, "`ifold n f z` takes `f : a -> fin n -> a` and `z : a`");
+                let f = self.check(arguments[0], &step, &because)?;
+                Ok(self.tree(TreeKind::Ifold(n, Box::new(f), Box::new(z)), expected, span))
+            }
+            RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
+        }
+    }
+
+    fn primitive(
+        &mut self,
+        op: Prim,
+        arguments: &[&RawTerm],
+        head: Span,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let because = Why::new(head, format!("`{}` works on `real`", op.text()));
+        let mut operands = Vec::new();
+        for (k, raw) in arguments.iter().enumerate() {
+            if matches!(op, Prim::ToReal | Prim::ToInt) || (op == Prim::Pow && k == 1) {
+                let tree = self.infer(raw)?;
+                let operand = self.operand(&tree);
+                self.put(Pending::Index(op, operand))?;
+                operands.push(tree);
+            } else {
+                operands.push(self.check(raw, &Type::real(), &because)?);
+            }
+        }
+        let ty = if op == Prim::ToInt { Type::int() } else { Type::real() };
+        self.found(TreeKind::Prim(op, operands), &ty, span, expected, why)
+    }
+
+    /// A word with too few arguments is the function of the rest; what is given is bound by `let`. No word takes more
+    /// than two, so the names that are bound here can capture nothing.
+    fn partial(&mut self, word: &RawHead, arguments: &[&RawTerm], arity: usize, head: Span) -> Result<Tree, Trouble> {
+        let names: &[&str] = match word {
+            RawHead::Ifold(_) => &["f", "z"],
+            RawHead::Build(_) => &["f"],
+            RawHead::Fst | RawHead::Snd => &["p"],
+            RawHead::Prim(Prim::Pow) => &["x", "k"],
+            RawHead::Prim(Prim::ToReal | Prim::ToInt) => &["i"],
+            RawHead::Prim(_) => &["x", "y"],
+        };
+        let at = |kind| RawTerm { kind, span: head };
+        let param = |name: &&str| RawParam { name: Ident { name: Name::new(name), span: head }, ty: None };
+        let whole = names.iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
+            at(RawTermKind::App(Box::new(f), Box::new(at(RawTermKind::Name(Name::new(name))))))
+        });
+        let mut term = at(RawTermKind::Fun(names[arguments.len()..arity].iter().map(param).collect(), Box::new(whole)));
+        if let [given] = arguments {
+            term = at(RawTermKind::Let(param(&names[0]), Box::new((*given).clone()), Box::new(term)));
+        }
+        self.infer(&term)
+    }
+
+    pub(super) fn raw_type(&mut self, raw: &RawType) -> Result<Type, Trouble> {
+        Ok(match &raw.kind {
+            RawTypeKind::Real => Type::real(),
+            RawTypeKind::Int => Type::int(),
+            RawTypeKind::Hole => self.solver.fresh(),
+            RawTypeKind::Fin(n) => Type::fin(self.raw_size(n)?),
+            RawTypeKind::Array(n, a) => Type::array(self.raw_size(n)?, self.raw_type(a)?),
+            RawTypeKind::Pair(a, b) => Type::pair(self.raw_type(a)?, self.raw_type(b)?),
+            RawTypeKind::Fun(a, b) => Type::fun(self.raw_type(a)?, self.raw_type(b)?),
+            RawTypeKind::Name(name) if self.types.contains(name) || self.mode.sizes_are_open() => Type::var(name),
+            RawTypeKind::Name(name) => return Err(self.unknown_type(name, raw.span).into()),
+        })
+    }
+
+    fn unknown_type(&self, name: &Name, span: Span) -> Diagnostic {
+        let known = ["real", "int", "fin", "array"].into_iter().chain(self.types.iter().map(Name::as_str));
+        let d = super::diagnose::unknown(code::UNKNOWN_SIZE, "type", name.as_str(), span, known);
+        if d.help.is_empty() { d.help(format!("declare it: `{{{name} : type}}`")) } else { d }
+    }
+
+    pub(super) fn raw_size(&mut self, raw: &RawSize) -> Result<Size, Trouble> {
+        let too_large = || super::diagnose::too_large(raw.span);
+        Ok(match &raw.kind {
+            RawSizeKind::Literal(n) => Size::literal(*n),
+            RawSizeKind::Hole => self.solver.fresh_size(),
+            RawSizeKind::Add(a, b) => self.raw_size(a)?.plus(&self.raw_size(b)?).ok_or_else(too_large)?,
+            RawSizeKind::Mul(a, b) => self.raw_size(a)?.times(&self.raw_size(b)?).ok_or_else(too_large)?,
+            RawSizeKind::Name(name) if self.sizes.contains(name) => Size::var(name),
+            RawSizeKind::Name(name) if self.mode.sizes_are_open() => {
+                self.sizes.insert(name.clone());
+                Size::var(name)
+            }
+            RawSizeKind::Name(name) => {
+                let known = self.sizes.iter().map(Name::as_str);
+                let d = super::diagnose::unknown(code::UNKNOWN_SIZE, "size", name.as_str(), raw.span, known);
+                let help = format!("declare it before the parameters: `{{{name}}}`");
+                return Err(if d.help.is_empty() { d.help(help) } else { d }.into());
+            }
+        })
+    }
+}
+
+fn word_arity(word: &RawHead) -> usize {
+    match word {
+        RawHead::Prim(p) => p.arity(),
+        RawHead::Fst | RawHead::Snd | RawHead::Build(_) => 1,
+        RawHead::Ifold(_) => 2,
+    }
+}

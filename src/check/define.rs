@@ -1,0 +1,105 @@
+//! Checking one definition, and terms outside of models.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use super::infer::{Infer, Mode, Why};
+use super::lower::{Lower, Plain};
+use super::model::{Definition, Model, Scope};
+use super::statics::statics;
+use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
+use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawTerm};
+use crate::term::{Program, Type, TypeMemo};
+
+pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
+    let mut infer = Infer::new(scope, Mode::Definition, budget);
+    let (sizes, types) = implicits(raw, &mut infer)?;
+    let mut names = HashSet::new();
+    for p in &raw.params {
+        unique(&p.name, &mut names, "parameter")?;
+        let ty = match &p.ty {
+            Some(ty) => infer.raw_type(ty)?,
+            None => infer.solver.fresh(),
+        };
+        infer.push(&p.name.name, &ty);
+    }
+    let (result, why) = match &raw.result {
+        Some(ty) => (infer.raw_type(ty)?, Why::new(ty.span, "the result type that is written here")),
+        None => (infer.solver.fresh(), Why::NONE),
+    };
+    let mut body = infer.check(&raw.body, &result, &why)?;
+    infer.settle()?;
+    let mut memo = TypeMemo::default();
+    infer.finish(&mut body, &mut memo)?;
+    let mut param_types = Vec::new();
+    for (p, local) in raw.params.iter().zip(&infer.locals) {
+        param_types.push(infer.finish_type(&local.ty, p.name.span, &mut memo)?);
+    }
+    let result = infer.finish_type(&result, raw.name.span, &mut memo)?;
+    let ty = param_types.iter().rev().fold(result.clone(), |to, from| Type::fun(from.clone(), to));
+    Ok(Definition {
+        name: raw.name.name.clone(),
+        sizes,
+        types,
+        params: raw.params.iter().map(|p| p.name.name.clone()).collect(),
+        statics: statics(&body, raw.params.len()),
+        param_types,
+        result,
+        ty,
+        body,
+        span: raw.name.span,
+        term: OnceCell::new(),
+    })
+}
+
+type Implicits = (Vec<(Name, u64)>, Vec<Name>);
+
+fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Trouble> {
+    let (mut sizes, mut types, mut names) = (Vec::new(), Vec::new(), HashSet::new());
+    for implicit in &raw.implicits {
+        match implicit {
+            RawImplicit::Size { name, lower } => {
+                unique(name, &mut names, "size")?;
+                infer.sizes.insert(name.name.clone());
+                infer.bounds.require(&name.name, *lower);
+                sizes.push((name.name.clone(), *lower));
+            }
+            RawImplicit::Type(name) => {
+                unique(name, &mut names, "type parameter")?;
+                infer.types.insert(name.name.clone());
+                types.push(name.name.clone());
+            }
+        }
+    }
+    Ok((sizes, types))
+}
+
+fn unique(name: &Ident, seen: &mut HashSet<Name>, what: &str) -> Result<(), Diagnostic> {
+    if name.name.as_str() == "_" || seen.insert(name.name.clone()) {
+        return Ok(());
+    }
+    Err(Diagnostic::error(code::DUPLICATE, format!("the {what} `{}` is bound twice", name.name))
+        .at(name.span, "bound again here")
+        .help("give one of the two another name"))
+}
+
+/// Checks a term that stands alone, as in `term("…")`. It sees what `within` sees; a size name that nothing binds is an
+/// open size, with the lower bound that the term needs.
+pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, Trouble> {
+    let scope = within.scope();
+    let mut infer = Infer::new(&scope, Mode::Term, budget);
+    let mut tree = infer.infer(raw)?;
+    infer.settle()?;
+    infer.finish(&mut tree, &mut TypeMemo::default())?;
+    let term = Lower::new(&Plain, budget).term(&tree)?;
+    budget.measure(term.size(), term.depth())?;
+    Ok(Program { term, bounds: infer.bounds })
+}
+
+/// Reports a name that a file defines twice.
+pub(super) fn duplicate(name: &Ident, first: Span) -> Diagnostic {
+    Diagnostic::error(code::DUPLICATE, format!("`{}` is defined twice", name.name))
+        .at(name.span, "defined again here")
+        .because(first, "first defined here")
+        .help("rename or remove one of the two")
+}

@@ -1,0 +1,55 @@
+//! The end of an inference: every unknown in the tree is replaced by what was found.
+
+use super::diagnose;
+use super::infer::Infer;
+use super::tree::{Tree, TreeKind};
+use super::unify::has_unknown;
+use crate::ground::{Diagnostic, Span, Trouble, code};
+use crate::term::{Size, Type, TypeMemo};
+
+impl Infer<'_> {
+    /// Puts what was found into a tree; what is still unknown is an error at its place.
+    pub(super) fn finish(&self, tree: &mut Tree, memo: &mut TypeMemo) -> Result<(), Trouble> {
+        tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
+        let span = tree.span;
+        match &mut tree.kind {
+            TreeKind::Lam(_, ty, _) | TreeKind::Array(ty, _) => *ty = self.finish_type(ty, span, memo)?,
+            TreeKind::Ifold(n, ..) | TreeKind::Build(n, _) | TreeKind::Size(n) => *n = self.finish_size(n, span)?,
+            TreeKind::Global(_, sizes, types) => {
+                for n in sizes {
+                    *n = self.finish_size(n, span)?;
+                }
+                for ty in types {
+                    *ty = self.finish_type(ty, span, memo)?;
+                }
+            }
+            _ => {}
+        }
+        for part in tree.parts_mut() {
+            self.finish(part, memo)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish_type(&self, ty: &Type, span: Span, memo: &mut TypeMemo) -> Result<Type, Trouble> {
+        if !ty.has_unknown() {
+            return Ok(ty.clone());
+        }
+        let done = ty.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span))?;
+        if done.has_unknown() {
+            let d = Diagnostic::error(code::UNDETERMINED, "a type can't be inferred")
+                .at(span, format!("has type `{done}`, and nothing decides the `_`"))
+                .help("write the type, as in `(e : array 3 real)` or `fun (x : real) => …`");
+            return Err(d.into());
+        }
+        Ok(done)
+    }
+
+    fn finish_size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {
+        let done = self.solver.size_now(n).map_err(|_| diagnose::too_large(span))?;
+        if has_unknown(&done) {
+            return Err(diagnose::undetermined(span, "a size").into());
+        }
+        Ok(done)
+    }
+}

@@ -1,0 +1,158 @@
+//! Reading model files and what they import.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use super::define;
+use super::model::{Entry, Model, Scope};
+use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
+use crate::syntax;
+
+/// The text of the prelude, a model file like any other.
+const PRELUDE: &str = include_str!("../../models/prelude.arr");
+
+/// Reads a file's text, or says why not. The diagnostic needs no place: the loader adds the import's.
+pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
+
+/// What loading needs, and the files that were loaded by it.
+pub struct Loader<'a> {
+    /// Where texts go.
+    pub sources: &'a RefCell<Sources>,
+    /// How files are read.
+    pub read: Read<'a>,
+    /// The limits.
+    pub budget: &'a Budget,
+    /// The library that every model sees.
+    pub prelude: Rc<Model>,
+    loaded: HashMap<PathBuf, Rc<Model>>,
+    /// Files that are being loaded, outermost first.
+    open: Vec<PathBuf>,
+}
+
+impl<'a> Loader<'a> {
+    /// A loader that has loaded nothing yet.
+    pub fn new(sources: &'a RefCell<Sources>, read: Read<'a>, budget: &'a Budget, prelude: Rc<Model>) -> Loader<'a> {
+        Loader { sources, read, budget, prelude, loaded: HashMap::new(), open: Vec::new() }
+    }
+
+    /// Loads a model file with its imports and checks every definition.
+    ///
+    /// All definitions are looked at; each wrong one gives a diagnostic, those that use it give none.
+    pub fn load(&mut self, path: &Path) -> Result<Rc<Model>, Trouble> {
+        let text = (self.read)(path)?;
+        self.file(path, text)
+    }
+
+    fn file(&mut self, path: &Path, text: String) -> Result<Rc<Model>, Trouble> {
+        let key = normal(path);
+        let id = self.sources.borrow_mut().add(path.display().to_string(), text);
+        self.open.push(key.clone());
+        let prelude = Some(self.prelude.clone());
+        let model = self.text(id, &path.display().to_string(), prelude);
+        self.open.pop();
+        let model = model?;
+        self.loaded.insert(key, model.clone());
+        Ok(model)
+    }
+
+    fn text(&mut self, id: SourceId, path: &str, prelude: Option<Rc<Model>>) -> Result<Rc<Model>, Trouble> {
+        let raw = syntax::parse_model(&self.sources.borrow(), id, &self.budget.limits)?;
+        let mut scope = Scope { prelude, ..Scope::default() };
+        for import in &raw.imports {
+            let model = self.import(path, &import.path, import.span)?;
+            scope.visible.extend(model.visible.iter().map(|(n, e)| (n.clone(), e.clone())));
+        }
+        check_all(&raw.definitions, scope, path, self.budget)
+    }
+
+    fn import(&mut self, from: &str, path: &str, span: Span) -> Result<Rc<Model>, Trouble> {
+        let target = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
+        let key = normal(&target);
+        if let Some(model) = self.loaded.get(&key) {
+            return Ok(model.clone());
+        }
+        if self.open.contains(&key) {
+            return Err(Diagnostic::error(code::IMPORT_CYCLE, "files import each other in a cycle")
+                .at(span, "leads back to a file that is being read")
+                .help("move what both need into a third file")
+                .into());
+        }
+        if self.open.len() >= 200 {
+            return Err(Diagnostic::error(code::IMPORT_CYCLE, "imports are nested too deeply")
+                .at(span, "the 200th file in a row")
+                .help("import fewer files from files that are imported")
+                .into());
+        }
+        let text = (self.read)(&target).map_err(|d| d.at(span, "imported here"))?;
+        self.file(&target, text)
+    }
+}
+
+fn check_all(
+    raw: &[syntax::raw::RawDefinition],
+    mut scope: Scope,
+    path: &str,
+    budget: &Budget,
+) -> Result<Rc<Model>, Trouble> {
+    let mut own: Vec<Rc<super::Definition>> = Vec::new();
+    let mut wrong = Vec::new();
+    let mut places: HashMap<Name, Span> = HashMap::new();
+    scope.later = raw.iter().map(|d| d.name.name.clone()).collect();
+    let is_prelude = scope.prelude.is_none();
+    for d in raw {
+        let name = &d.name.name;
+        if let Some(first) = places.insert(name.clone(), d.name.span) {
+            wrong.push(define::duplicate(&d.name, first));
+            continue;
+        }
+        scope.later.remove(name);
+        scope.current = Some(name.clone());
+        let checked = define::definition(d, &scope, budget).and_then(|d| {
+            if !d.is_static() && !is_prelude {
+                d.term(budget)?;
+            }
+            Ok(Rc::new(d))
+        });
+        let entry = match checked {
+            Ok(definition) => {
+                own.push(definition.clone());
+                Entry::Known(definition)
+            }
+            Err(Trouble::Wrong(found)) => {
+                wrong.extend(found);
+                Entry::Broken
+            }
+            Err(stopped) => return Err(stopped),
+        };
+        scope.visible.insert(name.clone(), entry);
+    }
+    if wrong.is_empty() {
+        Ok(Rc::new(Model { path: path.to_owned(), own, visible: scope.visible, prelude: scope.prelude }))
+    } else {
+        Err(Trouble::Wrong(wrong))
+    }
+}
+
+/// Loads the library.
+pub fn prelude(sources: &RefCell<Sources>, budget: &Budget) -> Result<Rc<Model>, Trouble> {
+    let id = sources.borrow_mut().add("<prelude>", PRELUDE);
+    let raw = syntax::parse_model(&sources.borrow(), id, &budget.limits)?;
+    check_all(&raw.definitions, Scope::default(), "<prelude>", budget)
+}
+
+/// A path without `.` and `..` where that can be said without looking at the disk.
+fn normal(path: &Path) -> PathBuf {
+    let mut done = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(done.components().next_back(), Some(Component::Normal(_))) => {
+                done.pop();
+            }
+            other => done.push(other),
+        }
+    }
+    done
+}

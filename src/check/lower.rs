@@ -1,0 +1,332 @@
+//! From typed trees to terms: definitions unfold, static arguments are substituted, D is taken.
+
+use std::rc::Rc;
+
+use super::diagnose;
+use super::infer::Instance;
+use super::model::Definition;
+use super::tree::{Numeral, Tree, TreeKind};
+use crate::ad;
+use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
+use crate::term::{Assignment, Prim, Size, Term, Type, TypeMemo, TypeView, View};
+
+/// What a variable of the tree is in the term.
+#[derive(Clone)]
+enum Place {
+    /// The term's binder with this number from the outside.
+    Bound(u32),
+    /// A static argument, as a term under so many binders.
+    Static(Term, u32),
+}
+
+/// One lowering. `by` says what the sizes and types of the definition stand for.
+pub(super) struct Lower<'a> {
+    by: &'a dyn Assignment,
+    memo: TypeMemo,
+    places: Vec<Place>,
+    /// For each binder of the term: its value, if that is a function known now.
+    known: Vec<Option<Term>>,
+    budget: &'a Budget,
+}
+
+/// Nothing stands for anything else.
+pub(super) struct Plain;
+
+impl Assignment for Plain {
+    fn size(&self, _: &crate::term::Atom) -> Option<Size> {
+        None
+    }
+    fn ty(&self, _: &TypeView) -> Option<Type> {
+        None
+    }
+}
+
+impl<'a> Lower<'a> {
+    pub(super) fn new(by: &'a dyn Assignment, budget: &'a Budget) -> Lower<'a> {
+        Lower { by, memo: TypeMemo::default(), places: Vec::new(), known: Vec::new(), budget }
+    }
+
+    fn depth(&self) -> u32 {
+        self.known.len() as u32
+    }
+
+    fn ty(&mut self, ty: &Type, span: Span) -> Result<Type, Trouble> {
+        ty.assign(self.by, &mut self.memo).map_err(|_| diagnose::too_large(span).into())
+    }
+
+    fn size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {
+        n.replace(|a| self.by.size(a)).ok_or_else(|| diagnose::too_large(span).into())
+    }
+
+    /// Enters a binder of both the tree and the term.
+    pub(super) fn enter(&mut self, known: Option<Term>) {
+        self.places.push(Place::Bound(self.depth()));
+        self.known.push(known);
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.places.pop();
+        self.known.pop();
+    }
+
+    pub(super) fn term(&mut self, tree: &Tree) -> Result<Term, Trouble> {
+        self.budget.tick()?;
+        let span = tree.span;
+        let made = match &tree.kind {
+            TreeKind::Local(level) => return self.local(*level, tree),
+            TreeKind::Size(n) => Ok(Term::size_value(&self.size(n, span)?)),
+            TreeKind::Global(..) | TreeKind::App(..) => return self.application(tree),
+            TreeKind::Number(n) => return self.number(n, &tree.ty, span),
+            TreeKind::Prim(op, operands) => return self.primitive(*op, operands, span),
+            TreeKind::Lam(name, ty, body) => {
+                let ty = self.ty(ty, span)?;
+                self.enter(None);
+                let body = self.term(body)?;
+                self.leave();
+                Term::lam(name, &ty, body)
+            }
+            TreeKind::Let(name, value, body) => return self.let_in(name, value, body, span),
+            TreeKind::If(c, a, b) => Term::if_else(self.term(c)?, self.term(a)?, self.term(b)?),
+            TreeKind::Ifold(n, f, z) => Term::ifold(self.size(n, span)?, self.term(f)?, self.term(z)?),
+            TreeKind::Build(n, f) => Term::build(self.size(n, span)?, self.term(f)?),
+            TreeKind::Array(ty, elements) => {
+                let ty = self.ty(ty, span)?;
+                let elements: Result<Vec<Term>, Trouble> = elements.iter().map(|e| self.term(e)).collect();
+                Term::array(&ty, elements?)
+            }
+            TreeKind::Get(a, i) => Term::get(self.term(a)?, self.term(i)?),
+            TreeKind::Pair(a, b) => Term::pair(self.term(a)?, self.term(b)?),
+            TreeKind::Fst(p) => Term::fst(self.term(p)?),
+            TreeKind::Snd(p) => Term::snd(self.term(p)?),
+            TreeKind::D(e) => return self.derivative(e, span),
+        };
+        made.map_err(|e| diagnose::bug(span, e).into())
+    }
+
+    fn local(&mut self, level: usize, tree: &Tree) -> Result<Term, Trouble> {
+        match self.places[level].clone() {
+            Place::Bound(at) => Ok(Term::var(self.depth() - 1 - at, &self.ty(&tree.ty, tree.span)?)),
+            Place::Static(term, under) => Ok(term.shift(self.depth() - under)),
+        }
+    }
+
+    fn number(&mut self, n: &Numeral, ty: &Type, span: Span) -> Result<Term, Trouble> {
+        let text = n.text.as_str();
+        let ty = self.ty(ty, span)?;
+        let whole = || text.parse::<u64>().map_err(|e| Trouble::from(diagnose::bug(span, e)));
+        match ty.view() {
+            TypeView::Real => {
+                let value: f64 = text.parse().map_err(|e| diagnose::bug(span, e))?;
+                Ok(Term::real(if n.negative { -value } else { value }))
+            }
+            TypeView::Int if n.negative => Ok(Term::int((whole()? as i64).wrapping_neg())),
+            TypeView::Int => Ok(Term::int(whole()? as i64)),
+            TypeView::Fin(m) => Term::fin(whole()?, m.clone()).map_err(|e| diagnose::bug(span, e).into()),
+            _ => Err(diagnose::bug(span, "a numeral that is no number").into()),
+        }
+    }
+
+    /// `+` of an index and a bare numeral is an offset.
+    fn primitive(&mut self, op: Prim, operands: &[Tree], span: Span) -> Result<Term, Trouble> {
+        if let (Prim::Add, [l, r]) = (op, operands)
+            && matches!(l.ty.view(), TypeView::Fin(_))
+        {
+            let (index, amount) = if r.is_bare_number() { (l, r) } else { (r, l) };
+            if let (true, TreeKind::Number(n)) = (amount.is_bare_number(), &amount.kind) {
+                let c = n.text.as_str().parse().map_err(|e| diagnose::bug(span, e))?;
+                let index = self.term(index)?;
+                return Term::prim(Prim::Offset(c), vec![index]).map_err(|e| diagnose::bug(span, e).into());
+            }
+        }
+        let operands: Result<Vec<Term>, Trouble> = operands.iter().map(|o| self.term(o)).collect();
+        Term::prim(op, operands?).map_err(|e| diagnose::bug(span, e).into())
+    }
+
+    fn let_in(&mut self, name: &Name, value: &Tree, body: &Tree, span: Span) -> Result<Term, Trouble> {
+        let value = self.term(value)?;
+        let function = value.ty().has_function();
+        let uses = function && mentions(body, self.places.len());
+        self.enter((function && self.unfolds(&value)).then(|| value.clone()));
+        let body = self.term(body)?;
+        self.leave();
+        match body.lower(1) {
+            Some(body) if uses => Ok(body),
+            _ => Term::let_in(name, value, body).map_err(|e| diagnose::bug(span, e).into()),
+        }
+    }
+
+    /// Whether a term of function type is one that D may look into: a λ, a known variable, a partial application.
+    fn unfolds(&self, term: &Term) -> bool {
+        let mut inner = Vec::new();
+        self.unfolds_below(term, &mut inner)
+    }
+
+    /// `inner` says of each binder entered inside the term whether its value unfolds.
+    fn unfolds_below(&self, term: &Term, inner: &mut Vec<bool>) -> bool {
+        match term.view() {
+            View::Lam(..) => true,
+            View::Let(_, value, body) => {
+                let known = value.ty().has_function() && self.unfolds_below(&value, inner);
+                inner.push(known);
+                let result = self.unfolds_below(&body, inner);
+                inner.pop();
+                result
+            }
+            View::App(f, _) => self.unfolds_below(&f, inner),
+            View::Var(index) => {
+                let index = index as usize;
+                match inner.len().checked_sub(1 + index) {
+                    Some(k) => inner[k],
+                    None => {
+                        let outer = index - inner.len();
+                        self.known.len().checked_sub(1 + outer).is_some_and(|at| self.known[at].is_some())
+                    }
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn derivative(&mut self, e: &Tree, span: Span) -> Result<Term, Trouble> {
+        let mut term = self.term(e)?;
+        loop {
+            let functions: Vec<u32> = term.free().filter(|(_, f)| f.ty.has_function()).map(|(i, _)| i).collect();
+            if functions.is_empty() {
+                break;
+            }
+            let depth = self.depth();
+            for index in &functions {
+                if self.known[(depth - 1 - index) as usize].is_none() {
+                    return Err(unknown_static(span).into());
+                }
+            }
+            let types: Vec<(u32, Type)> = term.free().map(|(i, f)| (i, f.ty.clone())).collect();
+            let find = |index: u32| {
+                let at = depth - 1 - index;
+                match &self.known[at as usize] {
+                    Some(value) => value.shift(depth - at),
+                    None => {
+                        let ty = types.iter().find(|(i, _)| *i == index).map_or_else(Type::real, |(_, t)| t.clone());
+                        Term::var(index, &ty)
+                    }
+                }
+            };
+            term = term.substitute(&find).map_err(|e| diagnose::bug(span, e))?;
+            self.budget.measure(term.size(), term.depth())?;
+        }
+        ad::dual(&term).map_err(|e| diagnose::ad(span, &e).into())
+    }
+
+    /// A spine of applications; a definition at its head unfolds.
+    fn application(&mut self, tree: &Tree) -> Result<Term, Trouble> {
+        let mut arguments = Vec::new();
+        let mut head = tree;
+        while let TreeKind::App(f, a) = &head.kind {
+            arguments.push(&**a);
+            head = f;
+        }
+        arguments.reverse();
+        let (mut term, rest) = match &head.kind {
+            TreeKind::Global(def, sizes, types) => {
+                let given = arguments.len().min(def.params.len());
+                let rest = arguments.split_off(given);
+                (self.unfold(def, sizes, types, &arguments, head.span)?, rest)
+            }
+            _ => (self.term(head)?, arguments),
+        };
+        for a in rest {
+            let argument = self.term(a)?;
+            term = Term::app(term, argument).map_err(|e| diagnose::bug(tree.span, e))?;
+        }
+        Ok(term)
+    }
+
+    /// A definition applied to its first arguments: static ones are substituted, the others bound by `let`.
+    fn unfold(
+        &mut self,
+        def: &Rc<Definition>,
+        sizes: &[Size],
+        types: &[Type],
+        arguments: &[&Tree],
+        span: Span,
+    ) -> Result<Term, Trouble> {
+        let sizes: Result<Vec<Size>, Trouble> = sizes.iter().map(|n| self.size(n, span)).collect();
+        let types: Result<Vec<Type>, Trouble> = types.iter().map(|t| self.ty(t, span)).collect();
+        let (sizes, types) = (sizes?, types?);
+        let by = Instance { def, sizes: &sizes, types: &types };
+        if let Some(k) = (arguments.len()..def.params.len()).find(|k| def.statics[*k]) {
+            return Err(static_missing(def, k, span).into());
+        }
+        let outer = self.depth();
+        let mut values = Vec::with_capacity(arguments.len());
+        for tree in arguments {
+            values.push((self.term(tree)?, tree.span));
+        }
+        let mut lets: Vec<(Name, Term)> = Vec::new();
+        let mut inner = Lower::new(&by, self.budget);
+        inner.known = std::mem::take(&mut self.known);
+        for (k, (value, at)) in values.into_iter().enumerate() {
+            let mut value = value.shift(inner.depth() - outer);
+            if !def.statics[k] {
+                let known = (value.ty().has_function() && inner.unfolds(&value)).then(|| value.clone());
+                lets.push((def.params[k].clone(), value));
+                inner.enter(known);
+                continue;
+            }
+            while let View::Let(name, bound, body) = value.view() {
+                let known = (bound.ty().has_function() && inner.unfolds(&bound)).then(|| bound.clone());
+                lets.push((name, bound));
+                inner.known.push(known);
+                value = body;
+            }
+            if !inner.unfolds(&value) {
+                return Err(unknown_static(at).into());
+            }
+            inner.places.push(Place::Static(value, inner.depth()));
+        }
+        let mut term = inner.body(def, arguments.len())?;
+        inner.known.truncate(outer as usize);
+        self.known = inner.known;
+        for (name, value) in lets.into_iter().rev() {
+            term = Term::let_in(&name, value, term).map_err(|e| diagnose::bug(span, e))?;
+        }
+        self.budget.measure(term.size(), term.depth())?;
+        Ok(term)
+    }
+
+    /// The definition's body below its first `given` parameters, which have been entered; the others stay λs.
+    fn body(&mut self, def: &Definition, given: usize) -> Result<Term, Trouble> {
+        if !def.statics.contains(&true) {
+            let whole = def.term(self.budget)?.assign(self.by).map_err(|_| diagnose::too_large(def.span))?;
+            return Ok((0..given).fold(whole, |t, _| t.kid(0)));
+        }
+        for _ in given..def.params.len() {
+            self.enter(None);
+        }
+        let mut term = self.term(&def.body)?;
+        for k in (given..def.params.len()).rev() {
+            self.leave();
+            let ty = self.ty(&def.param_types[k], def.span)?;
+            term = Term::lam(&def.params[k], &ty, term).map_err(|e| diagnose::bug(def.span, e))?;
+        }
+        Ok(term)
+    }
+}
+
+/// Whether a tree mentions the variable with this number.
+fn mentions(tree: &Tree, level: usize) -> bool {
+    matches!(tree.kind, TreeKind::Local(l) if l == level) || tree.parts().into_iter().any(|t| mentions(t, level))
+}
+
+fn unknown_static(span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_STATIC, "a function under D must be known while the model is read")
+        .at(span, "depends on a function that isn't known here")
+        .help("give a λ, a definition, a primitive, a let-bound λ or a partial application")
+}
+
+fn static_missing(def: &Definition, k: usize, span: Span) -> Diagnostic {
+    let name = &def.params[k];
+    Diagnostic::error(code::STATIC_VALUE, format!("`{}` needs to know its function `{name}`", def.name))
+        .at(span, format!("is used without `{name}`, which stands under D"))
+        .help(format!("apply it: `{} {name} …`", def.name))
+}

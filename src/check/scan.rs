@@ -1,0 +1,220 @@
+//! A first look at a law: which names are sizes, which are pattern variables, and with which arguments.
+
+use std::collections::HashSet;
+
+use super::model::Scope;
+use super::rule::unbound;
+use crate::ground::{Diagnostic, Name, Span, code};
+use crate::syntax::raw::{
+    Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind,
+};
+
+/// A pattern variable.
+pub(super) struct Variable {
+    pub(super) name: Name,
+    /// The bound variables that it is applied to, made distinct; none for one that stands for a term itself.
+    pub(super) arguments: Vec<Name>,
+    pub(super) span: Span,
+}
+
+/// What a law speaks of.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) vars: Vec<Variable>,
+    pub(super) sizes: HashSet<Name>,
+}
+
+pub(super) struct Scan<'a> {
+    found: Found,
+    scope: &'a Scope,
+    bound: Vec<Name>,
+    left: bool,
+}
+
+pub(super) fn param(name: &Name, span: Span) -> RawParam {
+    RawParam { name: Ident { name: name.clone(), span }, ty: None }
+}
+
+impl Scan<'_> {
+    pub(super) fn law(left: &RawTerm, right: &RawTerm, scope: &Scope) -> Result<Found, Diagnostic> {
+        let mut scan = Scan { found: Found::default(), scope, bound: Vec::new(), left: true };
+        sizes(left, &mut scan.found.sizes);
+        sizes(right, &mut scan.found.sizes);
+        scan.term(left)?;
+        scan.left = false;
+        scan.term(right)?;
+        if let RawTermKind::Name(_) | RawTermKind::Hole | RawTermKind::Pattern(..) = left.kind
+            && !scan.found.vars.is_empty()
+        {
+            return Err(Diagnostic::error(code::BAD_RULE, "the left side matches every term")
+                .at(left.span, "a variable alone")
+                .help("start the left side with a constructor, such as `f a` or `x + y`"));
+        }
+        Ok(scan.found)
+    }
+
+    fn term(&mut self, t: &RawTerm) -> Result<(), Diagnostic> {
+        match &t.kind {
+            RawTermKind::Name(name) => self.variable(name, &[], t.span),
+            RawTermKind::Hole if self.left => self.variable(&Name::new(&format!("_{}", t.span.start)), &[], t.span),
+            RawTermKind::Hole => Err(unbound("_", t.span)),
+            RawTermKind::Pattern(name, arguments) if self.left => {
+                let names = self.arguments(arguments)?;
+                self.variable(name, &names, t.span)
+            }
+            RawTermKind::Pattern(name, arguments) => {
+                for a in arguments {
+                    self.term(a)?;
+                }
+                match self.found.vars.iter().find(|v| v.name == *name) {
+                    Some(v) if v.arguments.len() == arguments.len() => Ok(()),
+                    Some(v) if v.arguments.is_empty() => Err(Diagnostic::error(
+                        code::BAD_RULE,
+                        format!("`{name}` takes no arguments on the left side"),
+                    )
+                    .at(t.span, "is given some here")
+                    .help(format!("write `{name} a` with a space to apply a function"))),
+                    Some(v) => Err(Diagnostic::error(
+                        code::BAD_RULE,
+                        format!("`{name}` takes {} argument(s) on the left side", v.arguments.len()),
+                    )
+                    .at(t.span, format!("is given {} here", arguments.len()))
+                    .help("give it as many on both sides")),
+                    None => Err(unbound(name.as_str(), t.span)),
+                }
+            }
+            RawTermKind::Fun(params, body) => {
+                let depth = self.bound.len();
+                self.bound.extend(params.iter().map(|p| p.name.name.clone()));
+                self.term(body)?;
+                self.bound.truncate(depth);
+                Ok(())
+            }
+            RawTermKind::Let(p, value, body) => {
+                self.term(value)?;
+                self.bound.push(p.name.name.clone());
+                self.term(body)?;
+                self.bound.pop();
+                Ok(())
+            }
+            _ => parts(t).into_iter().try_for_each(|part| self.term(part)),
+        }
+    }
+
+    fn variable(&mut self, name: &Name, arguments: &[Name], span: Span) -> Result<(), Diagnostic> {
+        let plain = arguments.is_empty();
+        if plain && (self.bound.contains(name) || self.found.sizes.contains(name)) {
+            return Ok(());
+        }
+        if self.scope.find(name).is_some() && plain {
+            return Ok(());
+        }
+        match self.found.vars.iter().find(|v| v.name == *name) {
+            Some(known) if known.arguments.len() == arguments.len() || !self.left => Ok(()),
+            Some(known) => Err(Diagnostic::error(code::BAD_RULE, format!("`{name}` is used in two ways"))
+                .at(span, format!("with {} argument(s) here", arguments.len()))
+                .because(known.span, format!("with {} here", known.arguments.len()))
+                .help("use another name for one of the two")),
+            None if self.left => {
+                self.found.vars.push(Variable { name: name.clone(), arguments: arguments.to_vec(), span });
+                Ok(())
+            }
+            None => Err(unbound(name.as_str(), span)),
+        }
+    }
+
+    /// Bound variables or projections of them, as distinct names.
+    fn arguments(&self, arguments: &[RawTerm]) -> Result<Vec<Name>, Diagnostic> {
+        let mut names: Vec<Name> = Vec::new();
+        for a in arguments {
+            let mut inner = a;
+            loop {
+                match &inner.kind {
+                    RawTermKind::Project(_, p) => inner = p,
+                    RawTermKind::App(f, p) if matches!(f.kind, RawTermKind::Head(RawHead::Fst | RawHead::Snd)) => {
+                        inner = p;
+                    }
+                    _ => break,
+                }
+            }
+            let RawTermKind::Name(name) = &inner.kind else {
+                return Err(not_bound(a.span));
+            };
+            if !self.bound.contains(name) {
+                return Err(not_bound(a.span));
+            }
+            let mut name = name.clone();
+            while names.contains(&name) {
+                name = Name::new(&format!("{name}'"));
+            }
+            names.push(name);
+        }
+        Ok(names)
+    }
+}
+
+fn not_bound(span: Span) -> Diagnostic {
+    Diagnostic::error(code::BAD_RULE, "a pattern variable takes bound variables of the pattern")
+        .at(span, "is neither a bound variable nor a projection of one")
+        .help("write `f (a, b)` with a space for an application to a pair")
+}
+
+/// The names that stand where sizes stand.
+fn sizes(t: &RawTerm, out: &mut HashSet<Name>) {
+    match &t.kind {
+        RawTermKind::Head(RawHead::Ifold(n) | RawHead::Build(n)) => size(n, out),
+        RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),
+        RawTermKind::Let(p, ..) => p.ty.iter().for_each(|ty| type_sizes(ty, out)),
+        RawTermKind::Ascribe(_, ty) => type_sizes(ty, out),
+        _ => {}
+    }
+    for part in parts(t) {
+        sizes(part, out);
+    }
+}
+
+fn size(n: &RawSize, out: &mut HashSet<Name>) {
+    match &n.kind {
+        RawSizeKind::Name(name) => {
+            out.insert(name.clone());
+        }
+        RawSizeKind::Add(a, b) | RawSizeKind::Mul(a, b) => {
+            size(a, out);
+            size(b, out);
+        }
+        RawSizeKind::Literal(_) | RawSizeKind::Hole => {}
+    }
+}
+
+fn type_sizes(ty: &RawType, out: &mut HashSet<Name>) {
+    match &ty.kind {
+        RawTypeKind::Fin(n) => size(n, out),
+        RawTypeKind::Array(n, a) => {
+            size(n, out);
+            type_sizes(a, out);
+        }
+        RawTypeKind::Pair(a, b) | RawTypeKind::Fun(a, b) => {
+            type_sizes(a, out);
+            type_sizes(b, out);
+        }
+        RawTypeKind::Real | RawTypeKind::Int | RawTypeKind::Name(_) | RawTypeKind::Hole => {}
+    }
+}
+
+fn parts(t: &RawTerm) -> Vec<&RawTerm> {
+    match &t.kind {
+        RawTermKind::Name(_) | RawTermKind::Number(_) | RawTermKind::Head(_) | RawTermKind::Hole => Vec::new(),
+        RawTermKind::App(a, b)
+        | RawTermKind::Binary(_, _, a, b)
+        | RawTermKind::Let(_, a, b)
+        | RawTermKind::Get(a, b)
+        | RawTermKind::Pair(a, b) => vec![a, b],
+        RawTermKind::Unary(_, a)
+        | RawTermKind::Fun(_, a)
+        | RawTermKind::Project(_, a)
+        | RawTermKind::Ascribe(a, _)
+        | RawTermKind::D(a) => vec![a],
+        RawTermKind::If(a, b, c) => vec![a, b, c],
+        RawTermKind::Array(all) | RawTermKind::Pattern(_, all) => all.iter().collect(),
+    }
+}

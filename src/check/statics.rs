@@ -1,0 +1,70 @@
+//! Which parameters are static: functions that stand under D, or are passed on to a static parameter.
+
+use std::collections::HashMap;
+
+use super::tree::{Tree, TreeKind};
+
+/// For each of the first `params` variables, whether it is static.
+pub(super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
+    let mut found = Search { params: vec![false; params], lets: HashMap::new() };
+    found.visit(body, params, false);
+    found.params
+}
+
+struct Search<'a> {
+    params: Vec<bool>,
+    /// Values of let-bound functions, by variable, with the number of variables in scope there.
+    lets: HashMap<usize, (&'a Tree, usize)>,
+}
+
+impl<'a> Search<'a> {
+    /// `scope` is the number of variables in scope; `under` says whether D or a static parameter looks at the tree.
+    fn visit(&mut self, tree: &'a Tree, scope: usize, under: bool) {
+        match &tree.kind {
+            TreeKind::Local(level) if under && tree.ty.has_function() => {
+                if let Some(known) = self.params.get_mut(*level) {
+                    *known = true;
+                } else if let Some((value, at)) = self.lets.remove(level) {
+                    self.visit(value, at, true);
+                }
+            }
+            TreeKind::D(e) => self.visit(e, scope, true),
+            TreeKind::Lam(_, _, body) => {
+                self.lets.remove(&scope);
+                self.visit(body, scope + 1, under);
+            }
+            TreeKind::Let(_, value, body) => {
+                self.visit(value, scope, under);
+                self.lets.remove(&scope);
+                if value.ty.has_function() {
+                    self.lets.insert(scope, (value, scope));
+                }
+                self.visit(body, scope + 1, under);
+            }
+            TreeKind::App(..) => self.application(tree, scope, under),
+            _ => {
+                for part in tree.parts() {
+                    self.visit(part, scope, under);
+                }
+            }
+        }
+    }
+
+    fn application(&mut self, tree: &'a Tree, scope: usize, under: bool) {
+        let mut arguments = Vec::new();
+        let mut head = tree;
+        while let TreeKind::App(f, a) = &head.kind {
+            arguments.push(&**a);
+            head = f;
+        }
+        arguments.reverse();
+        self.visit(head, scope, under);
+        for (k, a) in arguments.into_iter().enumerate() {
+            let is_static = match &head.kind {
+                TreeKind::Global(def, ..) => def.statics.get(k).copied().unwrap_or(false),
+                _ => false,
+            };
+            self.visit(a, scope, under || is_static);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Typed trees: what inference makes of a definition's raw tree, before definitions unfold and D is taken.
+
+use std::rc::Rc;
+
+use super::model::Definition;
+use crate::ground::{Name, Span};
+use crate::term::{Prim, Size, Type};
+
+/// A typed expression.
+pub(super) struct Tree {
+    pub(super) kind: TreeKind,
+    pub(super) ty: Type,
+    pub(super) span: Span,
+}
+
+pub(super) enum TreeKind {
+    /// A variable, by its number from the outermost binder of the definition.
+    Local(usize),
+    /// A size as an `int`.
+    Size(Size),
+    /// A definition at some sizes and types, in the order of its implicit parameters.
+    Global(Rc<Definition>, Vec<Size>, Vec<Type>),
+    /// A numeral.
+    Number(Numeral),
+    /// A primitive in full. `+` of a `fin` and a bare numeral is still written as `Add` here.
+    Prim(Prim, Vec<Tree>),
+    App(Box<Tree>, Box<Tree>),
+    Lam(Name, Type, Box<Tree>),
+    Let(Name, Box<Tree>, Box<Tree>),
+    If(Box<Tree>, Box<Tree>, Box<Tree>),
+    Ifold(Size, Box<Tree>, Box<Tree>),
+    Build(Size, Box<Tree>),
+    Array(Type, Vec<Tree>),
+    Get(Box<Tree>, Box<Tree>),
+    Pair(Box<Tree>, Box<Tree>),
+    Fst(Box<Tree>),
+    Snd(Box<Tree>),
+    D(Box<Tree>),
+}
+
+/// A numeral as written.
+#[derive(Clone, Debug)]
+pub(super) struct Numeral {
+    pub(super) text: Name,
+    /// A minus sign stands directly before it.
+    pub(super) negative: bool,
+    /// It stands without ascription.
+    pub(super) bare: bool,
+}
+
+impl Tree {
+    /// Whether it is a numeral without sign or ascription: one that `i + 1` and `i < 3` read in their own way.
+    pub(super) fn is_bare_number(&self) -> bool {
+        matches!(&self.kind, TreeKind::Number(n) if n.bare && !n.negative)
+    }
+
+    /// Its direct parts.
+    pub(super) fn parts(&self) -> Vec<&Tree> {
+        match &self.kind {
+            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
+            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.iter().collect(),
+            TreeKind::App(a, b)
+            | TreeKind::Let(_, a, b)
+            | TreeKind::Ifold(_, a, b)
+            | TreeKind::Get(a, b)
+            | TreeKind::Pair(a, b) => vec![a, b],
+            TreeKind::Lam(_, _, a)
+            | TreeKind::Build(_, a)
+            | TreeKind::Fst(a)
+            | TreeKind::Snd(a)
+            | TreeKind::D(a) => vec![a],
+            TreeKind::If(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// Its direct parts, to be changed.
+    pub(super) fn parts_mut(&mut self) -> Vec<&mut Tree> {
+        match &mut self.kind {
+            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
+            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.iter_mut().collect(),
+            TreeKind::App(a, b)
+            | TreeKind::Let(_, a, b)
+            | TreeKind::Ifold(_, a, b)
+            | TreeKind::Get(a, b)
+            | TreeKind::Pair(a, b) => vec![a, b],
+            TreeKind::Lam(_, _, a)
+            | TreeKind::Build(_, a)
+            | TreeKind::Fst(a)
+            | TreeKind::Snd(a)
+            | TreeKind::D(a) => vec![a],
+            TreeKind::If(a, b, c) => vec![a, b, c],
+        }
+    }
+}
