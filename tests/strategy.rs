@@ -100,7 +100,7 @@ fn small() -> Budget {
 }
 
 fn go(s: &Strategy, term: &Term) -> Result<Run, StopReason> {
-    run(s, &program(term), &small(), |term, _| term.size() as f64)
+    run(s, &program(term), &small(), |term, _| u128::from(term.size()))
 }
 
 /// The result and the steps; nothing where a limit ended it.
@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn a_pause_shows_a_beginning_of_the_whole(s in strategies(), term in terms(), pause in 1usize..6) {
         if let Ok(whole) = go(&s, &term) {
-            let part = run_steps(&s, &program(&term), &small(), |t, _| t.size() as f64, pause).expect("shorter");
+            let part = run_steps(&s, &program(&term), &small(), |t, _| u128::from(t.size()), pause).expect("shorter");
             prop_assert!(whole.trace.steps.starts_with(&part.trace.steps));
             match part.outcome {
                 Outcome::Paused(now) => {
@@ -308,7 +308,7 @@ fn endless_strategies_meet_a_limit() {
     let idle = Strategy::id().under(Unary::Repeat);
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
-    let stopped = run(&again, &program(&sum()), &deep, |_, _| 0.0).map(|_| ());
+    let stopped = run(&again, &program(&sum()), &deep, |_, _| 0).map(|_| ());
     assert_eq!(stopped, Err(StopReason::Depth(20)));
 }
 
@@ -319,7 +319,7 @@ fn long_repetitions_need_no_stack() {
         _ => Err(Reason::native("done")),
     });
     let s = Strategy::rule(&flip).under(Unary::Repeat);
-    let run = run(&s, &program(&Term::int(0)), &Budget::default(), |_, _| 0.0).expect("below a million");
+    let run = run(&s, &program(&Term::int(0)), &Budget::default(), |_, _| 0).expect("below a million");
     assert_eq!(run.trace.steps.len(), 200_000);
 }
 

@@ -138,7 +138,8 @@ impl<'a> Scope<'a> {
             return Ok(Quantity::Size(ident.name.clone()));
         }
         let names = self.params.iter().map(|p| &p.name).chain(&self.sizes).map(Name::as_str);
-        let diagnostic = bad(ident.span, format!("`{}` is no parameter of the rule and no size of the law", ident.name));
+        let diagnostic =
+            bad(ident.span, format!("`{}` is no parameter of the rule and no size of the law", ident.name));
         Err(suggest(diagnostic, &ident.name, names))
     }
 }

@@ -4,9 +4,12 @@
 //! function over a [`Site`]. This room knows terms and laws; it knows no strategies, no scripts and no traces.
 
 mod abstraction;
+mod book;
 mod build;
+mod compile;
 mod condition;
 mod law;
+mod laws;
 mod matching;
 mod native;
 mod pattern;
@@ -16,8 +19,10 @@ mod rule;
 mod site;
 mod sizes;
 
+pub use book::{RuleBook, define};
 pub use condition::{Condition, Predicate, Quantity, Variable};
 pub use law::CompiledLaw;
+pub use laws::{Checker, Laws};
 pub use pattern::Pattern;
 pub use reason::{Reason, Why};
 pub use rule::{Body, Exactness, Native, Origin, Rule, RuleInfo};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Term;
 
-use super::law::CompiledLaw;
+use super::laws::Laws;
 use super::reason::Reason;
 use super::site::Site;
 
@@ -51,16 +51,16 @@ pub enum Origin {
 pub type Native = fn(&Site) -> Result<Term, Reason>;
 
 /// What makes a rule work.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Body {
     /// Laws, tried in order.
-    Laws(Vec<CompiledLaw>),
+    Laws(Laws),
     /// A function.
     Native(Native),
 }
 
 /// Everything that is known about a rule.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RuleInfo {
     /// Its name, `distribute.reverse` for the other direction.
     pub name: Name,
@@ -82,6 +82,14 @@ pub struct RuleInfo {
     pub unchecked: bool,
     /// What makes it work.
     pub body: Body,
+}
+
+impl RuleInfo {
+    /// The name with its parameters: `letSubstN(k)`.
+    pub fn usage(&self) -> String {
+        let names: Vec<&str> = self.params.iter().map(Name::as_str).collect();
+        if names.is_empty() { self.name.to_string() } else { format!("{}({})", self.name, names.join(", ")) }
+    }
 }
 
 /// A rule with the values of its parameters. Cheap to clone.
@@ -111,27 +119,10 @@ impl Rule {
     pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
         let tried = match &self.info.body {
             Body::Native(function) => function(site),
-            Body::Laws(laws) => first(laws, site, &self.arguments),
+            Body::Laws(laws) => laws.apply(site, &self.arguments),
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
     }
-}
-
-/// The first law that applies, or the most telling failure.
-fn first(laws: &[CompiledLaw], site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
-    let mut why: Option<Reason> = None;
-    for law in laws {
-        match law.apply(site, arguments) {
-            Ok(term) => return Ok(term),
-            Err(reason) => {
-                why = Some(match why {
-                    Some(earlier) => earlier.or_below(reason),
-                    None => reason,
-                });
-            }
-        }
-    }
-    Err(why.unwrap_or_else(|| Reason::native("the rule has no law")))
 }
 
 impl fmt::Display for Rule {

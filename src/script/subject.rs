@@ -76,7 +76,8 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
     let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
     let budget = world.host.budget();
-    run(&strategy, &subject.program, &budget, |_, _| 0.0).map_err(|reason| stop(Trouble::Stopped(reason)))
+    run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
+        .map_err(|reason| stop(Trouble::Stopped(reason)))
 }
 
 /// Runs a strategy that has to succeed.

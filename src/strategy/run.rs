@@ -15,7 +15,7 @@ use super::env::Env;
 use super::trace::{Step, Trace};
 
 /// The symbolic work of a term, by which `cheaper` judges.
-pub type Work = fn(&Term, &Bounds) -> f64;
+pub type Work = fn(&Term, &Bounds) -> u128;
 
 /// What a strategy came to.
 #[derive(Clone, Debug)]

@@ -1,0 +1,71 @@
+//! The laws of a rule that is written as text, typed when they are first needed.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::check::Law;
+use crate::ground::Trouble;
+use crate::syntax::raw::RawRule;
+use crate::term::Term;
+
+use super::compile;
+use super::law::CompiledLaw;
+use super::reason::Reason;
+use super::site::Site;
+
+/// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
+pub type Checker = Rc<dyn Fn(&RawRule, bool) -> Result<Vec<Law>, Trouble>>;
+
+/// Laws, typed or yet to be.
+pub struct Laws {
+    raw: Rc<RawRule>,
+    reverse: bool,
+    checker: Checker,
+    typed: OnceCell<Vec<CompiledLaw>>,
+}
+
+impl Laws {
+    pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker) -> Laws {
+        Laws { raw: raw.clone(), reverse, checker: checker.clone(), typed: OnceCell::new() }
+    }
+
+    /// The typed laws, or what is wrong with them.
+    pub fn typed(&self) -> Result<&[CompiledLaw], Trouble> {
+        if let Some(laws) = self.typed.get() {
+            return Ok(laws);
+        }
+        let mut laws = Vec::new();
+        for law in (self.checker)(&self.raw, self.reverse)? {
+            let conditions = compile::conditions(&self.raw, &law)?;
+            laws.push(CompiledLaw::new(&law, conditions));
+        }
+        Ok(self.typed.get_or_init(|| laws))
+    }
+
+    /// The first law that applies, or the most telling failure. Users' rules are typed when they are defined, and the
+    /// book's in a test, so that an ill-typed law is a bug here.
+    pub(super) fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+        let laws =
+            self.typed().unwrap_or_else(|wrong| panic!("the rule {} can't be typed: {wrong:?}", self.raw.name.name));
+        let mut why: Option<Reason> = None;
+        for law in laws {
+            match law.apply(site, arguments) {
+                Ok(term) => return Ok(term),
+                Err(reason) => {
+                    why = Some(match why {
+                        Some(earlier) => earlier.or_below(reason),
+                        None => reason,
+                    });
+                }
+            }
+        }
+        Err(why.unwrap_or_else(|| Reason::native("the rule has no law")))
+    }
+}
+
+impl fmt::Debug for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Laws").field(&self.raw.name.name).finish()
+    }
+}
