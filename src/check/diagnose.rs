@@ -28,7 +28,8 @@ pub(super) fn types(solver: &Solver, expected: &Type, found: &Type, clash: &Clas
     match clash {
         Clash::Forms if want.code == code::OUT_OF_RANGE => {
             let want = Want { code: code::MISMATCH, ..want.clone() };
-            mismatch(&expected, &found, &want).help("an index is a `fin n`: the variable of a `build` or `ifold`, or a constant")
+            mismatch(&expected, &found, &want)
+                .help("an index is a `fin n`: the variable of a `build` or `ifold`, or a constant")
         }
         Clash::Forms => mismatch(&expected, &found, want),
         Clash::Sizes(a, b) if want.code == code::OUT_OF_RANGE => explain(

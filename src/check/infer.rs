@@ -216,8 +216,7 @@ impl<'a> Infer<'a> {
     fn near_something(&self, name: &Name) -> bool {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
-        name.as_str().len() > 2
-            && crate::ground::name::nearest(name.as_str(), long.iter().map(Name::as_str)).is_some()
+        name.as_str().len() > 2 && crate::ground::name::nearest(name.as_str(), long.iter().map(Name::as_str)).is_some()
     }
 
     pub(super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
@@ -251,13 +250,7 @@ impl<'a> Infer<'a> {
         Ok((TreeKind::Global(def.clone(), sizes, types), ty))
     }
 
-    pub(super) fn number(
-        &mut self,
-        text: &Name,
-        negative: bool,
-        span: Span,
-        expected: &Type,
-    ) -> Result<Tree, Trouble> {
+    pub(super) fn number(&mut self, text: &Name, negative: bool, span: Span, expected: &Type) -> Result<Tree, Trouble> {
         if text.as_str().parse::<f64>().is_ok_and(f64::is_infinite) {
             return Err(diagnose::bad_number(span, "larger than every double").into());
         }
@@ -380,8 +373,7 @@ impl<'a> Infer<'a> {
         let c = self.check(c, &Type::int(), &Why::new(span, "a condition is an `int`: nonzero is true"))?;
         let a_span = a.span;
         let a = self.check(a, expected, why)?;
-        let because =
-            if why.because.is_some() { why.clone() } else { Why::new(a_span, "both branches have one type") };
+        let because = if why.because.is_some() { why.clone() } else { Why::new(a_span, "both branches have one type") };
         let b = self.check(b, expected, &because)?;
         let ty = a.ty.clone();
         Ok(self.tree(TreeKind::If(Box::new(c), Box::new(a), Box::new(b)), &ty, span))
@@ -418,7 +410,8 @@ impl<'a> Infer<'a> {
         };
         let i = self.infer(i)?;
         let size = self.solver.size_now(&n).unwrap_or_else(|_| n.clone());
-        let want = Want { code: code::OUT_OF_RANGE, ..Want::at(i.span) }.because(a.span, format!("is an array of {size}"));
+        let want =
+            Want { code: code::OUT_OF_RANGE, ..Want::at(i.span) }.because(a.span, format!("is an array of {size}"));
         self.same(&Type::fin(n), &i.ty, &want)?;
         self.found(TreeKind::Get(Box::new(a), Box::new(i)), &element, span, expected, why)
     }

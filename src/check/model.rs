@@ -175,12 +175,7 @@ impl Model {
 
     /// What a term or a rule sees from here.
     pub(super) fn scope(&self) -> Scope {
-        Scope {
-            visible: self.visible.clone(),
-            prelude: self.prelude.clone(),
-            current: None,
-            later: HashSet::new(),
-        }
+        Scope { visible: self.visible.clone(), prelude: self.prelude.clone(), current: None, later: HashSet::new() }
     }
 }
 

@@ -95,11 +95,13 @@ impl Infer<'_> {
         }
         let target = self.solver.head(outer);
         let shape = match (known.view(), target.view()) {
-            (TypeView::Unknown(_), TypeView::Pair(x, y)) => match (self.solver.head(x).view(), self.solver.head(y).view()) {
-                (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
-                (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
-                _ => Type::pair(self.solver.fresh(), self.solver.fresh()),
-            },
+            (TypeView::Unknown(_), TypeView::Pair(x, y)) => {
+                match (self.solver.head(x).view(), self.solver.head(y).view()) {
+                    (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
+                    (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
+                    _ => Type::pair(self.solver.fresh(), self.solver.fresh()),
+                }
+            }
             (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.solver.fresh()),
             (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.solver.fresh(), self.solver.fresh()),
             (TypeView::Unknown(_), TypeView::Int | TypeView::Fin(_)) => target.clone(),
@@ -185,7 +187,9 @@ impl Infer<'_> {
         force: bool,
     ) -> Result<Fate, Diagnostic> {
         if op != Prim::Add {
-            return Err(diagnose::operand(op, span, operands[0].span, "fin").help("turn indices into `int` first: `int i`"));
+            return Err(
+                diagnose::operand(op, span, operands[0].span, "fin").help("turn indices into `int` first: `int i`")
+            );
         }
         let fin = |t: &Type| match t.view() {
             TypeView::Fin(n) => Some(n.clone()),
@@ -336,10 +340,13 @@ impl Infer<'_> {
             (TypeView::Fin(_), _) | (TypeView::Int, Prim::Pow | Prim::ToReal) => Ok(Fate::Done),
             (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
             (TypeView::Unknown(_), Prim::ToInt) => {
-                let below = operand.bare.map_or_else(|| self.solver.fresh_size(), |c| Size::literal(c.saturating_add(1)));
+                let below =
+                    operand.bare.map_or_else(|| self.solver.fresh_size(), |c| Size::literal(c.saturating_add(1)));
                 self.same(&Type::fin(below), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
             }
-            (TypeView::Unknown(_), _) => self.same(&Type::int(), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done),
+            (TypeView::Unknown(_), _) => {
+                self.same(&Type::int(), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
+            }
             _ => Err(diagnose::not_an_index(op, operand.span, &self.shown(&ty))),
         }
     }

@@ -85,14 +85,8 @@ fn one(
     };
     let (left_term, right_term) = (side(&left_tree)?, side(&right_tree)?);
     unbound_sizes(&left_term, &right_term, right.span)?;
-    let law = Law {
-        vars,
-        left: left_term,
-        right: right_term,
-        bounds: infer.bounds.clone(),
-        text: text.to_owned(),
-        span,
-    };
+    let law =
+        Law { vars, left: left_term, right: right_term, bounds: infer.bounds.clone(), text: text.to_owned(), span };
     Ok((law, infer.defaulted))
 }
 

@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use super::model::Scope;
 use super::rule::unbound;
 use crate::ground::{Diagnostic, Name, Span, code};
-use crate::syntax::raw::{
-    Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind,
-};
+use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
 
 /// A pattern variable.
 pub(super) struct Variable {
@@ -68,12 +66,11 @@ impl Scan<'_> {
                 }
                 match self.found.vars.iter().find(|v| v.name == *name) {
                     Some(v) if v.arguments.len() == arguments.len() => Ok(()),
-                    Some(v) if v.arguments.is_empty() => Err(Diagnostic::error(
-                        code::BAD_RULE,
-                        format!("`{name}` takes no arguments on the left side"),
-                    )
-                    .at(t.span, "is given some here")
-                    .help(format!("write `{name} a` with a space to apply a function"))),
+                    Some(v) if v.arguments.is_empty() => {
+                        Err(Diagnostic::error(code::BAD_RULE, format!("`{name}` takes no arguments on the left side"))
+                            .at(t.span, "is given some here")
+                            .help(format!("write `{name} a` with a space to apply a function")))
+                    }
                     Some(v) => Err(Diagnostic::error(
                         code::BAD_RULE,
                         format!("`{name}` takes {} argument(s) on the left side", v.arguments.len()),

@@ -64,11 +64,9 @@ impl Tree {
             | TreeKind::Ifold(_, a, b)
             | TreeKind::Get(a, b)
             | TreeKind::Pair(a, b) => vec![a, b],
-            TreeKind::Lam(_, _, a)
-            | TreeKind::Build(_, a)
-            | TreeKind::Fst(a)
-            | TreeKind::Snd(a)
-            | TreeKind::D(a) => vec![a],
+            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
+                vec![a]
+            }
             TreeKind::If(a, b, c) => vec![a, b, c],
         }
     }
@@ -83,11 +81,9 @@ impl Tree {
             | TreeKind::Ifold(_, a, b)
             | TreeKind::Get(a, b)
             | TreeKind::Pair(a, b) => vec![a, b],
-            TreeKind::Lam(_, _, a)
-            | TreeKind::Build(_, a)
-            | TreeKind::Fst(a)
-            | TreeKind::Snd(a)
-            | TreeKind::D(a) => vec![a],
+            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
+                vec![a]
+            }
             TreeKind::If(a, b, c) => vec![a, b, c],
         }
     }

@@ -17,6 +17,8 @@ pub struct CompiledLaw {
     pub(super) left: Term,
     pub(super) right: Term,
     pub(super) conditions: Vec<Condition>,
+    /// The least values of its sizes for which it is well-typed.
+    bounds: Vec<(Name, u64)>,
 }
 
 /// Gives each variable of a law a name that users can't write.
@@ -57,6 +59,7 @@ impl CompiledLaw {
             right: term(&law.right),
             vars: law.vars.iter().map(var).collect(),
             conditions,
+            bounds: law.bounds.iter().map(|(name, lower)| (name.clone(), lower)).collect(),
         }
     }
 
@@ -65,10 +68,20 @@ impl CompiledLaw {
         Matcher::new(&self.vars).run(&self.left, term)
     }
 
+    /// Whether a size of the law is at least so much, whatever the open sizes are.
+    fn reaches(&self, name: &Name, lower: u64, found: &Match, site: &Site) -> bool {
+        let size = found.sizes.size(&Atom::Var(apart(name)));
+        size.is_none_or(|size| size.least(site.bounds) >= lower)
+    }
+
     /// The right side, where the left side matches and the conditions hold.
     pub fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
         let found = self.matches(site.term)?;
         let progress = self.left.size() as u32;
+        if let Some((name, lower)) = self.bounds.iter().find(|(name, lower)| !self.reaches(name, *lower, &found, site))
+        {
+            return Err(Reason { progress, ..Reason::new(Why::Condition(format!("{name} >= {lower}").into())) });
+        }
         if let Some(failed) = self.conditions.iter().find(|c| !c.holds(&found, site, arguments)) {
             return Err(Reason { progress, ..Reason::new(Why::Condition(failed.text())) });
         }

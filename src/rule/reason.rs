@@ -84,8 +84,8 @@ impl fmt::Display for Reason {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Missing(what, None) => write!(f, "the term is no {what}"),
-            Why::Missing(what, Some(under)) => write!(f, "no {what} under {under}"),
+            Why::Missing(what, None) => write!(f, "there is no {what}"),
+            Why::Missing(what, Some(under)) => write!(f, "no {what} under {} {under}", article(under)),
             Why::Captures(name) => {
                 write!(f, "what stands for `{name}` mentions a bound variable that it must not mention")
             }
@@ -102,4 +102,8 @@ impl fmt::Display for Why {
             Why::NotReached(pattern) => write!(f, "`{pattern}` does not occur, and there is nothing left to rewrite"),
         }
     }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }

@@ -1,0 +1,510 @@
+//! The rule book: each rule fires on examples, keeps type and meaning, and keeps away from what it must not touch.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use redexter::check::{self, Model};
+use redexter::cost::cheaper_total;
+use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
+use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
+use redexter::rule::{Body, Checker, Exactness, Pattern, Rule, RuleBook, define};
+use redexter::strategy::{Outcome, Run, Strategy, Unary, replay, run};
+use redexter::syntax::{Style, parse_rule, parse_term, print_term};
+use redexter::term::Program;
+
+struct World {
+    sources: Rc<RefCell<Sources>>,
+    prelude: Rc<Model>,
+    checker: Checker,
+    book: RuleBook,
+}
+
+impl World {
+    fn new() -> World {
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
+        let checker: Checker = Rc::new({
+            let (sources, prelude) = (sources.clone(), prelude.clone());
+            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
+        });
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the book reads");
+        World { sources, prelude, checker, book }
+    }
+
+    fn region(&self, text: &str) -> Span {
+        let id = self.sources.borrow_mut().add("<test>", text);
+        Span::new(id, 0, text.len())
+    }
+
+    fn term(&self, text: &str) -> Program {
+        let region = self.region(text);
+        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
+        let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
+        checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    }
+
+    /// `letSubstN(1)` or a name.
+    fn rule(&self, text: &str) -> Rule {
+        let (name, argument) = match text.split_once('(') {
+            Some((name, rest)) => (name, vec![rest.trim_end_matches(')').parse().expect("a number")]),
+            None => (text, Vec::new()),
+        };
+        self.book.rule(name, &argument).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    }
+
+    fn any(&self, rules: &[&str]) -> Strategy {
+        rules.iter().fold(Strategy::fail(), |all, name| all.or(&Strategy::rule(&self.rule(name))))
+    }
+
+    fn own(&self, text: &str) -> Result<Rule, Trouble> {
+        let region = self.region(text);
+        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default())?;
+        let all = define(raw, &self.sources.borrow(), &self.checker)?;
+        Ok(Rule::new(all[0].clone(), &[]))
+    }
+}
+
+fn go(strategy: &Strategy, program: &Program) -> Run {
+    let run = run(strategy, program, &Budget::default(), cheaper_total).expect("within the limits");
+    if let Outcome::Success(term) = &run.outcome {
+        assert_eq!(replay(&run.trace).as_ref(), Ok(term));
+    }
+    run
+}
+
+fn once(rule: &Rule, program: &Program) -> Option<Program> {
+    match go(&Strategy::rule(rule).under(Unary::TopDown), program).outcome {
+        Outcome::Success(term) => Some(Program { term, bounds: program.bounds.clone() }),
+        _ => None,
+    }
+}
+
+fn shown(program: &Program) -> String {
+    print_term(&program.term, &Style { width: 2_000, ..Style::default() })
+}
+
+/// Both give the same on random inputs, at several sizes.
+fn same_meaning(before: &Program, after: &Program, exactness: Exactness) {
+    assert_eq!(before.term.ty(), after.term.ty());
+    for size in 0..4 {
+        let mut sizes = Sizes::default();
+        for name in open_sizes(&before.term) {
+            sizes.set(&name, size.max(before.bounds.lower(&name)));
+        }
+        for seed in 0..5 {
+            let Some(inputs) = random_inputs(before, &sizes, seed) else { continue };
+            let value = |p: &Program| evaluate(p, &inputs, &sizes, &Budget::default()).expect("data").0;
+            let (old, new) = (value(before), value(after));
+            let equal = if exactness == Exactness::Exact { old.same(&new) } else { old.close(&new, 1e-9) };
+            assert!(equal, "{} gives {old:?}\n{} gives {new:?}", shown(before), shown(after));
+        }
+    }
+}
+
+const EXAMPLES: &[(&str, &str, &str)] = &[
+    ("beta", "fun (v : real) => (fun x => x * x) (v + 1)", "fun (v : real) => let x := v + 1; x * x"),
+    ("letSubst", "fun (v : real) => let x := v + 1; x * x", "fun (v : real) => (v + 1) * (v + 1)"),
+    ("letSubstN(1)", "fun (v : real) => let x := v + 1; x * 2", "fun (v : real) => (v + 1) * 2"),
+    ("letSubstN(2)", "fun (v : real) => let x := v + 1; x * x", "fun (v : real) => (v + 1) * (v + 1)"),
+    ("letSubstSafe", "fun (v : real * real) => let x := fst v; x * x", "fun (v : real * real) => fst v * fst v"),
+    ("letSubstSafe", "fun (v : real) => let x := v + 1; x * v", "fun (v : real) => (v + 1) * v"),
+    (
+        "letPair",
+        "fun (v : real) => let x := (v, 2); fst x * v",
+        "fun (v : real) => let y := v; let z := 2; fst (y, z) * v",
+    ),
+    ("letDead", "fun (v : real) => let x := v * v; v", "fun (v : real) => v"),
+    (
+        "letLet",
+        "fun (v : real) => let x := (let y := v * v; y + v); x * v",
+        "fun (v : real) => let y := v * v; let x := y + v; x * v",
+    ),
+    (
+        "letCse",
+        "fun (v : real) => let x := v * v; let y := v * v; x + y",
+        "fun (v : real) => let x := v * v; let y := x; x + y",
+    ),
+    (
+        "letSwap",
+        "fun (v : real) => let x := v * v; let y := v + 1; x - y",
+        "fun (v : real) => let y := v + 1; let x := v * v; x - y",
+    ),
+    ("addZero", "fun (v : real) => v * v + 0", "fun (v : real) => v * v"),
+    ("addZero", "fun (v : int) => 0 + v", "fun (v : int) => v"),
+    ("mulOne", "fun (v : real) => 1 * v", "fun (v : real) => v"),
+    ("mulZero", "fun (v : real) => v * 0", "fun (v : real) => (0 : real)"),
+    ("subSelf", "fun (v : real) => v * v - v * v", "fun (v : real) => (0 : real)"),
+    ("factor", "fun (a b c : real) => a * b + a * c", "fun (a b c : real) => a * (b + c)"),
+    ("factor", "fun (a b c : real) => b * a + c * a", "fun (a b c : real) => (b + c) * a"),
+    ("factor.reverse", "fun (a b c : real) => a * (b + c)", "fun (a b c : real) => a * b + a * c"),
+    ("distribute", "fun (a b c : real) => (b + c) * a", "fun (a b c : real) => b * a + c * a"),
+    ("distribute.reverse", "fun (a b c : int) => a * b + a * c", "fun (a b c : int) => a * (b + c)"),
+    (
+        "getBuild",
+        "fun (v : array n real) (k : fin n) => (build n (fun i => v[i] * 2))[k]",
+        "fun (v : array n real) (k : fin n) => (fun i => v[i] * 2) k",
+    ),
+    ("buildGet", "fun (v : array n real) => build n (fun i => v[i])", "fun (v : array n real) => v"),
+    ("fstPair", "fun (v : real) => fst (v, v + 1)", "fun (v : real) => v"),
+    ("sndPair", "fun (v : real) => snd (v, v + 1)", "fun (v : real) => v + 1"),
+    ("ifTrue", "fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v"),
+    ("ifFalse", "fun (v : real) => if 0 then v else v + 1", "fun (v : real) => v + 1"),
+    ("ifSame", "fun (v : real) (c : int) => if c then v * v else v * v", "fun (v : real) (c : int) => v * v"),
+    (
+        "ifKnown",
+        "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
+        "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
+    ),
+    ("eqOffset", "fun (i k : fin n) => i + 2 = k + 3", "fun (i k : fin n) => i = k + 1"),
+    ("ifoldZero", "fun (v : real) => ifold 0 (fun a i => a * v) 3", "fun (v : real) => (3 : real)"),
+    (
+        "ifoldPeel",
+        "fun (v : array (n + 1) real) => ifold (n + 1) (fun a i => a + v[i]) 0",
+        "fun (v : array (n + 1) real) =>
+           ifold n (fun a i => (fun a i => a + v[i]) a (i + 1)) ((fun a i => a + v[i]) (0 : real) (0 : fin (n + 1)))",
+    ),
+    ("ifoldConst", "fun (v : array n real) => ifold n (fun a i => a) 3", "fun (v : array n real) => (3 : real)"),
+    (
+        "ifoldOneHot",
+        "fun (v : array n real) (k : fin n) => ifold n (fun a i => if i = k then a * v[i] else a) 3",
+        "fun (v : array n real) (k : fin n) => let a := 3; let i := k; a * v[i]",
+    ),
+    (
+        "ifoldOneHot",
+        "fun (v : array n real) (k : fin n) => ifold n (fun a i => if not (k = i) then a else a + v[i]) 3",
+        "fun (v : array n real) (k : fin n) => let a := 3; let i := k; a + v[i]",
+    ),
+    (
+        "ifoldOneHot",
+        "fun (v : array n real) (k : fin n) => ifold n (fun a i => if i != k then a else a + v[i]) 3",
+        "fun (v : array n real) (k : fin n) => let a := 3; let i := k; a + v[i]",
+    ),
+    (
+        "ifoldFission",
+        "fun (v : array n real) => ifold n (fun a i => (fst a + v[i], snd a * v[i])) (0, 1)",
+        "fun (v : array n real) => (ifold n (fun a i => a + v[i]) 0, ifold n (fun a i => a * v[i]) 1)",
+    ),
+    ("letFloat", "fun (v : real) => exp (let x := v * v; x + v)", "fun (v : real) => let x := v * v; exp (x + v)"),
+    (
+        "letFloatFunction",
+        "fun (v : real) => (let x := v * v; fun (y : real) => x + y) 1",
+        "fun (v : real) => let x := v * v; (fun (y : real) => x + y) 1",
+    ),
+    (
+        "letFloatArgument",
+        "fun (v : real) => (fun (y : real) => y + v) (let x := v * v; x)",
+        "fun (v : real) => let x := v * v; (fun (y : real) => y + v) x",
+    ),
+    (
+        "letFloatBody",
+        "fun (v : real) => build n (fun i => let x := v * v; x + real i)",
+        "fun (v : real) => build n (let x := v * v; fun i => x + real i)",
+    ),
+    (
+        "letFloatCondition",
+        "fun (v : real) => if (let x := v * v; x < v) then v else 1",
+        "fun (v : real) => let x := v * v; if x < v then v else 1",
+    ),
+    ("letFloatPairFirst", "fun (v : real) => (let x := v * v; x, v)", "fun (v : real) => let x := v * v; (x, v)"),
+    ("letFloatPairSecond", "fun (v : real) => (v, let x := v * v; x)", "fun (v : real) => let x := v * v; (v, x)"),
+    (
+        "letFloatProjected",
+        "fun (v : real) => snd (let x := v * v; (x, v))",
+        "fun (v : real) => let x := v * v; snd (x, v)",
+    ),
+    (
+        "letFloatArray",
+        "fun (v : array n real) (i : fin n) => (let x := v; x)[i]",
+        "fun (v : array n real) (i : fin n) => let x := v; x[i]",
+    ),
+    (
+        "letFloatIndex",
+        "fun (v : array n real) (i : fin n) => v[let j := i; j]",
+        "fun (v : array n real) (i : fin n) => let j := i; v[j]",
+    ),
+    (
+        "letFloatBuildBody",
+        "fun (v : real) => build n (let x := v * v; fun i => x)",
+        "fun (v : real) => let x := v * v; build n (fun i => x)",
+    ),
+    (
+        "letFloatFoldBody",
+        "fun (v : real) => ifold n (let x := v * v; fun a i => a + x) 0",
+        "fun (v : real) => let x := v * v; ifold n (fun a i => a + x) 0",
+    ),
+    (
+        "letFloatFoldInit",
+        "fun (v : real) => ifold n (fun a i => a + v) (let x := v * v; x)",
+        "fun (v : real) => let x := v * v; ifold n (fun a i => a + v) x",
+    ),
+    ("letFloatOperand", "fun (v : real) => v + (let x := v * v; x)", "fun (v : real) => let x := v * v; v + x"),
+    ("letFloatElement", "fun (v : real) => [v, let x := v * v; x]", "fun (v : real) => let x := v * v; [v, x]"),
+    ("ifFloat", "fun (v : real) => v * (if v < 1 then v else 2)", "fun (v : real) => if v < 1 then v * v else v * 2"),
+    (
+        "ifFloatFunction",
+        "fun (v : real) => (if v < 1 then (fun (x : real) => x) else (fun x => x * v)) v",
+        "fun (v : real) => if v < 1 then (fun (x : real) => x) v else (fun x => x * v) v",
+    ),
+    (
+        "ifFloatArgument",
+        "fun (v : real) => (fun (y : real) => y + v) (if v < 1 then v else 2)",
+        "fun (v : real) => if v < 1 then (fun (y : real) => y + v) v else (fun (y : real) => y + v) 2",
+    ),
+    (
+        "ifFloatBody",
+        "fun (v : real) => build n (fun i => if v < 1 then real i else v)",
+        "fun (v : real) => build n (if v < 1 then (fun i => real i) else (fun i => v))",
+    ),
+    (
+        "ifFloatCondition",
+        "fun (v : real) => if (if v < 1 then 1 else 0) then v else 2",
+        "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then v else 2)",
+    ),
+    (
+        "ifFloatPairFirst",
+        "fun (v : real) => (if v < 1 then v else 2, v)",
+        "fun (v : real) => if v < 1 then (v, v) else (2, v)",
+    ),
+    (
+        "ifFloatPairSecond",
+        "fun (v : real) => (v, if v < 1 then v else 2)",
+        "fun (v : real) => if v < 1 then (v, v) else (v, 2)",
+    ),
+    (
+        "ifFloatProjected",
+        "fun (v : real) => fst (if v < 1 then (v, v) else (2, v))",
+        "fun (v : real) => if v < 1 then fst (v, v) else fst (2, v)",
+    ),
+    (
+        "ifFloatArray",
+        "fun (v w : array n real) (i : fin n) => (if v[i] < 1 then v else w)[i]",
+        "fun (v w : array n real) (i : fin n) => if v[i] < 1 then v[i] else w[i]",
+    ),
+    (
+        "ifFloatIndex",
+        "fun (v : array n real) (i j : fin n) => v[if i < j then i else j]",
+        "fun (v : array n real) (i j : fin n) => if i < j then v[i] else v[j]",
+    ),
+    (
+        "ifFloatBuildBody",
+        "fun (v : real) => build n (if v < 1 then (fun i => real i) else (fun i => v))",
+        "fun (v : real) => if v < 1 then build n (fun i => real i) else build n (fun i => v)",
+    ),
+    (
+        "ifFloatFoldBody",
+        "fun (v : real) => ifold n (if v < 1 then (fun a i => a + v) else (fun a i => a)) 0",
+        "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) 0 else ifold n (fun a i => a) 0",
+    ),
+    (
+        "ifFloatFoldInit",
+        "fun (v : real) => ifold n (fun a i => a + v) (if v < 1 then v else 2)",
+        "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) v else ifold n (fun a i => a + v) 2",
+    ),
+    (
+        "ifFloatOperand",
+        "fun (v : real) => exp (if v < 1 then v else 2)",
+        "fun (v : real) => if v < 1 then exp v else exp 2",
+    ),
+    (
+        "ifFloatElement",
+        "fun (v : real) => [v, if v < 1 then v else 2]",
+        "fun (v : real) => if v < 1 then [v, v] else [v, 2]",
+    ),
+];
+
+#[test]
+fn examples_come_out_as_written_and_mean_the_same() {
+    let world = World::new();
+    for (name, before, after) in EXAMPLES {
+        let rule = world.rule(name);
+        let (before, after) = (world.term(before), world.term(after));
+        let got = once(&rule, &before).unwrap_or_else(|| panic!("{name} does not fire on {}", shown(&before)));
+        assert_eq!(got.term, after.term, "{name}: {}\ninstead of {}", shown(&got), shown(&after));
+        same_meaning(&before, &got, rule.info().exactness);
+    }
+}
+
+#[test]
+fn every_rule_is_typed_documented_and_has_an_example() {
+    let world = World::new();
+    let examples: BTreeSet<&str> = EXAMPLES.iter().map(|(name, ..)| name.split('(').next().unwrap_or(name)).collect();
+    for info in world.book.iter() {
+        if let Body::Laws(laws) = &info.body {
+            assert!(!laws.typed().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name)).is_empty());
+        }
+        assert!(!info.doc.is_empty() && !info.group.is_empty() && !info.laws.is_empty(), "{}", info.name);
+        assert!(examples.contains(info.name.as_str()), "{} has no example", info.name);
+    }
+}
+
+const REFUSED: &[(&str, &str)] = &[
+    ("letSubstN(1)", "fun (v : real) => let x := v + 1; x * x"),
+    ("letSubstSafe", "fun (v : real) => let x := v + 1; x * x"),
+    ("letSubstSafe", "fun (v : real) => let x := v + 1; build n (fun i => x)"),
+    ("letSubstSafe", "fun (v : real * real) => let x := (fst v + 1, 2); fst x + fst x"),
+    ("letDead", "fun (v : real) => let x := v * v; x"),
+    ("letCse", "fun (v : real) => let v := v * v; let y := v * v; v + y"),
+    ("letSwap", "fun (v : real) => let x := v * v; let y := x + 1; x - y"),
+    ("addZero", "fun (v : real) => v + 1"),
+    ("subSelf", "fun (v w : real) => v - w"),
+    ("factor", "fun (a b c d : real) => a * b + c * d"),
+    ("buildGet", "fun (v : array n (array n real)) => build n (fun i => v[i][i])"),
+    ("buildGet", "fun (v : array (n + 1) real) => build n (fun i => v[i + 1])"),
+    ("ifSame", "fun (v : real) => if v < 1 then v else v * v"),
+    ("ifTrue", "fun (v : real) => if 0 then v else v + 1"),
+    ("ifKnown", "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])"),
+    ("ifKnown", "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)"),
+    ("ifKnown", "fun (c : int) => if c then c else 1"),
+    ("eqOffset", "fun (i : fin n) (k : fin (n + 1)) => i + 1 = k"),
+    ("ifoldZero", "fun (v : real) => ifold n (fun a i => a * v) 3"),
+    ("ifoldPeel", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),
+    ("ifoldConst", "fun (v : array n real) => ifold n (fun a i => a * 1) 3"),
+    ("ifoldOneHot", "fun (v : array n real) => ifold n (fun a i => if i = i then a * v[i] else a) 3"),
+    ("ifoldOneHot", "fun (v : array n real) (k : fin n) => ifold n (fun a i => if i = k then a else a * v[i]) 3"),
+    ("ifoldOneHot", "fun (v : array n real) (k : fin m) => ifold n (fun a i => if i = k then a * v[i] else a) 3"),
+    ("ifoldFission", "fun (v : array n real) => ifold n (fun a i => (fst a + v[i], snd a * fst a)) (0, 1)"),
+    ("ifoldFission", "fun (v : array n real) => ifold n (fun a i => (snd a, fst a)) (0, 1)"),
+    ("letFloat", "fun (v : real) => let x := v * v; x"),
+    ("letFloatBody", "build n (fun i => let x := real i; x + x)"),
+    ("letFloat", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x + x) 1"),
+    ("letFloat", "fun (v : real) => let y := v; let x := v * v; x + y"),
+    ("ifFloat", "build n (fun i => if real i < 1 then 1 else 2)"),
+    ("ifFloat", "fun (v : real) (c d : int) => (fun (w : real) => if w < 1 then c else d)"),
+    ("ifFloat", "fun (v : array n real) => build n (fun i => if v[i] < 1 then (if v[i] < 2 then 1 else 2) else 3)"),
+    ("ifFloat", "fun (v : real) => let x := v * v; if x < 1 then x else v"),
+];
+
+#[test]
+fn conditions_hold_rules_back() {
+    let world = World::new();
+    for (name, text) in REFUSED {
+        let program = world.term(text);
+        if let Some(after) = once(&world.rule(name), &program) {
+            panic!("{name} fires on {text}\nand gives {}", shown(&after));
+        }
+    }
+}
+
+#[test]
+fn substitution_never_captures() {
+    let world = World::new();
+    let before = world.term("fun (y : real) => let x := y + 1; fun (y : real) => x * y");
+    let after = once(&world.rule("letSubst"), &before).expect("fires");
+    assert_eq!(after.term, world.term("fun (y : real) => fun (z : real) => (y + 1) * z").term);
+    let text = shown(&after);
+    assert_eq!(world.term(&text).term, after.term, "{text}");
+}
+
+#[test]
+fn users_names_survive() {
+    let world = World::new();
+    let before = world.term("fun (velocity : real) => (fun speed => speed * speed) (velocity + 1)");
+    let after = once(&world.rule("beta"), &before).expect("fires");
+    assert!(shown(&after).contains("let speed := velocity + 1"), "{}", shown(&after));
+    let fold =
+        world.term("fun (v : array n real) => ifold n (fun total row => (fst total + v[row], snd total)) (0, 1)");
+    let after = shown(&once(&world.rule("ifoldFission"), &fold).expect("fires"));
+    assert!(after.contains("fun total row => total + v[row]"), "{after}");
+}
+
+#[test]
+fn the_papers_derivation() {
+    let world = World::new();
+    let before = world.term(
+        "fun (v : array n real) => build n (fun i =>
+           snd (ifold n (fun a j => (fst a + v[j], snd a + (if i = j then 1 else 0))) (0, 0)))",
+    );
+    let stage = |program: &Program, rules: &[&str]| {
+        let run = go(&world.any(rules).under(Unary::Normalize), program);
+        let Outcome::Success(term) = run.outcome else { panic!("normalize failed") };
+        Program { term, bounds: program.bounds.clone() }
+    };
+    let split = stage(&before, &["ifoldFission", "fstPair", "sndPair"]);
+    let expected =
+        world.term("fun (v : array n real) => build n (fun i => ifold n (fun a j => a + (if i = j then 1 else 0)) 0)");
+    assert_eq!(split.term, expected.term, "{}", shown(&split));
+    let floated = stage(&split, &["ifFloat", "addZero"]);
+    let expected =
+        world.term("fun (v : array n real) => build n (fun i => ifold n (fun a j => if i = j then a + 1 else a) 0)");
+    assert_eq!(floated.term, expected.term, "{}", shown(&floated));
+    let last = stage(&floated, &["ifoldOneHot", "letSubstSafe", "addZero"]);
+    let expected = world.term("fun (v : array n real) => build n (fun i => (1 : real))");
+    assert_eq!(last.term, expected.term, "{}", shown(&last));
+    same_meaning(&before, &last, Exactness::RealExact);
+    assert!(cheaper_total(&last.term, &last.bounds) * 50 < cheaper_total(&before.term, &before.bounds));
+}
+
+#[test]
+fn sizes_and_types_are_matched_too() {
+    let world = World::new();
+    let own = |text: &str| world.own(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let odd = own("last = `ifold (2 * n + 1) f z --> ifold (n + n + 1) f z` unchecked");
+    assert!(once(&odd, &world.term("fun (v : real) => ifold 7 (fun a i => a * v) 1")).is_some());
+    assert!(once(&odd, &world.term("fun (v : real) => ifold (4 * k + 5) (fun a i => a * v) 1")).is_some());
+    assert!(once(&odd, &world.term("fun (v : real) => ifold 6 (fun a i => a * v) 1")).is_none());
+    assert!(once(&odd, &world.term("fun (v : real) => ifold (3 * k + 1) (fun a i => a * v) 1")).is_none());
+    let some = own("some = `ifold n f z --> ifold n f z` where n >= 1 unchecked");
+    assert!(once(&some, &world.term("fun (v : real) => ifold (k + 1) (fun a i => a * v) 1")).is_some());
+    assert!(once(&some, &world.term("fun (v : real) => ifold k (fun a i => a * v) 1")).is_none());
+    let least = world.term("fun (v : array k real) => ifold k (fun a i => a * v[argmax v]) 1");
+    assert!(once(&some, &least).is_some(), "k is at least 1 here");
+    let reals = own("twice = `x + x --> 2 * x`");
+    for (text, result) in
+        [("fun (v : real) => v + v", "fun (v : real) => 2 * v"), ("fun (v : int) => v + v", "fun (v : int) => 2 * v")]
+    {
+        assert_eq!(once(&reals, &world.term(text)).map(|p| p.term), Some(world.term(result).term));
+    }
+}
+
+#[test]
+fn conditions_speak_of_what_was_matched() {
+    let world = World::new();
+    let own = |text: &str| world.own(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let constant = own("shift = `a + b --> b + a` where literal(b), not literal(a)");
+    assert!(once(&constant, &world.term("fun (v : real) => v + 1")).is_some());
+    assert!(once(&constant, &world.term("fun (v : real) => v + v")).is_none());
+    assert!(once(&constant, &world.term("(2 : real) + 1")).is_none());
+    let wrong = world.own("bad = `let x := a; b(x) --> b(a)` where ocurrences(x) <= 1");
+    let Err(Trouble::Wrong(all)) = wrong else { panic!("it was accepted") };
+    assert_eq!(all[0].help, ["did you mean `occurrences`?"]);
+    let Err(Trouble::Wrong(all)) = world.own("bad = `let x := a; b(x) --> b(a)` where constant(y)") else {
+        panic!("it was accepted")
+    };
+    assert!(all[0].headline.contains("no variable `y`"), "{:?}", all[0]);
+}
+
+#[test]
+fn failures_name_the_rule_and_what_is_missing() {
+    let world = World::new();
+    let program = world.term("fun (v : array n real) (i : fin n) => v[i]");
+    let why = |name: &str, program: &Program| {
+        let s = Strategy::rule(&world.rule(name)).under(Unary::TopDown);
+        let Outcome::Failure(reason) = go(&s, program).outcome else { panic!("{name} fired") };
+        reason.to_string()
+    };
+    assert_eq!(why("getBuild", &program), "getBuild does not match: no build under an indexing");
+    let shared = world.term("fun (v : real) => let x := v + 1; x * x");
+    assert_eq!(why("letSubstN(1)", &shared), "letSubstN(1): the condition `occurrences(x) <= k` does not hold");
+    assert_eq!(
+        why("letDead", &shared),
+        "letDead does not match: what stands for `b` mentions a bound variable that it must not mention"
+    );
+    let unknown = world.book.rule("getBiuld", &[]).expect_err("misspelt");
+    assert_eq!(unknown.help, ["did you mean `getBuild`?"]);
+    let missing = world.book.rule("letSubstN", &[]).expect_err("needs a number");
+    assert_eq!(missing.help, ["write `letSubstN(k)`"]);
+}
+
+#[test]
+fn patterns_are_found_anywhere() {
+    let world = World::new();
+    let raw = {
+        let region = world.region("pattern = `ifold n (fun a i => a + e(i)) z --> ifold n (fun a i => a + e(i)) z`");
+        parse_rule(&world.sources.borrow(), region, &Limits::default()).expect("a rule")
+    };
+    let laws = (world.checker)(&raw, false).expect("it checks");
+    let pattern = Pattern::new("ifold n (fun a i => a + e(i)) z", &laws);
+    assert!(pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + v[k]) 0)").term));
+    assert!(!pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + s) 0)").term));
+}
