@@ -89,9 +89,10 @@ impl UserStrategy {
                 scope.push_dynamic(name.as_str(), value.clone());
                 continue;
             }
-            serials.push(world.serial());
+            let serial = world.serial();
+            serials.push(serial);
             params.push(name.as_str());
-            scope.push(name.as_str(), Strategy::free(world_last(&serials)));
+            scope.push(name.as_str(), Strategy::free(serial));
         }
         let definition = Definition::new(&self.name, &params);
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
@@ -129,10 +130,6 @@ impl UserStrategy {
     }
 }
 
-fn world_last(serials: &[u64]) -> u64 {
-    serials.last().copied().unwrap_or(0)
-}
-
 fn argument(value: &Dynamic) -> Argument {
     if let Some(strategy) = value.read_lock::<Strategy>() {
         return Argument::Strategy(strategy.clone());
@@ -161,7 +158,8 @@ fn next_symbol(
     let next = match (symbols.len(), last) {
         (1, _) | (_, ",") => "$ident$",
         (2, _) if ahead == "(" => "(",
-        (2, _) | (_, ")") => "=",
+        (2, _) if ahead == "()" => "()",
+        (2, _) | (_, ")" | "()") => "=",
         (_, "(") if ahead == ")" => ")",
         (_, "(") => "$ident$",
         (_, "=") => "$expr$",

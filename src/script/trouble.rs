@@ -87,10 +87,14 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
     }
 }
 
+/// So many calls are shown on the way to a finding.
+const MAX_CALLS: usize = 3;
+
 /// Adds the call through which trouble came.
 fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
     let Trouble::Wrong(mut all) = inner else { return inner };
-    if let (Some(span), Some(first), false) = (world.span(source, at), all.first_mut(), name.starts_with("anon$")) {
+    let full = all.first().is_some_and(|first| first.labels.len() > MAX_CALLS);
+    if let (Some(span), Some(first), false) = (world.span(source, at), all.first_mut(), full || name.starts_with("anon$")) {
         let finding = first.clone();
         *first = match finding.labels.is_empty() {
             true => finding.at(span, format!("in this call of `{name}`")),

@@ -1,0 +1,334 @@
+//! Schedules: what is built, printed and refused.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code, with_stack};
+use redexter::script::{Host, Interpreter, Value};
+
+/// A host without files that remembers what was printed and warned of.
+#[derive(Default)]
+struct Desk {
+    printed: RefCell<Vec<String>>,
+    warned: RefCell<Vec<Diagnostic>>,
+}
+
+impl Host for Desk {
+    fn print(&self, text: &str) {
+        self.printed.borrow_mut().push(text.to_owned());
+    }
+
+    fn warn(&self, finding: &Diagnostic) {
+        self.warned.borrow_mut().push(finding.clone());
+    }
+
+    fn read(&self, path: &str) -> Result<String, Diagnostic> {
+        Err(Diagnostic::error(code::UNREADABLE, format!("no file `{path}`")))
+    }
+
+    fn write(&self, path: &str, _: &str) -> Result<(), Diagnostic> {
+        Err(Diagnostic::error(code::UNWRITABLE, format!("no folder for `{path}`")))
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::new(Limits { max_steps: 20_000, ..Limits::default() }, None)
+    }
+}
+
+fn interpreter() -> (Interpreter, Rc<Desk>) {
+    let desk = Rc::new(Desk::default());
+    let sources = Rc::new(RefCell::new(Sources::default()));
+    (Interpreter::new(desk.clone(), sources, Vec::new()), desk)
+}
+
+/// Runs a script on a stack of its own; what it printed, or what went wrong.
+fn run(text: &str) -> Result<String, String> {
+    let text = text.to_owned();
+    let work = move || {
+        let (mut interpreter, desk) = interpreter();
+        let done = interpreter.run_script("test.strat", &text, &["7".into(), "x".into()]);
+        let told = done.map_err(|trouble| tell(&trouble, &interpreter));
+        told.map(|()| desk.printed.borrow().join("\n"))
+    };
+    with_stack(10_000, work).expect("a stack")
+}
+
+/// `CODE line:column headline`, of the first finding.
+fn tell(trouble: &Trouble, interpreter: &Interpreter) -> String {
+    match trouble {
+        Trouble::Stopped(reason) => format!("{reason:?}"),
+        Trouble::Wrong(all) => {
+            let first = &all[0];
+            let sources = interpreter.sources();
+            let (line, column) = first.place().map_or((0, 0), |span| sources.borrow().position(span));
+            let help = first.help.first().map(|h| format!(" | {h}")).unwrap_or_default();
+            format!("{} {line}:{column} {}{help}", first.code, first.headline)
+        }
+    }
+}
+
+fn prints(expression: &str) -> String {
+    run(&format!("print({expression});")).unwrap_or_else(|e| panic!("{expression}: {e}"))
+}
+
+#[test]
+fn every_combinator_prints_as_it_is_written() {
+    let same = [
+        "id", "fail", "id <+ fail", "id ;; fail", "id ;; fail <+ id", "one(id)", "all(id)", "some(id)", "repeat(fail)",
+        "try(fail)", "not(id)", "where(id)", "repeat1(fail)", "repeatN(3, id)", "topDown(id)", "bottomUp(id)",
+        "allTopDown(id)", "allBottomUp(id)", "tryAll(id)", "normalize(fail)", "outermost(fail)", "innermost(fail)",
+        "at(\"body.argument.0\", id)", "cheaper(id)", "force(id)", "function(id)", "argument(id)", "body(id)",
+        "value(id)", "letBody(id)", "condition(id)", "thenBranch(id)", "elseBranch(id)", "pairFirst(id)",
+        "pairSecond(id)", "projected(id)", "array(id)", "index(id)", "buildBody(id)", "foldBody(id)", "foldInit(id)",
+        "operand(1, id)", "element(0, fail)", "mu(|x| (id ; x) <+ id)", "mu(|x| one(x))",
+        "normalize(id ; (fail <+ id) ; all(id))", "topDown((id ; fail) <+ id)",
+    ];
+    for text in same {
+        let back = prints(text);
+        let plain = |s: &str| s.replace(['(', ')'], "").replace(";;", ";");
+        assert_eq!(plain(&back), plain(text), "{text}");
+    }
+}
+
+#[test]
+fn sequence_binds_tighter_than_choice() {
+    let cases = [
+        ("print((id ; fail <+ id) == ((id ; fail) <+ id));", "true"),
+        ("print(id ;; fail <+ id == seq(id, fail) <+ id);", "true"),
+        ("print((id ; (fail <+ id)) == seq(id, lchoice(fail, id)));", "true"),
+        ("print((id <+ fail ; id <+ fail) == ((id <+ (fail ; id)) <+ fail));", "true"),
+        ("print((id ; fail ; id) == seq(seq(id, fail), id));", "true"),
+        ("print(id != fail);", "true"),
+        ("print(id == 3);", "false"),
+        ("let s = id ;; fail; print(s);", "id ;; fail"),
+        ("let f = |s| try(s ; id); print(f.call(fail));", "try(fail ; id)"),
+        ("let x = 3; print(x <+2);", ""),
+    ];
+    for (text, expected) in cases {
+        if expected.is_empty() {
+            assert!(run(text).is_err(), "{text}");
+        } else {
+            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_rest_of_the_script_language_is_there() {
+    let cases = [
+        ("let all = [id, fail]; print(all[1]); print(all.len());", "fail\n2"),
+        ("print(args); print(parse_int(args[0]) + 1);", "[\"7\", \"x\"]\n8"),
+        ("fn twice(s) { s ;; s } print(twice(try(fail)));", "try(fail) ;; try(fail)"),
+        ("let s = id; for k in 0..3 { s = s ;; fail; } print(s);", "id ;; fail ;; fail ;; fail"),
+        ("try { throw \"no\" } catch (e) { print(e); }", "no"),
+        ("let m = #{ a: id, b: `x${1 + 1}` }; print(m.a); print(m.b);", "id\nx2"),
+        ("/// a doc comment\nstrategy f = id; // `;;\n/* ( */ print(f);", "f"),
+        ("\u{feff}print(1);\r\nprint(2);\r\n", "1\n2"),
+        ("if id == id { print(\"a;b <+ c\"); }", "a;b <+ c"),
+        ("switch 2 { 1 => print(1), _ => print(3) }", "3"),
+        ("print(#\"raw ; \"text\" \"#);", "raw ; \"text\" "),
+        ("let s = \"λ;\"; print(s.len());", "2"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn definitions_keep_their_names_and_may_use_themselves() {
+    let cases = [
+        ("strategy a = id ;; fail; print(a); print(normalize(a));", "a\nnormalize(a)"),
+        ("strategy td(s) = s <+ one(td(s)); print(td(fail));", "td(fail)"),
+        ("strategy td(s) = s <+ one(td(s)); print(td(td(id)) == td(td(id)));", "true"),
+        ("strategy loop_(s) = loop_(try(s)) <+ s; print(loop_(id));", "loop_(id)"),
+        ("strategy times(n, s) = repeatN(n, s); print(times(2, id)); print(times(3, id));", "times(2, id)\ntimes(3, id)"),
+        ("strategy upto(n, s) = if n == 0 { id } else { s ;; upto(n - 1, s) }; print(upto(2, fail));", "upto(2, fail)"),
+        ("strategy here(p, s) = at(p, s); print(here(\"body\", id));", "here(\"body\", id)"),
+        ("strategy a = id; strategy b = a ;; a; strategy a = fail; print(b); print(a);", "b\na"),
+        ("let a = 3; strategy a = id; print(a);", "a"),
+        ("strategy a = id; let a = 3; print(a);", "3"),
+        ("strategy f() = id; print(f);", "f"),
+        ("strategy a = id; fn g() { a ;; fail } print(g());", "a ;; fail"),
+        ("fn g(s) { s <+ id } strategy a(s) = g(s); print(a(fail));", "a(fail)"),
+        ("let n = 2; strategy a(s) = repeatN(n, s); n = 5; print(a(id)); print(n);", "a(id)\n5"),
+        ("strategy a(s) = mu(|x| (s ; x) <+ id); print(a(fail));", "a(fail)"),
+        ("strategy td(s) =\n  s\n  <+ one(td(s));\nprint(td(id));", "td(id)"),
+        ("strategy not_yet(s) = later(s); strategy later(s) = try(s); print(1);", ""),
+    ];
+    for (text, expected) in cases {
+        if expected.is_empty() {
+            assert!(run(text).is_err(), "{text}");
+        } else {
+            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+}
+
+#[test]
+fn long_chains_are_read() {
+    for sign in [" <+ ", " ;; "] {
+        let chain = vec!["id"; 300].join(sign);
+        assert_eq!(prints(&chain), chain);
+        let inside = format!("fn f() {{ let s = normalize({chain}); s }} strategy c = normalize({chain}); print(c);");
+        assert_eq!(run(&inside).as_deref(), Ok("c"));
+    }
+}
+
+#[test]
+fn errors_have_codes_and_places() {
+    let cases = [
+        ("let s = id <+ 3;", "E0603 1:12 `<+` needs a strategy on its right, but this is the number 3"),
+        ("let s = 3 <+ id;", "E0603 1:11 `<+` needs a strategy on its left, but this is the number 3"),
+        ("let s = (id ; 3);", "E0603 1:13 `;` needs a strategy on its right, but this is the number 3"),
+        ("let s = id ;; 3.5;", "E0603 1:12 `;;` needs a strategy on its right, but this is the number 3.5"),
+        ("normalize(3)", "E0603 1:1 `normalize(s)` needs a strategy, but this is the number 3"),
+        ("let x = 1;\n  normalize(\"id\")", "E0603 2:3 `normalize(s)` needs a strategy, but this is a string"),
+        ("try(topDown)", "E0603 1:1 `try(s)` needs a strategy, but this is `topDown` without its arguments | write `topDown(s)`"),
+        ("normalise(id)", "E0606 1:1 unknown rule, strategy or variable `normalise` | did you mean `normalize`?"),
+        ("let s = id <+ topdown(id);", "E0606 1:15 unknown rule, strategy or variable `topdown` | did you mean `topDown`?"),
+        ("let a = id;\nprint(a <+ fial);", "E0606 2:12 unknown rule, strategy or variable `fial` | did you mean `fail`?"),
+        ("strategy s = normalise(id);", "E0606 1:14 unknown rule, strategy or variable `normalise` | did you mean `normalize`?"),
+        ("normalize(id, id)", "E0603 1:1 `normalize` doesn't take these arguments | write `normalize(s)`"),
+        ("strategy s = 3;", "E0603 1:14 `strategy s` needs a strategy behind its `=`, but this is the number 3"),
+        ("strategy match = id;", "E0104 1:10 `match` is a reserved word of the script language"),
+        ("mu(id)", "E0603 1:1 `mu` needs a function, but this is a strategy | write `mu(|x| (s ; x) <+ id)`"),
+        ("id.reverse", "E0606 1:4 only a rule can be reversed, and this is a combination of strategies"),
+        ("let s = (id ~ id);", "E0101 1:13 `~` means nothing in a schedule"),
+        ("rule x;", "E0101 1:1 this rule has no law"),
+        ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
+        ("eval(\"1\")", "E0104 1:1 `eval` is a reserved word of the script language"),
+        ("let a = (1;", "E0101 1:12 the text ends too early"),
+        ("throw \"mine\"", "E0701 1:1 the script throws: mine"),
+        ("repeatN(-1, id)", "E0701 1:1 `repeatN(n, s)` needs a whole number from 0, but this is the number -1"),
+        ("strategy f(n) = f(n + 1); f(1);", "E0701 1:17 `f` unfolds without end"),
+    ];
+    for (text, expected) in cases {
+        let told = run(text).expect_err(text);
+        assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+    }
+}
+
+#[test]
+fn limits_stop_a_script() {
+    let cases = [
+        ("loop {}", "Steps(20000)"),
+        ("while true { let x = 1; }", "Steps(20000)"),
+        ("try { loop {} } catch { print(1) }", "Steps(20000)"),
+        ("let s = \"a\"; loop { s += s; }", "Memory(10000000)"),
+        ("let a = [1]; loop { a += a; }", "Memory(10000000)"),
+        ("fn f(x) { f(x + 1) } f(1)", "E0701 1:22 functions call each other too deeply"),
+    ];
+    for (text, expected) in cases {
+        let told = run(text).expect_err(text);
+        assert!(told.starts_with(expected), "{text}: {told}");
+    }
+}
+
+#[test]
+fn no_text_breaks_the_reader() {
+    let deep = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
+    let texts = [
+        deep("(", ")", 5_000),
+        deep("[", "]", 5_000),
+        deep("{", "}", 5_000),
+        deep("try(", ")", 5_000),
+        deep("mu(|x| ", ")", 5_000),
+        "-".repeat(5_000),
+        "`".to_owned(),
+        "`${`${`${".to_owned(),
+        "rule".to_owned(),
+        "rule x".to_owned(),
+        "rule\nx".to_owned(),
+        "rule \n\n = `".to_owned(),
+        "strategy".to_owned(),
+        "strategy f(".to_owned(),
+        "strategy f(a b) = 3".to_owned(),
+        "strategy f = ;".to_owned(),
+        ";;;;;".to_owned(),
+        "<+<+<+".to_owned(),
+        "\"abc".to_owned(),
+        "/* /* */".to_owned(),
+        "\0\u{1}λ".to_owned(),
+        "}})])".to_owned(),
+        "'".to_owned(),
+        "#\"".to_owned(),
+    ];
+    for text in texts {
+        let _ = run(&text);
+    }
+}
+
+#[test]
+fn dropped_strategies_are_warned_of() {
+    let (mut interpreter, desk) = interpreter();
+    interpreter.run_script("t", "let s = id ; fail;\nprint(s);", &[]).expect("runs");
+    let warned = desk.warned.borrow();
+    assert_eq!(warned.len(), 1);
+    let place = warned[0].place().expect("a place");
+    assert_eq!(interpreter.sources().borrow().position(place), (1, 14));
+}
+
+/// What a line comes to, as it prints.
+fn line(interpreter: &mut Interpreter, line: &str) -> String {
+    match interpreter.eval_line(line) {
+        Ok(Value::Unit) => "()".into(),
+        Ok(Value::Strategy(s)) => format!("strategy {s}"),
+        Ok(Value::Program { .. }) => "term".into(),
+        Ok(Value::Other(text)) => text,
+        Err(trouble) => tell(&trouble, interpreter),
+    }
+}
+
+#[test]
+fn a_line_counts_as_parenthesised() {
+    let (mut interpreter, desk) = interpreter();
+    let lines = [
+        ("id ; fail", "strategy id ;; fail"),
+        ("id ; fail;", "strategy id ;; fail"),
+        ("id ;; fail // and so on", "strategy id ;; fail"),
+        ("let s = id ;; fail", "()"),
+        ("s <+ id", "strategy id ;; fail <+ id"),
+        ("strategy a = s", "()"),
+        ("a ; a", "strategy a ;; a"),
+        ("fn f(x) { x ;; id }", "()"),
+        ("f(fail)", "strategy fail ;; id"),
+        ("try(id)", "strategy try(id)"),
+        ("let n = 3; let m = n + 1;", "()"),
+        ("m", "4"),
+        ("m = 7", "()"),
+        ("m", "7"),
+        ("print(1); print(2)", "()"),
+        ("let g = |x| x <+ id", "()"),
+        ("g.call(fail)", "strategy fail <+ id"),
+        ("nope", "E0606 1:1 unknown rule, strategy or variable `nope` | `redexter rules` lists the rules"),
+        ("(", "E0101 1:2 the text ends too early | close what is open"),
+    ];
+    for (text, expected) in lines {
+        assert_eq!(line(&mut interpreter, text), expected, "{text}");
+    }
+    assert_eq!(*desk.printed.borrow(), ["1", "2"]);
+}
+
+#[test]
+fn the_command_line_takes_strategies_only() {
+    let (mut interpreter, _) = interpreter();
+    assert_eq!(interpreter.strategy("id ; fail <+ id").expect("a strategy").to_string(), "id ;; fail <+ id");
+    let cases = [("1 + 2", "E0603 1:1"), ("  \"id\" ", "E0603 1:3"), ("topDown", "E0603 1:1"), ("", "E0603 1:1")];
+    for (text, expected) in cases {
+        let told = tell(&interpreter.strategy(text).expect_err(text), &interpreter);
+        assert!(told.starts_with(expected), "{text}: {told}");
+    }
+}
+
+#[test]
+fn unfinished_lines_are_known() {
+    let (interpreter, _) = interpreter();
+    let complete = ["id", "id ; fail;", "", "let x = `a;(`", "rule a = `x --> x`;", "// (", "f(\"(\")", "])"];
+    let open = ["(id", "id <+", "id ;;", "let x =", "rule a = `x", "rule a = `x --> x`,", "`", "/*", "\"a", "fn f() {"];
+    for text in complete {
+        assert!(interpreter.is_complete(text), "{text}");
+    }
+    for text in open {
+        assert!(!interpreter.is_complete(text), "{text}");
+    }
+}
