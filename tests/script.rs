@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use redexter::check;
 use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code, with_stack};
+use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter, Value};
 
 /// A host without files that remembers what was printed and warned of.
@@ -11,6 +13,7 @@ use redexter::script::{Host, Interpreter, Value};
 struct Desk {
     printed: RefCell<Vec<String>>,
     warned: RefCell<Vec<Diagnostic>>,
+    written: RefCell<Vec<(String, String)>>,
 }
 
 impl Host for Desk {
@@ -23,11 +26,14 @@ impl Host for Desk {
     }
 
     fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        Err(Diagnostic::error(code::UNREADABLE, format!("no file `{path}`")))
+        let whole = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let missing = |e| Diagnostic::error(code::UNREADABLE, format!("can't read `{path}`: {e}"));
+        std::fs::read_to_string(whole).map_err(missing)
     }
 
-    fn write(&self, path: &str, _: &str) -> Result<(), Diagnostic> {
-        Err(Diagnostic::error(code::UNWRITABLE, format!("no folder for `{path}`")))
+    fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
+        self.written.borrow_mut().push((path.to_owned(), text.to_owned()));
+        Ok(())
     }
 
     fn budget(&self) -> Budget {
@@ -38,7 +44,12 @@ impl Host for Desk {
 fn interpreter() -> (Interpreter, Rc<Desk>) {
     let desk = Rc::new(Desk::default());
     let sources = Rc::new(RefCell::new(Sources::default()));
-    (Interpreter::new(desk.clone(), sources, Vec::new()), desk)
+    let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+    let (texts, within) = (sources.clone(), prelude.clone());
+    let checker: Checker =
+        Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default()));
+    let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+    (Interpreter::new(desk.clone(), sources, prelude, book), desk)
 }
 
 /// Runs a script on a stack of its own; what it printed, or what went wrong.
@@ -74,14 +85,53 @@ fn prints(expression: &str) -> String {
 #[test]
 fn every_combinator_prints_as_it_is_written() {
     let same = [
-        "id", "fail", "id <+ fail", "id ;; fail", "id ;; fail <+ id", "one(id)", "all(id)", "some(id)", "repeat(fail)",
-        "try(fail)", "not(id)", "where(id)", "repeat1(fail)", "repeatN(3, id)", "topDown(id)", "bottomUp(id)",
-        "allTopDown(id)", "allBottomUp(id)", "tryAll(id)", "normalize(fail)", "outermost(fail)", "innermost(fail)",
-        "at(\"body.argument.0\", id)", "cheaper(id)", "force(id)", "function(id)", "argument(id)", "body(id)",
-        "value(id)", "letBody(id)", "condition(id)", "thenBranch(id)", "elseBranch(id)", "pairFirst(id)",
-        "pairSecond(id)", "projected(id)", "array(id)", "index(id)", "buildBody(id)", "foldBody(id)", "foldInit(id)",
-        "operand(1, id)", "element(0, fail)", "mu(|x| (id ; x) <+ id)", "mu(|x| one(x))",
-        "normalize(id ; (fail <+ id) ; all(id))", "topDown((id ; fail) <+ id)",
+        "id",
+        "fail",
+        "id <+ fail",
+        "id ;; fail",
+        "id ;; fail <+ id",
+        "one(id)",
+        "all(id)",
+        "some(id)",
+        "repeat(fail)",
+        "try(fail)",
+        "not(id)",
+        "where(id)",
+        "repeat1(fail)",
+        "repeatN(3, id)",
+        "topDown(id)",
+        "bottomUp(id)",
+        "allTopDown(id)",
+        "allBottomUp(id)",
+        "tryAll(id)",
+        "normalize(fail)",
+        "outermost(fail)",
+        "innermost(fail)",
+        "at(\"body.argument.0\", id)",
+        "cheaper(id)",
+        "force(id)",
+        "function(id)",
+        "argument(id)",
+        "body(id)",
+        "value(id)",
+        "letBody(id)",
+        "condition(id)",
+        "thenBranch(id)",
+        "elseBranch(id)",
+        "pairFirst(id)",
+        "pairSecond(id)",
+        "projected(id)",
+        "array(id)",
+        "index(id)",
+        "buildBody(id)",
+        "foldBody(id)",
+        "foldInit(id)",
+        "operand(1, id)",
+        "element(0, fail)",
+        "mu(|x| (id ; x) <+ id)",
+        "mu(|x| one(x))",
+        "normalize(id ; (fail <+ id) ; all(id))",
+        "topDown((id ; fail) <+ id)",
     ];
     for text in same {
         let back = prints(text);
@@ -141,7 +191,10 @@ fn definitions_keep_their_names_and_may_use_themselves() {
         ("strategy td(s) = s <+ one(td(s)); print(td(fail));", "td(fail)"),
         ("strategy td(s) = s <+ one(td(s)); print(td(td(id)) == td(td(id)));", "true"),
         ("strategy loop_(s) = loop_(try(s)) <+ s; print(loop_(id));", "loop_(id)"),
-        ("strategy times(n, s) = repeatN(n, s); print(times(2, id)); print(times(3, id));", "times(2, id)\ntimes(3, id)"),
+        (
+            "strategy times(n, s) = repeatN(n, s); print(times(2, id)); print(times(3, id));",
+            "times(2, id)\ntimes(3, id)",
+        ),
         ("strategy upto(n, s) = if n == 0 { id } else { s ;; upto(n - 1, s) }; print(upto(2, fail));", "upto(2, fail)"),
         ("strategy here(p, s) = at(p, s); print(here(\"body\", id));", "here(\"body\", id)"),
         ("strategy a = id; strategy b = a ;; a; strategy a = fail; print(b); print(a);", "b\na"),
@@ -153,14 +206,11 @@ fn definitions_keep_their_names_and_may_use_themselves() {
         ("let n = 2; strategy a(s) = repeatN(n, s); n = 5; print(a(id)); print(n);", "a(id)\n5"),
         ("strategy a(s) = mu(|x| (s ; x) <+ id); print(a(fail));", "a(fail)"),
         ("strategy td(s) =\n  s\n  <+ one(td(s));\nprint(td(id));", "td(id)"),
-        ("strategy not_yet(s) = later(s); strategy later(s) = try(s); print(1);", ""),
+        ("strategy not_yet(s) = later(s); strategy later(s) = try(s); print(not_yet(id));", "not_yet(id)"),
+        ("strategy a(s) = s <+ b(s); strategy b(s) = one(a(s)); print(a(id));", "a(id)"),
     ];
     for (text, expected) in cases {
-        if expected.is_empty() {
-            assert!(run(text).is_err(), "{text}");
-        } else {
-            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-        }
+        assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
     }
 }
 
@@ -183,20 +233,33 @@ fn errors_have_codes_and_places() {
         ("let s = id ;; 3.5;", "E0603 1:12 `;;` needs a strategy on its right, but this is the number 3.5"),
         ("normalize(3)", "E0603 1:1 `normalize(s)` needs a strategy, but this is the number 3"),
         ("let x = 1;\n  normalize(\"id\")", "E0603 2:3 `normalize(s)` needs a strategy, but this is a string"),
-        ("try(topDown)", "E0603 1:1 `try(s)` needs a strategy, but this is `topDown` without its arguments | write `topDown(s)`"),
+        (
+            "try(topDown)",
+            "E0603 1:1 `try(s)` needs a strategy, but this is `topDown` without its arguments | write `topDown(s)`",
+        ),
         ("normalise(id)", "E0606 1:1 unknown rule, strategy or variable `normalise` | did you mean `normalize`?"),
-        ("let s = id <+ topdown(id);", "E0606 1:15 unknown rule, strategy or variable `topdown` | did you mean `topDown`?"),
-        ("let a = id;\nprint(a <+ fial);", "E0606 2:12 unknown rule, strategy or variable `fial` | did you mean `fail`?"),
-        ("strategy s = normalise(id);", "E0606 1:14 unknown rule, strategy or variable `normalise` | did you mean `normalize`?"),
+        (
+            "let s = id <+ topdown(id);",
+            "E0606 1:15 unknown rule, strategy or variable `topdown` | did you mean `topDown`?",
+        ),
+        (
+            "let a = id;\nprint(a <+ fial);",
+            "E0606 2:12 unknown rule, strategy or variable `fial` | did you mean `fail`?",
+        ),
+        (
+            "strategy s = normalise(id);",
+            "E0606 1:14 unknown rule, strategy or variable `normalise` | did you mean `normalize`?",
+        ),
         ("normalize(id, id)", "E0603 1:1 `normalize` doesn't take these arguments | write `normalize(s)`"),
         ("strategy s = 3;", "E0603 1:14 `strategy s` needs a strategy behind its `=`, but this is the number 3"),
         ("strategy match = id;", "E0104 1:10 `match` is a reserved word of the script language"),
         ("mu(id)", "E0603 1:1 `mu` needs a function, but this is a strategy | write `mu(|x| (s ; x) <+ id)`"),
         ("id.reverse", "E0606 1:4 only a rule can be reversed, and this is a combination of strategies"),
         ("let s = (id ~ id);", "E0101 1:13 `~` means nothing in a schedule"),
-        ("rule x;", "E0101 1:1 this rule has no law"),
+        ("rule x;", "E0101 1:7"),
+        ("rule\nx;", "E0101 1:1 this rule has no law"),
         ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
-        ("eval(\"1\")", "E0104 1:1 `eval` is a reserved word of the script language"),
+        ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
         ("let a = (1;", "E0101 1:12 the text ends too early"),
         ("throw \"mine\"", "E0701 1:1 the script throws: mine"),
         ("repeatN(-1, id)", "E0701 1:1 `repeatN(n, s)` needs a whole number from 0, but this is the number -1"),
@@ -274,6 +337,7 @@ fn line(interpreter: &mut Interpreter, line: &str) -> String {
         Ok(Value::Unit) => "()".into(),
         Ok(Value::Strategy(s)) => format!("strategy {s}"),
         Ok(Value::Program { .. }) => "term".into(),
+        Ok(Value::Model(model)) => format!("model {}", model.path),
         Ok(Value::Other(text)) => text,
         Err(trouble) => tell(&trouble, interpreter),
     }
@@ -331,4 +395,105 @@ fn unfinished_lines_are_known() {
     for text in open {
         assert!(!interpreter.is_complete(text), "{text}");
     }
+}
+
+#[test]
+fn rules_are_values() {
+    let cases = [
+        (
+            "print(getBuild); print(letSubstN(1)); print(normalize(getBuild <+ letSubstN(2)));",
+            "getBuild\nletSubstN(1)\nnormalize(getBuild <+ letSubstN(2))",
+        ),
+        ("fn f() { beta } print(f()); print(beta == beta); print(letSubstN(1) == letSubstN(2));", "beta\ntrue\nfalse"),
+        ("rule double = `x + x --> 2 * x` reassociating; print(double);", "double"),
+        ("rule swap = `x + y <--> y + x`; print(swap.reverse); print(swap.reverse.reverse == swap);", ""),
+        (
+            "rule once(k) = `let x := a; b(x) --> b(a)` where occurrences(x) <= k; print(once(1)); print(try(once(0)));",
+            "once(1)\ntry(once(0))",
+        ),
+        ("rule two =\n  `x * 0 --> 0`,\n  `0 * x --> 0`\n  real_exact;\nprint(two);", "two"),
+        (
+            "rule beta = `x + 0 --> x` real_exact; print(term(\"fun (x : real) => x + 0\").apply(body(beta)));",
+            "fun (x : real) => x",
+        ),
+        ("let s = distribute; print(s.reverse);", "distribute.reverse"),
+    ];
+    for (text, expected) in cases {
+        if !expected.is_empty() {
+            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+    let wrong = [
+        (
+            "normalize(letSubstN)",
+            "E0603 1:1 `normalize(s)` needs a strategy, but this is `letSubstN` without its arguments",
+        ),
+        ("letSubstN(id)", "E0701 1:1 the parameter"),
+        ("letSubstN(1, 2)", "E0603 1:1 `letSubstN` doesn't take these arguments | write `letSubstN("),
+        ("print(getBild);", "E0606 1:7 unknown rule, strategy or variable `getBild` | did you mean `getBuild`?"),
+        ("beta.reverse", "E0606 1:6 the rule `beta` has no reverse"),
+        ("print(1);\nrule bad = `x + 0 --> [x]`;", "E0"),
+        ("rule bad = `x + --> x`;", "E0101 1:"),
+    ];
+    for (text, expected) in wrong {
+        let told = run(text).expect_err(text);
+        assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+    }
+}
+
+#[test]
+fn terms_are_values() {
+    let load = "let gradient = load(\"models/vector_sum.arr\").gradient;";
+    let cases = [
+        ("print(load(\"models/vector_sum.arr\"));", "models/vector_sum.arr: total, gradient"),
+        ("let m = load(\"models/vector_sum.arr\"); print(m[\"gradient\"] == m.gradient);", "true"),
+        ("print(term(\"fun (x : real) => x + 1\"));", "fun (x : real) => x + 1"),
+        ("print(term(\"fun (x : real) => x\") == term(\"fun (y : real) => y\"));", "true"),
+        ("print(term(\"1 + 2\").type); print(term(\"1.5 + 2\").size); print(term(\"1.5 + 2\").work);", "real\n3\n1"),
+        ("print(term(\"fun (v : array n real) => v[0] + 1\").evaluate(#{ v: [1.0, 2] }));", ""),
+        (
+            "print(term(\"fun (v : array n real) => ifold n (fun a i => a + v[i]) 0\").evaluate(#{ v: [1.0, 2] }));",
+            "3.0",
+        ),
+        (
+            "print(term(\"fun (v : array n real) => build n (fun i => (v[i], 1))\").evaluate(#{ v: [1.0] }));",
+            "[[1.0, 1.0]]",
+        ),
+        (
+            "print(term(\"fun (v : array n real) => build n (fun i => v[i] + 1)\").counts(#{ v: [1, 2, 3] }).flops);",
+            "3",
+        ),
+        ("print(term(\"build n (fun i => real i)\").evaluate(#{ n: 3 }));", "[0.0, 1.0, 2.0]"),
+        ("print(term(\"(fun x => x + 1) 2.0\").apply(beta));", "let x := 2; x + 1"),
+        ("print(term(\"1.0\").try_apply(beta) == ());", "true"),
+        (
+            "let t = term(\"(fun x => x + 1) 2.0\").trace(beta ;; letSubstN(1)); print(t.len()); print(t[0].rule); \
+          print(t[1].path == \"\"); print(t.result); for s in t { print(s.rule); }",
+            "2\nbeta\ntrue\n2 + 1\nbeta\nletSubstN(1)",
+        ),
+        ("print(equivalent(term(\"fun (x : real) => x + x\"), term(\"fun (x : real) => 2 * x\")));", "true"),
+        ("print(equivalent(term(\"fun (x : real) => x + x\"), term(\"fun (x : real) => 3 * x\")));", "false"),
+        ("print(term(\"(fun x => x + 1) 2.0\").apply(repeatUntil(`let x := a; b(x)`, beta)));", "let x := 2; x + 1"),
+    ];
+    for (text, expected) in cases {
+        if !expected.is_empty() {
+            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+    let wrong = [
+        ("load(\"models/none.arr\")", "E0401 1:1 "),
+        ("load(\"models/vector_sum.arr\").gradent", "E0305 1:32 "),
+        ("let t = term(\"1 + \");", "E0101 1:"),
+        ("let t = term(\"1 + nope\");", "E0301 1:19"),
+        ("term(\"1.0\").apply(beta)", "E0602 1:13 the strategy fails"),
+        ("term(\"1.0\").apply(3)", "E0603 1:13 "),
+        ("term(\"1.0\").apply(repeat(id))", "E0601 1:13 "),
+        ("term(\"1.0\").apply(normalize(try(beta)))", "E0601 1:13 "),
+        ("term(\"1.0\").apply(force(repeat(id)))", "Steps(20000)"),
+    ];
+    for (text, expected) in wrong {
+        let told = run(text).expect_err(text);
+        assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+    }
+    assert!(run(&format!("{load} print(gradient);")).is_ok());
 }

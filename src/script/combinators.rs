@@ -6,9 +6,9 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::catalogue::Builtin;
-use super::read;
 use super::words;
-use super::world::{Failing, World, fail};
+use super::world::{Failing, World, fail, stop};
+use super::{read, rules};
 use crate::ground::{Diagnostic, code};
 use crate::rule::Rule;
 use crate::strategy::{Strategy, Unary};
@@ -127,10 +127,7 @@ fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values
         Builtin::Element => strategy(1)?.child(Slot::Element(place(number(0)?))),
         Builtin::RepeatN => strategy(1)?.repeat_n(number(0)?),
         Builtin::At => strategy(1)?.at(&text(0)?),
-        Builtin::RepeatUntil => {
-            let _pattern = text(0)?;
-            strategy(1)?
-        }
+        Builtin::RepeatUntil => strategy(1)?.repeat_until(&rules::pattern(world, &text(0)?).map_err(stop)?),
     })
 }
 

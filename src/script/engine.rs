@@ -6,7 +6,7 @@ use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Dynamic, Engine, OptimizationLevel};
 
 use super::world::World;
-use super::{combinators, define, subject};
+use super::{combinators, define, models, rules, running, subject};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
 const EXPRESSION_DEPTH: usize = 2_000;
@@ -35,7 +35,10 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     engine.on_debug(move |text, _, _| printer.host.print(text));
     define::register(&mut engine, world);
     combinators::register(&mut engine, world);
+    rules::register(&mut engine, world);
+    models::register(&mut engine, world);
     subject::register(&mut engine, world);
+    running::register(&mut engine, world);
     engine
 }
 

@@ -9,13 +9,16 @@ use super::combinators;
 use super::engine::engine;
 use super::host::Host;
 use super::lint;
+use super::models::ModelValue;
 use super::read::{Frame, Reading, read};
+use super::rules;
 use super::subject::Subject;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
+use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::RuleInfo;
+use crate::rule::{RuleBook, RuleInfo};
 use crate::strategy::Strategy;
 use crate::term::Program;
 
@@ -41,6 +44,8 @@ pub enum Value {
         /// The definition that it comes from, if it does.
         name: Option<String>,
     },
+    /// A model.
+    Model(Rc<Model>),
     /// Anything else, as it prints.
     Other(String),
 }
@@ -63,13 +68,9 @@ const STATEMENTS: &[&str] = &[
 ];
 
 impl Interpreter {
-    /// An interpreter that knows these rules. `sources` gets every text that is run.
-    pub fn new(
-        host: Rc<dyn Host>,
-        sources: Rc<RefCell<Sources>>,
-        book: impl IntoIterator<Item = Rc<RuleInfo>>,
-    ) -> Interpreter {
-        let world = World::new(host, sources, book);
+    /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
+    pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
+        let world = World::new(host, sources, prelude, &book);
         Interpreter { engine: engine(&world), scope: Scope::new(), functions: AST::empty(), world }
     }
 
@@ -79,10 +80,19 @@ impl Interpreter {
         self.run(name, text, Frame::Script).map(|_| ())
     }
 
-    /// Finds what is wrong with a script without running it.
+    /// Finds what is wrong with a script without running it: its form, its names, and its rules, which it defines.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
         let (source, reading) = self.read(name, text, Frame::Script)?;
-        self.compile(source, &reading).map(|_| ())
+        self.compile(source, &reading)?;
+        let regions = self.world.rules_at.borrow().get(&source).cloned().unwrap_or_default();
+        let mut wrong = Vec::new();
+        for region in regions {
+            match rules::define_at(&self.world, region) {
+                Err(Trouble::Wrong(findings)) => wrong.extend(findings),
+                done => done?,
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
     /// Runs a line of the REPL. One that begins with no word of a statement counts as parenthesised.
@@ -106,6 +116,11 @@ impl Interpreter {
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
         read(text, frame_of(text)).complete
+    }
+
+    /// Binds a model to a name; what had the name before is hidden.
+    pub fn bind_model(&mut self, name: &str, model: &Rc<Model>) {
+        self.scope.push(name, ModelValue(model.clone()));
     }
 
     /// Binds a term to a name, unless the name is taken.
@@ -204,6 +219,9 @@ impl Interpreter {
         }
         if let Some(subject) = value.read_lock::<Subject>() {
             return Value::Program { program: subject.program.clone(), name: subject.name.clone() };
+        }
+        if let Some(model) = value.read_lock::<ModelValue>() {
+            return Value::Model(model.0.clone());
         }
         if let Some(strategy) = value.read_lock::<Strategy>() {
             return Value::Strategy(strategy.clone());

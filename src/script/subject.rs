@@ -6,9 +6,10 @@ use rhai::{Array, Dynamic, Engine, Map};
 
 use super::words;
 use super::world::{Failing, World, fail, stop};
+use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, run};
-use crate::syntax::{Style, flatten, print_pieces, print_term};
+use crate::syntax::{Style, flatten, print_pieces, print_term, print_type};
 use crate::term::{Kind, Path, Program, Term};
 
 /// A term of a script.
@@ -18,10 +19,6 @@ pub(crate) struct Subject {
     /// The definition that it comes from.
     pub name: Option<String>,
 }
-
-/// A model of a script.
-#[derive(Clone)]
-pub(crate) struct ModelValue;
 
 /// A derivation and where it led.
 #[derive(Clone)]
@@ -34,13 +31,13 @@ pub(crate) struct TraceValue {
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<Subject>("term");
     engine.register_type_with_name::<TraceValue>("trace");
-    engine.register_type_with_name::<ModelValue>("model");
     engine.register_fn("to_string", |t: &mut Subject| show(t));
     engine.register_fn("to_debug", |t: &mut Subject| show(t));
     engine.register_fn("==", |a: Subject, b: Subject| a.program.term == b.program.term);
     engine.register_fn("!=", |a: Subject, b: Subject| a.program.term != b.program.term);
-    engine.register_get("type", |t: &mut Subject| t.program.term.ty().to_string());
+    engine.register_get("type", |t: &mut Subject| print_type(t.program.term.ty()));
     engine.register_get("size", |t: &mut Subject| i64::try_from(t.program.term.size()).unwrap_or(i64::MAX));
+    engine.register_get("work", |t: &mut Subject| cost::work(&t.program.term).total().to_string());
     rewriting(engine, world);
     traces(engine);
 }
@@ -67,7 +64,7 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
 
 impl Subject {
     fn with(&self, term: Term) -> Subject {
-        Subject { program: Program { term, bounds: self.program.bounds.clone() }, name: None }
+        Subject { program: Program { term, bounds: self.program.bounds.clone() }, name: self.name.clone() }
     }
 }
 

@@ -94,7 +94,9 @@ const MAX_CALLS: usize = 3;
 fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
     let Trouble::Wrong(mut all) = inner else { return inner };
     let full = all.first().is_some_and(|first| first.labels.len() > MAX_CALLS);
-    if let (Some(span), Some(first), false) = (world.span(source, at), all.first_mut(), full || name.starts_with("anon$")) {
+    if let (Some(span), Some(first), false) =
+        (world.span(source, at), all.first_mut(), full || name.starts_with("anon$"))
+    {
         let finding = first.clone();
         *first = match finding.labels.is_empty() {
             true => finding.at(span, format!("in this call of `{name}`")),

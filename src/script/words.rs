@@ -2,7 +2,8 @@
 
 use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
-use super::subject::{ModelValue, Subject, TraceValue};
+use super::models::ModelValue;
+use super::subject::{Subject, TraceValue};
 use super::world::Unapplied;
 use crate::ground::{Code, Diagnostic, code};
 use crate::strategy::Strategy;

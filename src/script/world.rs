@@ -9,8 +9,9 @@ use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
 use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
+use crate::check::Model;
 use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name};
-use crate::rule::{Rule, RuleInfo};
+use crate::rule::{Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
 
 /// An error on its way through Rhai.
@@ -32,6 +33,7 @@ pub(crate) struct Unapplied {
 pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
+    pub prelude: Rc<Model>,
     /// The rule book and the user's rules, which shadow it.
     pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
@@ -53,13 +55,15 @@ impl World {
     pub(crate) fn new(
         host: Rc<dyn Host>,
         sources: Rc<RefCell<Sources>>,
-        book: impl IntoIterator<Item = Rc<RuleInfo>>,
+        prelude: Rc<Model>,
+        book: &RuleBook,
     ) -> Rc<World> {
         let budget = host.budget();
         Rc::new(World {
             host,
             sources,
-            rules: RefCell::new(book.into_iter().map(|info| (info.name.to_string(), info)).collect()),
+            rules: RefCell::new(book.iter().map(|info| (info.name.to_string(), info.clone())).collect()),
+            prelude,
             definitions: RefCell::default(),
             rules_at: RefCell::default(),
             arguments: RefCell::default(),
@@ -109,7 +113,7 @@ impl World {
         if let Some(info) = self.rules.borrow().get(name) {
             return Some(match info.params.is_empty() {
                 true => Dynamic::from(Strategy::rule(&Rule::new(info.clone(), &[]))),
-                false => unapplied(rule_usage(info)),
+                false => unapplied(info.usage()),
             });
         }
         let builtin = Builtin::named(name)?;
@@ -122,7 +126,7 @@ impl World {
             return Some(defined.usage());
         }
         if let Some(info) = self.rules.borrow().get(name) {
-            return Some(rule_usage(info));
+            return Some(info.usage());
         }
         Builtin::named(name).map(Builtin::usage)
     }
@@ -164,15 +168,6 @@ impl World {
     /// The text in which a call stands.
     pub(crate) fn source_of(&self, context: &NativeCallContext) -> SourceId {
         source_named(context.call_source()).unwrap_or(self.current.get())
-    }
-}
-
-/// How a rule with parameters is used.
-fn rule_usage(info: &RuleInfo) -> String {
-    let params: Vec<String> = info.params.iter().map(|p| p.to_string()).collect();
-    match params.is_empty() {
-        true => info.name.to_string(),
-        false => format!("{}({})", info.name, params.join(", ")),
     }
 }
 

@@ -1,0 +1,72 @@
+//! Where a script's terms come from: `load(path)`, `model.name` and `term("…")`.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use rhai::{Engine, ImmutableString, NativeCallContext};
+
+use super::subject::Subject;
+use super::world::{Failing, World, stop};
+use crate::check::{self, Loader, Model};
+use crate::ground::{Span, Trouble};
+use crate::syntax::parse_term;
+
+/// A model of a script.
+#[derive(Clone)]
+pub(crate) struct ModelValue(pub Rc<Model>);
+
+/// Teaches the engine where terms come from.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<ModelValue>("model");
+    engine.register_fn("to_string", |m: &mut ModelValue| m.to_string());
+    engine.register_fn("to_debug", |m: &mut ModelValue| m.to_string());
+    engine.register_fn("==", |a: ModelValue, b: ModelValue| Rc::ptr_eq(&a.0, &b.0));
+    let of = world.clone();
+    engine.register_fn("load", move |path: ImmutableString| load(&of, &path).map(ModelValue).map_err(stop));
+    let of = world.clone();
+    engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<Subject> {
+        let program = model.0.program(&name, &of.host.budget()).map_err(stop)?;
+        Ok(Subject { program, name: Some(name.to_string()) })
+    });
+    let of = world.clone();
+    engine.register_fn("term", move |context: NativeCallContext, text: ImmutableString| {
+        term(&of, &context, &text).map_err(stop)
+    });
+}
+
+fn load(world: &World, path: &str) -> Result<Rc<Model>, Trouble> {
+    let budget = world.host.budget();
+    let read = |path: &Path| world.host.read(&path.to_string_lossy());
+    Loader::new(&world.sources, &read, &budget, world.prelude.clone()).load(Path::new(path))
+}
+
+fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<Subject, Trouble> {
+    let region = literal(world, context, text).unwrap_or_else(|| {
+        let id = world.sources.borrow_mut().add("<term>", text);
+        Span::new(id, 0, text.len())
+    });
+    let budget = world.host.budget();
+    let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;
+    let program = check::term(&raw, &world.prelude, &budget)?;
+    Ok(Subject { program, name: None })
+}
+
+/// Where the text stands in the script, if it is written out behind the call: then what is wrong with it has a place
+/// there.
+fn literal(world: &World, context: &NativeCallContext, text: &str) -> Option<Span> {
+    let source = world.source_of(context);
+    let call = world.span(source, context.call_position())?;
+    let sources = world.sources.borrow();
+    let rest = &sources.get(source).text[call.end as usize..];
+    let inside = rest.trim_start().strip_prefix('(')?.trim_start().strip_prefix(['"', '`'])?;
+    let start = call.end as usize + (rest.len() - inside.len());
+    let whole = inside.strip_prefix(text)?.starts_with(['"', '`']);
+    whole.then(|| Span::new(source, start, start + text.len()))
+}
+
+impl std::fmt::Display for ModelValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.0.names().map(|name| name.as_str()).collect();
+        write!(f, "{}: {}", self.0.path, names.join(", "))
+    }
+}

@@ -1,0 +1,60 @@
+//! `rule name = …;` in a script, and patterns: text of the array language that becomes rules.
+//!
+//! `read` has left a call `rule()` where the statement stands, so that the place of the call says which rule it is.
+
+use std::rc::Rc;
+
+use rhai::{Engine, NativeCallContext};
+
+use super::world::{Failing, World, fail, stop};
+use crate::check;
+use crate::ground::{Diagnostic, Span, Trouble, code};
+use crate::rule::{Checker, Pattern, define};
+use crate::syntax::parse_rule;
+
+/// Teaches the engine the statement.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let world = world.clone();
+    engine.register_raw_fn("rule", [], move |context, _| -> Failing<()> {
+        match place(&world, &context) {
+            Some(region) => define_at(&world, region).map_err(stop),
+            None => Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own"))),
+        }
+    });
+}
+
+/// Where the rule stands whose call this is.
+fn place(world: &World, context: &NativeCallContext) -> Option<Span> {
+    let source = world.source_of(context);
+    let call = world.span(source, context.call_position())?;
+    world.rules_at.borrow().get(&source)?.iter().find(|region| region.start == call.start).copied()
+}
+
+/// Defines the rule that stands there, its keyword included.
+pub(crate) fn define_at(world: &World, region: Span) -> Result<(), Trouble> {
+    let body = Span { start: region.start + "rule".len() as u32, ..region };
+    let limits = world.host.budget().limits;
+    let raw = parse_rule(&world.sources.borrow(), body, &limits)?;
+    let sources = world.sources.borrow();
+    for info in define(raw, &sources, &checker(world))? {
+        world.definitions.borrow_mut().remove(info.name.as_str());
+        world.rules.borrow_mut().insert(info.name.to_string(), info);
+    }
+    Ok(())
+}
+
+/// Types laws within the library.
+fn checker(world: &World) -> Checker {
+    let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
+    Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
+}
+
+/// The pattern that a text is: the left side of a rule that changes nothing.
+pub(crate) fn pattern(world: &World, text: &str) -> Result<Pattern, Trouble> {
+    let rule = format!("pattern = `{text} --> {text}`");
+    let id = world.sources.borrow_mut().add("<pattern>", rule.as_str());
+    let region = Span::new(id, 0, rule.len());
+    let sources = world.sources.borrow();
+    let raw = parse_rule(&sources, region, &world.host.budget().limits)?;
+    Ok(Pattern::new(text.trim(), &checker(world)(&raw, false)?))
+}

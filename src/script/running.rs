@@ -1,0 +1,126 @@
+//! Running a script's terms: `t.evaluate(…)`, `t.counts(…)`, `equivalent(t, u)`.
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
+use serde_json::{Number, Value as Json};
+
+use super::subject::Subject;
+use super::words;
+use super::world::{World, stop};
+use crate::eval::{Counts, Sizes, Value, evaluate, inputs_from_json, open_sizes, random_inputs};
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::term::Program;
+
+/// How far apart reals may be that count as equal up to rounding.
+const TOLERANCE: f64 = 1e-9;
+
+/// What is added to the lower bounds of open sizes, in turn, for random inputs.
+const EXTRA: [u64; 6] = [0, 1, 2, 3, 5, 7];
+
+/// Teaches the engine how terms run.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("evaluate", move |t: &mut Subject, inputs: Map| {
+        run(&of, &t.program, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
+    });
+    let of = world.clone();
+    engine.register_fn("counts", move |t: &mut Subject, inputs: Map| {
+        run(&of, &t.program, &inputs).map(|(_, counts)| map(&counts)).map_err(stop)
+    });
+    let of = world.clone();
+    engine
+        .register_fn("equivalent", move |t: Subject, u: Subject| equivalent(&of, &t.program, &u.program).map_err(stop));
+}
+
+fn run(world: &World, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {
+    let object = object(inputs, MAX_NESTING)?;
+    let (values, sizes) = inputs_from_json(program, &object.to_string(), &[])?;
+    evaluate(program, &values, &sizes, &world.host.budget())
+}
+
+/// Inputs may nest so deep.
+const MAX_NESTING: u32 = 100;
+
+fn object(map: &Map, depth: u32) -> Result<Json, Diagnostic> {
+    let fields = map.iter().map(|(key, value)| Ok((key.to_string(), json(value, depth)?)));
+    fields.collect::<Result<serde_json::Map<String, Json>, Diagnostic>>().map(Json::Object)
+}
+
+/// A script's value as an input.
+fn json(value: &Dynamic, depth: u32) -> Result<Json, Diagnostic> {
+    if let Ok(n) = value.as_int() {
+        return Ok(n.into());
+    }
+    if let Ok(x) = value.as_float() {
+        return Ok(Number::from_f64(x).map_or_else(|| Json::from(not_finite(x)), Json::Number));
+    }
+    if let Some(text) = value.read_lock::<ImmutableString>() {
+        return Ok(Json::from(text.as_str()));
+    }
+    if let (Some(all), true) = (value.read_lock::<Array>(), depth > 0) {
+        return all.iter().map(|v| json(v, depth - 1)).collect();
+    }
+    let headline = format!("an input is a number or an array, but this is {}", words::what(value));
+    Err(Diagnostic::error(code::INPUT_SHAPE, headline))
+}
+
+fn not_finite(x: f64) -> &'static str {
+    match (x.is_nan(), x > 0.0) {
+        (true, _) => "NaN",
+        (_, true) => "inf",
+        _ => "-inf",
+    }
+}
+
+/// What a term came to, as a script's value: pairs as arrays of two.
+fn dynamic(value: &Value) -> Dynamic {
+    match value {
+        Value::Real(x) => Dynamic::from(*x),
+        Value::Int(n) => Dynamic::from(*n),
+        Value::Index(k) => Dynamic::from(i64::try_from(*k).unwrap_or(i64::MAX)),
+        Value::Array(array) => Dynamic::from(array.items().iter().map(dynamic).collect::<Array>()),
+        Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0), dynamic(&pair.1)]),
+        Value::Function(_) => Dynamic::UNIT,
+    }
+}
+
+fn map(counts: &Counts) -> Map {
+    let Counts { flops, compares, reads, writes, iterations } = *counts;
+    let all =
+        [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
+    all.into_iter().map(|(key, n)| (key.into(), Dynamic::from(i64::try_from(n).unwrap_or(i64::MAX)))).collect()
+}
+
+/// Whether two programs of one type agree, up to rounding, on random inputs of several sizes.
+fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> {
+    if a.term.ty() != b.term.ty() {
+        return Ok(false);
+    }
+    let budget = world.host.budget();
+    let mut names: Vec<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
+    names.sort();
+    names.dedup();
+    for (round, seed) in (0..EXTRA.len()).zip(1..) {
+        for skew in 0..names.len().clamp(1, 3) {
+            let sizes = sizes(&names, a, b, round, skew);
+            let Some(inputs) = random_inputs(a, &sizes, seed) else { continue };
+            let (left, _) = evaluate(a, &inputs, &sizes, &budget)?;
+            let (right, _) = evaluate(b, &inputs, &sizes, &budget)?;
+            if !left.close(&right, TOLERANCE) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Sizes for a round: with a skew they differ from each other.
+fn sizes(names: &[Name], a: &Program, b: &Program, round: usize, skew: usize) -> Sizes {
+    let mut sizes = Sizes::default();
+    for (k, name) in names.iter().enumerate() {
+        let least = a.bounds.lower(name).max(b.bounds.lower(name));
+        sizes.set(name, least + EXTRA[(round + k * skew) % EXTRA.len()]);
+    }
+    sizes
+}
