@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use proptest::prelude::{Just, Strategy as Generator, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
-use redexter::ground::{Budget, Limits, Name, StopReason, code};
+use redexter::ground::{Budget, Limits, Name, StopReason, code, with_stack};
 use redexter::rule::{Body, Exactness, Native, Origin, Reason, Rule, RuleInfo};
 use redexter::strategy::{
     Argument, Definition, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run, run_steps,
@@ -361,4 +361,23 @@ fn failures_say_why() {
     let s = Strategy::rule(&add()).under(Unary::TopDown);
     let Outcome::Failure(reason) = go(&s, &Term::int(1)).expect("short").outcome else { panic!("it succeeded") };
     assert_eq!(reason.to_string(), "add does not match: no sum");
+}
+
+#[test]
+fn terms_as_deep_as_the_limit_fit_the_stack() {
+    const DEPTH: u32 = 5_000;
+    let work = || {
+        let mut term = Term::int(0);
+        for _ in 1..DEPTH {
+            term = prim(Prim::Add, term, Term::int(7));
+        }
+        let s = Strategy::rule(&up());
+        let own = Strategy::named(&td(), vec![Argument::Strategy(s.clone())]);
+        for strategy in [s.under(Unary::TopDown), s.under(Unary::Innermost), s.under(Unary::TryAll), own] {
+            let budget = Budget::new(Limits { max_depth: DEPTH, ..Limits::default() }, None);
+            let run = run(&strategy, &program(&term), &budget, |_, _| 0).expect("within the limits");
+            assert!(matches!(run.outcome, Outcome::Success(_)));
+        }
+    };
+    with_stack(DEPTH, work).expect("memory for the stack");
 }

@@ -6,9 +6,9 @@ use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
+use super::info::{Body, Exactness, Origin, Rule, RuleInfo};
 use super::laws::{Checker, Laws};
 use super::native;
-use super::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 
 /// The texts that are built in.
 const SHIPPED: &[(&str, &str)] = &[

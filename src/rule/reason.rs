@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::ground::Name;
 
-use super::rule::Rule;
+use super::info::Rule;
 
 /// Why a strategy failed. Made millions of times, so it holds no text of its own.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Strategies as data.
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::ground::Name;
 use crate::rule::{Pattern, Rule};
 use crate::term::Slot;
+
+use super::scope::{Argument, Definition, Named};
 
 /// A strategy: takes a term and gives a term, or fails. Cheap to clone.
 ///
@@ -13,14 +14,14 @@ use crate::term::Slot;
 /// body, stand [`Strategy::free`] with a serial number of your own for the name, and let [`Strategy::mu`] or
 /// [`Definition::set`] bind it.
 #[derive(Clone)]
-pub struct Strategy(Rc<Node>);
+pub struct Strategy(pub(super) Rc<Node>);
 
-struct Node {
-    form: Form,
+pub(super) struct Node {
+    pub(super) form: Form,
     /// How many binders around it its variables reach for; 0 for a closed strategy.
-    reach: u32,
+    pub(super) reach: u32,
     /// Whether a `Free` is in it.
-    free: bool,
+    pub(super) free: bool,
 }
 
 /// The forms of a strategy.
@@ -118,61 +119,6 @@ unary! {
     Force "force";
 }
 
-/// A use of a definition: `td(getBuild)`.
-#[derive(Clone)]
-pub struct Named {
-    /// What is used.
-    pub definition: Rc<Definition>,
-    /// The arguments as written; those that are strategies stand for the definition's parameters in order.
-    pub arguments: Vec<Argument>,
-}
-
-/// An argument of a definition.
-#[derive(Clone, PartialEq)]
-pub enum Argument {
-    /// A strategy.
-    Strategy(Strategy),
-    /// Anything else, as it prints; the definition is then one for this value.
-    Text(String),
-}
-
-/// `strategy name(a, b) = body;`. Its body may use it, and is set once it is known.
-pub struct Definition {
-    /// Its name.
-    pub name: Name,
-    /// The names of its strategy parameters.
-    pub params: Vec<Name>,
-    body: OnceCell<Strategy>,
-}
-
-impl Definition {
-    /// A definition whose body isn't known yet.
-    pub fn new(name: &str, params: &[&str]) -> Rc<Definition> {
-        let params = params.iter().map(|p| Name::new(p)).collect();
-        Rc::new(Definition { name: Name::new(name), params, body: OnceCell::new() })
-    }
-
-    /// Sets the body, in which `Strategy::free(serials[k])` stands for parameter k. Nothing else may be free in it.
-    /// False if it was set before.
-    pub fn set(&self, serials: &[u64], body: &Strategy) -> bool {
-        let places = serials.len() as u32;
-        let bound = body.walk(0, &|leaf, under| match leaf {
-            Form::Free(n) => {
-                let k = serials.iter().rposition(|s| s == n)? as u32;
-                Some(Strategy::new(Form::Var(under + places - 1 - k)))
-            }
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + places))),
-            _ => None,
-        });
-        self.body.set(bound).is_ok()
-    }
-
-    /// The body, under one binder per parameter; `None` while it isn't set.
-    pub fn body(&self) -> Option<&Strategy> {
-        self.body.get()
-    }
-}
-
 impl Strategy {
     /// The strategy of this form.
     pub fn new(form: Form) -> Strategy {
@@ -249,67 +195,9 @@ impl Strategy {
         Strategy::new(Form::Free(serial))
     }
 
-    /// `mu(|hint| body)`, where `Strategy::free(serial)` stands for the whole in `body`.
-    pub fn mu(hint: &str, serial: u64, body: &Strategy) -> Strategy {
-        let bound = body.walk(0, &|leaf, under| match leaf {
-            Form::Free(n) if *n == serial => Some(Strategy::new(Form::Var(under))),
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + 1))),
-            _ => None,
-        });
-        Strategy::new(Form::Mu(Name::new(hint), bound))
-    }
-
     /// A use of a definition.
     pub fn named(definition: &Rc<Definition>, arguments: Vec<Argument>) -> Strategy {
         Strategy::new(Form::Named(Named { definition: definition.clone(), arguments }))
-    }
-
-    /// The strategy moved under `by` more binders.
-    pub(super) fn shift(&self, by: u32) -> Strategy {
-        self.walk(0, &|leaf, under| match leaf {
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + by))),
-            _ => None,
-        })
-    }
-
-    /// Replaces leaves: `leaf` sees each with the number of binders around it.
-    fn walk(&self, under: u32, leaf: &dyn Fn(&Form, u32) -> Option<Strategy>) -> Strategy {
-        if !self.0.free && self.0.reach <= under {
-            return self.clone();
-        }
-        let go = |s: &Strategy| s.walk(under, leaf);
-        Strategy::new(match &self.0.form {
-            form @ (Form::Id | Form::Fail | Form::Rule(_) | Form::Var(_) | Form::Free(_)) => {
-                return leaf(form, under).unwrap_or_else(|| self.clone());
-            }
-            Form::Seq(a, b) => Form::Seq(go(a), go(b)),
-            Form::Choice(a, b) => Form::Choice(go(a), go(b)),
-            Form::Mu(x, s) => Form::Mu(x.clone(), s.walk(under + 1, leaf)),
-            Form::Unary(u, s) => Form::Unary(*u, go(s)),
-            Form::Child(slot, s) => Form::Child(*slot, go(s)),
-            Form::At(path, s) => Form::At(path.clone(), go(s)),
-            Form::RepeatN(n, s) => Form::RepeatN(*n, go(s)),
-            Form::RepeatUntil(p, s) => Form::RepeatUntil(p.clone(), go(s)),
-            Form::Named(named) => {
-                let arguments = named.arguments.iter().map(|a| match a {
-                    Argument::Strategy(s) => Argument::Strategy(go(s)),
-                    Argument::Text(text) => Argument::Text(text.clone()),
-                });
-                Form::Named(Named { definition: named.definition.clone(), arguments: arguments.collect() })
-            }
-        })
-    }
-
-    /// The body of a definition, or of `mu`, with the innermost variables replaced; `by[0]` stands for variable 0.
-    pub(super) fn instantiate(&self, by: &[&Strategy]) -> Strategy {
-        let gone = by.len() as u32;
-        self.walk(0, &|leaf, under| match leaf {
-            Form::Var(i) if *i >= under => match by.get((i - under) as usize) {
-                Some(s) => Some(s.shift(under)),
-                None => Some(Strategy::new(Form::Var(i - gone))),
-            },
-            _ => None,
-        })
     }
 
     /// Whether nothing in it reaches for a binder around it.
@@ -337,15 +225,5 @@ impl Form {
             | Form::RepeatUntil(_, s) => vec![s],
             Form::Named(named) => named.strategies().collect(),
         }
-    }
-}
-
-impl Named {
-    /// The arguments that are strategies.
-    pub fn strategies(&self) -> impl DoubleEndedIterator<Item = &Strategy> {
-        self.arguments.iter().filter_map(|a| match a {
-            Argument::Strategy(s) => Some(s),
-            Argument::Text(_) => None,
-        })
     }
 }

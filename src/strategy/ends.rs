@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::ground::{Diagnostic, code};
 
-use super::data::{Definition, Form, Named, Strategy, Unary};
+use super::data::{Form, Strategy, Unary};
+use super::scope::{Definition, Named};
 
 /// Refuses a strategy that repeats what can't fail, unless it stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
@@ -32,10 +33,10 @@ impl Check {
     fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
         match s.form() {
             Form::Unary(Unary::Force, _) => return Ok(()),
-            Form::Unary(unary, inner) if unary.repeats() => {
-                if (Analysis { assumed: Vec::new() }).never_fails(inner, facts) {
-                    return Err(refuse(s, *unary, inner));
-                }
+            Form::Unary(unary, inner)
+                if unary.repeats() && (Analysis { assumed: Vec::new() }).never_fails(inner, facts) =>
+            {
+                return Err(refuse(s, *unary, inner));
             }
             Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
             Form::Named(named) => self.check_use(named, facts)?,

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::data::{Argument, Definition, Form, Named, Strategy};
+use super::data::{Form, Strategy};
+use super::scope::{Argument, Definition, Named};
 
 impl PartialEq for Strategy {
     fn eq(&self, other: &Strategy) -> bool {

@@ -9,11 +9,16 @@ mod definition;
 mod ends;
 mod env;
 mod equal;
+mod machine;
 mod print;
+mod repetition;
 mod run;
+mod scope;
 mod trace;
+mod traverse;
 
-pub use data::{Argument, Definition, Form, Named, Strategy, Unary};
+pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
 pub use run::{Outcome, Run, Work, run, run_steps};
+pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, replay};

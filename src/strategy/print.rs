@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::data::{Argument, Form, Strategy};
+use super::data::{Form, Strategy};
+use super::scope::Argument;
 use crate::ground::Name;
 
 /// How tightly the surroundings bind: nothing, `<+` on the left, `;` on the left, an operand of `;` on the right.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Slot;
 
-use super::rule::{Body, Exactness, Native, Origin, RuleInfo};
+use super::info::{Body, Exactness, Native, Origin, RuleInfo};
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
 
