@@ -81,7 +81,7 @@ fn once(rule: &Rule, program: &Program) -> Option<Program> {
 }
 
 fn shown(program: &Program) -> String {
-    print_term(&program.term, &Style { width: 2_000, ..Style::default() })
+    print_term(&program.term, &Style { width: 2_000 })
 }
 
 /// Both give the same on random inputs, at several sizes.
