@@ -4,6 +4,7 @@ pub mod ad;
 pub mod check;
 pub mod cost;
 pub mod eval;
+pub mod export;
 pub mod ground;
 pub mod render;
 pub mod rule;

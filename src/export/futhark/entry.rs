@@ -1,0 +1,163 @@
+//! One program as one entry point: its sizes, parameters, result and checks.
+
+use pretty::RcDoc;
+
+use super::code::{Code, Ident, Op};
+use super::lower::{Lets, Lower};
+use super::names::Scope;
+use super::sizes::{Gathered, Sizes, type_text};
+use super::text::{WIDTH, layout};
+use super::value::{Env, Value};
+use super::{FutharkOptions, Lowered, Refusal};
+use crate::ground::Name;
+use crate::term::{Atom, Program, Size, Term, Type, TypeView, View};
+
+/// An entry's text and what it needs.
+pub(super) struct Entry {
+    pub(super) text: String,
+    /// Whether it uses `digamma`.
+    pub(super) digamma: bool,
+}
+
+/// A program in parts: its parameters, and a body in their scope.
+struct Parts {
+    parameters: Vec<(Name, Type)>,
+    body: Term,
+}
+
+/// The entry of `program` under a legal name.
+pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<Entry> {
+    let parts = split(&program.term)?;
+    let mut gathered = Gathered::default();
+    gathered.ty(program.term.ty());
+    gathered.term(&program.term);
+    let mut scope = Scope::default();
+    let sizes = Sizes::new(&gathered.vars, &gathered.all, &mut scope);
+    let mut lower = Lower::new(scope, sizes, *options);
+    let mut signature = Signature::default();
+    let mut lets: Lets = Vec::new();
+    let mut env = Env::default();
+    for (hint, ty) in &parts.parameters {
+        let own = lower.scope.fresh(hint.as_str());
+        signature.parameter(&own, ty, &mut lower, &mut lets)?;
+        env = env.push(Value::Data(Code::Var(own)));
+    }
+    signature.open(&gathered.vars, &lower);
+    let body = lower.data(&parts.body, &env)?;
+    let result = type_text(parts.body.ty(), &mut |n| match (n.as_literal(), n.as_atom()) {
+        (Some(k), _) => k.to_string(),
+        (_, Some(Atom::Var(n))) => lower.sizes.var(n).to_string(),
+        _ => String::new(),
+    })?;
+    let mut all = lower.sizes.definitions();
+    all.extend(lets);
+    let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
+    Ok(Entry { text: signature.write(name, &result, &whole), digamma: lower.digamma })
+}
+
+/// The outermost λs as parameters; a function that isn't written as one gets its missing parameters.
+fn split(term: &Term) -> Lowered<Parts> {
+    let mut parts = Parts { parameters: Vec::new(), body: term.clone() };
+    while let TypeView::Fun(from, _) = parts.body.ty().view().clone() {
+        let (name, body) = match parts.body.view() {
+            View::Lam(name, _, body) => (name, body),
+            _ => {
+                let whole = Term::app(parts.body.shift(1), Term::var(0, &from));
+                (Name::new("x"), whole.unwrap_or_else(|e| unreachable!("the parameter fits the function: {e}")))
+            }
+        };
+        if from.has_function() {
+            return Err(Refusal {
+                reason: format!("its parameter `{name}` has the function type `{from}`"),
+                help: "export a definition that gives the function",
+            });
+        }
+        parts.parameters.push((name, from));
+        parts.body = body;
+    }
+    if parts.body.ty().has_function() {
+        return Err(Refusal {
+            reason: format!("its result has type `{}`, which holds a function", parts.body.ty()),
+            help: "export a definition that applies the function",
+        });
+    }
+    Ok(parts)
+}
+
+/// `body` where the lower bounds of the sizes hold.
+fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Code) -> Code {
+    let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
+    let conditions = bounds.map(|(n, least)| {
+        Code::binary(Op::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
+    });
+    match conditions.reduce(|a, b| Code::binary(Op::And, a, b)) {
+        Some(condition) => Code::Assert(Box::new((condition, body))),
+        None => body,
+    }
+}
+
+/// The head of an entry.
+#[derive(Default)]
+struct Signature {
+    /// Sizes that a parameter fixes, in the order of their first occurrence.
+    fixed: Vec<Ident>,
+    /// Fresh sizes for those of parameters that are no variables.
+    fresh: Vec<(Size, Ident)>,
+    parameters: Vec<String>,
+}
+
+impl Signature {
+    fn parameter(&mut self, name: &Ident, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<()> {
+        let mut computed = false;
+        let own = type_text(ty, &mut |n| match (n.as_literal(), n.as_atom()) {
+            (Some(k), _) => k.to_string(),
+            (_, Some(Atom::Var(n))) => {
+                let size = lower.sizes.var(n);
+                if !self.fixed.contains(&size) {
+                    self.fixed.push(size.clone());
+                }
+                size.to_string()
+            }
+            _ => {
+                computed = true;
+                self.stand_in(n, lower).to_string()
+            }
+        })?;
+        if computed {
+            let exact = lower.sizes.ty(ty)?;
+            lets.push((name.clone(), Code::Coerce(Box::new(Code::Var(name.clone())), exact)));
+        }
+        self.parameters.push(format!("({name}: {own})"));
+        Ok(())
+    }
+
+    /// The size that stands for a computed one in the head.
+    fn stand_in(&mut self, size: &Size, lower: &mut Lower) -> Ident {
+        if let Some((_, known)) = self.fresh.iter().find(|(s, _)| s == size) {
+            return known.clone();
+        }
+        let name = lower.scope.fresh("size");
+        self.fresh.push((size.clone(), name.clone()));
+        name
+    }
+
+    /// Sizes that no parameter fixes become the first parameters.
+    fn open(&mut self, vars: &[Name], lower: &Lower) {
+        let names = vars.iter().map(|n| lower.sizes.var(n)).filter(|n| !self.fixed.contains(n));
+        let mut parameters: Vec<String> = names.map(|n| format!("({n}: i64)")).collect();
+        parameters.append(&mut self.parameters);
+        self.parameters = parameters;
+    }
+
+    fn write(&self, name: &Ident, result: &str, body: &Code) -> String {
+        let sizes: String =
+            self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
+        let parameters = self.parameters.iter().map(|p| RcDoc::line().append(p.clone()));
+        let head = RcDoc::text(format!("entry {name}{sizes}")).append(RcDoc::concat(parameters).nest(4)).group();
+        let body = RcDoc::hardline().append(layout(body)).nest(2);
+        let mut text = String::new();
+        let whole: RcDoc<'_, ()> = head.append(format!(" : {result} =")).append(body).append(RcDoc::hardline());
+        whole.render_fmt(WIDTH, &mut text).unwrap_or_else(|e| unreachable!("writing to a string succeeds: {e}"));
+        text
+    }
+}

@@ -1,0 +1,67 @@
+//! Programs as Futhark source: one entry point each, for every size.
+//!
+//! The way: `lower` evaluates functions away and gives first-order [`code::Code`], `sum` turns loops that are sums into
+//! reductions, `entry` puts the signature around it, `text` lays it out. The output stays inside what Futhark 0.22 and
+//! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
+//! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
+
+mod code;
+mod digamma;
+mod entry;
+mod lower;
+mod names;
+mod sizes;
+mod sum;
+mod text;
+mod value;
+
+use crate::ground::{Diagnostic, Name, code as codes};
+use crate::term::Program;
+
+/// How programs are exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FutharkOptions {
+    /// Sums stay loops, so that they round as in the evaluator.
+    pub sequential: bool,
+}
+
+/// Why a program can't be exported, and what may help.
+pub(self) struct Refusal {
+    /// Continues "`name` can't be exported: ".
+    reason: String,
+    help: &'static str,
+}
+
+/// What lowering gives.
+pub(self) type Lowered<T> = Result<T, Refusal>;
+
+/// One file with an entry point for each program. The errors have the code
+/// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
+///
+/// Recursion goes as deep as the terms: run it where the stack fits them.
+pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Vec<Diagnostic>> {
+    let mut scope = names::Scope::default();
+    let mut texts = Vec::new();
+    let mut wrong = Vec::new();
+    let mut needs_digamma = false;
+    for (name, program) in entries {
+        let own = scope.fresh_entry(name.as_str());
+        match entry::entry(&own, program, options) {
+            Ok(done) => {
+                needs_digamma |= done.digamma;
+                texts.push(done.text);
+            }
+            Err(refusal) => wrong.push(
+                Diagnostic::error(codes::NOT_EXPORTABLE, format!("`{name}` can't be exported: {}", refusal.reason))
+                    .help(refusal.help),
+            ),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    if needs_digamma {
+        texts.insert(0, digamma::SOURCE.to_owned());
+    }
+    Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
+}

@@ -1,0 +1,174 @@
+//! Sizes and types in Futhark: variables keep their names, and what is more than a variable gets a name at the top of
+//! the entry, because 0.22 allows no expressions in types.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::code::{Code, Dim, Ident, Op};
+use super::names::Scope;
+use super::{Lowered, Refusal};
+use crate::ground::Name;
+use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
+
+/// The sizes of an entry and their names.
+pub(super) struct Sizes {
+    vars: BTreeMap<Name, Ident>,
+    derived: BTreeMap<Size, Ident>,
+    used: BTreeSet<Size>,
+}
+
+impl Sizes {
+    /// Names for these sizes: the variables first, so that they keep theirs.
+    pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut Scope) -> Sizes {
+        let vars = vars.iter().map(|n| (n.clone(), scope.fresh(n.as_str()))).collect();
+        let mut derived = BTreeMap::new();
+        for size in all.iter().filter(|s| s.as_literal().is_none() && s.as_atom().is_none()) {
+            derived.entry(size.clone()).or_insert_with(|| scope.fresh(&spelled(size)));
+        }
+        Sizes { vars, derived, used: BTreeSet::new() }
+    }
+
+    /// The name of a size variable.
+    pub(super) fn var(&self, name: &Name) -> Ident {
+        self.vars.get(name).cloned().unwrap_or_else(|| Ident::from(name.as_str()))
+    }
+
+    /// The size as it may stand in a type.
+    pub(super) fn dim(&mut self, size: &Size) -> Dim {
+        match (size.as_literal(), size.as_atom(), self.derived.get(size)) {
+            (Some(k), _, _) => Dim::Literal(k),
+            (_, Some(Atom::Var(name)), _) => Dim::Name(self.var(name)),
+            (_, _, Some(name)) => {
+                self.used.insert(size.clone());
+                Dim::Name(name.clone())
+            }
+            _ => unreachable!("sizes are gathered before they are used"),
+        }
+    }
+
+    /// The definitions of the derived sizes that were used.
+    pub(super) fn definitions(&self) -> Vec<(Ident, Code)> {
+        self.used.iter().map(|s| (self.derived[s].clone(), self.value(s))).collect()
+    }
+
+    /// A size computed.
+    fn value(&self, size: &Size) -> Code {
+        let mut sum: Option<Code> = None;
+        for (monomial, coefficient) in size.terms() {
+            let mut product = (coefficient != 1 || monomial.is_empty()).then_some(Code::Int(coefficient as i64));
+            for (atom, power) in monomial {
+                let Atom::Var(name) = atom else { continue };
+                for _ in 0..*power {
+                    let factor = Code::Var(self.var(name));
+                    product = Some(match product {
+                        Some(p) => Code::binary(Op::Mul, p, factor),
+                        None => factor,
+                    });
+                }
+            }
+            let product = product.unwrap_or(Code::Int(1));
+            sum = Some(match sum {
+                Some(s) if monomial.is_empty() => Code::binary(Op::Add, s, product),
+                Some(s) => Code::binary(Op::Add, product, s),
+                None => product,
+            });
+        }
+        sum.unwrap_or(Code::Int(0))
+    }
+
+    /// A type with every size as [`Sizes::dim`] gives it.
+    pub(super) fn ty(&mut self, ty: &Type) -> Lowered<String> {
+        type_text(ty, &mut |n| match self.dim(n) {
+            Dim::Name(name) => name.to_string(),
+            Dim::Literal(k) => k.to_string(),
+        })
+    }
+}
+
+/// A data type in Futhark, with its sizes as `dim` writes them.
+pub(super) fn type_text(ty: &Type, dim: &mut dyn FnMut(&Size) -> String) -> Lowered<String> {
+    Ok(match ty.view() {
+        TypeView::Real => "f64".to_owned(),
+        TypeView::Int | TypeView::Fin(_) => "i64".to_owned(),
+        TypeView::Array(n, a) => format!("[{}]{}", dim(n), type_text(a, dim)?),
+        TypeView::Pair(a, b) => format!("({}, {})", type_text(a, dim)?, type_text(b, dim)?),
+        TypeView::Fun(..) => {
+            return Err(Refusal {
+                reason: format!("a function of type `{ty}` is left in it"),
+                help: "apply the function, or give its definition where it is a parameter",
+            });
+        }
+        TypeView::Var(name) => {
+            return Err(Refusal {
+                reason: format!("it is polymorphic in the type `{name}`"),
+                help: "export a definition that uses it at one type",
+            });
+        }
+        TypeView::Unknown(_) => {
+            return Err(Refusal { reason: "a type is not known".to_owned(), help: "annotate its type" });
+        }
+    })
+}
+
+/// A name for a size: `n + 1` is `n_plus_1`.
+fn spelled(size: &Size) -> String {
+    let text = size.to_string().replace(" + ", "_plus_").replace(" * ", "_times_");
+    if text.starts_with(|c: char| c.is_ascii_digit()) { format!("size_{text}") } else { text }
+}
+
+/// The size variables of a program in the order of their first occurrence, and every size that a type or a loop of the
+/// output may need.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) vars: Vec<Name>,
+    pub(super) all: Vec<Size>,
+    seen: HashSet<u128>,
+}
+
+impl Gathered {
+    pub(super) fn size(&mut self, size: &Size) {
+        for atom in size.atoms() {
+            if let Atom::Var(name) = atom
+                && !self.vars.contains(name)
+            {
+                self.vars.push(name.clone());
+            }
+        }
+        if !self.all.contains(size) {
+            self.all.push(size.clone());
+        }
+    }
+
+    pub(super) fn ty(&mut self, ty: &Type) {
+        if !ty.is_open() || !self.seen.insert(ty.print()) {
+            return;
+        }
+        match ty.view() {
+            TypeView::Fin(n) => self.size(n),
+            TypeView::Array(n, a) => {
+                self.size(n);
+                self.ty(a);
+            }
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
+                self.ty(a);
+                self.ty(b);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn term(&mut self, term: &Term) {
+        if !term.is_open() || !self.seen.insert(term.print()) {
+            return;
+        }
+        match term.kind() {
+            Kind::Ifold(n) | Kind::Build(n) => self.size(n),
+            Kind::Array(a) | Kind::Lam(_, a) => self.ty(a),
+            Kind::Fin(_, n) => self.size(n),
+            Kind::SizeVar(n) => self.size(&Size::var(n)),
+            _ => {}
+        }
+        for kid in term.kids() {
+            self.term(&kid);
+        }
+    }
+}

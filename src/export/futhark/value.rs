@@ -1,0 +1,63 @@
+//! What functions and what holds them are while they are evaluated away.
+
+use std::rc::Rc;
+
+use super::code::Code;
+use crate::ground::Name;
+use crate::term::Term;
+
+/// What a variable stands for.
+#[derive(Clone)]
+pub(super) enum Value {
+    /// Data: a name or a constant.
+    Data(Code),
+    /// A λ with what its free variables stand for.
+    Closure(Rc<Closure>),
+    /// A pair that holds a function.
+    Pair(Rc<(Value, Value)>),
+    /// One of two, by a condition that is cheap to repeat.
+    Choice(Rc<(Code, Value, Value)>),
+    /// A `build` of functions: from index to element.
+    Table(Rc<Value>),
+    /// An array of functions.
+    List(Rc<Vec<Value>>),
+}
+
+/// A λ.
+pub(super) struct Closure {
+    pub(super) hint: Name,
+    pub(super) body: Term,
+    pub(super) env: Env,
+}
+
+/// What the free variables of a term stand for, the innermost first.
+#[derive(Clone, Default)]
+pub(super) struct Env(Option<Rc<(Value, Env)>>);
+
+impl Env {
+    pub(super) fn push(&self, value: Value) -> Env {
+        Env(Some(Rc::new((value, self.clone()))))
+    }
+
+    pub(super) fn get(&self, index: u32) -> Option<Value> {
+        let mut here = self;
+        for _ in 0..index {
+            here = &here.0.as_ref()?.1;
+        }
+        here.0.as_ref().map(|cell| cell.0.clone())
+    }
+}
+
+impl Value {
+    /// Names for the two parameters of a loop body, as far as they are known.
+    pub(super) fn hints(&self) -> (String, String) {
+        let (mut first, mut second) = ("acc".to_owned(), "i".to_owned());
+        if let Value::Closure(closure) = self {
+            first = closure.hint.to_string();
+            if let crate::term::View::Lam(hint, _, _) = closure.body.view() {
+                second = hint.to_string();
+            }
+        }
+        (first, second)
+    }
+}
