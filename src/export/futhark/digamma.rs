@@ -7,9 +7,11 @@ pub(super) const SOURCE: &str = r"def digamma (x: f64) : f64 =
   else if x < 0f64 && (f64.isinf x || x == f64.round x) then f64.nan
   else
     let start = if x < 0f64 then 1f64 - x else x in
-    let (far, steps) =
+    let shifted =
       loop (far, steps) = (start, 0f64) while far < 16f64 do
         (far + 1f64, steps + 1f64 / far) in
+    let far = shifted.0 in
+    let steps = shifted.1 in
     let s = 1f64 / far / far in
     let c7 = 1f64 / 12f64 in
     let c6 = c7 * s - 691f64 / 32760f64 in

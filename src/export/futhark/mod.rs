@@ -26,14 +26,14 @@ pub struct FutharkOptions {
 }
 
 /// Why a program can't be exported, and what may help.
-pub(self) struct Refusal {
+struct Refusal {
     /// Continues "`name` can't be exported: ".
     reason: String,
     help: &'static str,
 }
 
 /// What lowering gives.
-pub(self) type Lowered<T> = Result<T, Refusal>;
+type Lowered<T> = Result<T, Refusal>;
 
 /// One file with an entry point for each program. The errors have the code
 /// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.

@@ -136,9 +136,15 @@ fn call(function: &str, arguments: &[Code]) -> Doc {
 }
 
 fn conditional(condition: &Code, a: &Code, b: &Code) -> Doc {
-    let then = RcDoc::line().append("then ").append(layout(a).nest(2));
-    let otherwise = RcDoc::line().append("else ").append(layout(b).nest(2));
+    let then = RcDoc::line().append("then").append(branch(a));
+    let otherwise = RcDoc::line().append("else").append(branch(b));
     RcDoc::text("if ").append(layout(condition).nest(2)).append(then).append(otherwise).group()
+}
+
+/// A branch: on its own lines if it begins with definitions.
+fn branch(code: &Code) -> Doc {
+    let between = if matches!(code, Code::Lets(..)) { RcDoc::hardline() } else { RcDoc::space() };
+    between.append(layout(code)).nest(2)
 }
 
 fn binding(name: &str, value: &Code) -> Doc {
@@ -148,7 +154,7 @@ fn binding(name: &str, value: &Code) -> Doc {
 }
 
 fn loop_for(l: &Loop) -> Doc {
-    let head = RcDoc::text(format!("loop {} = ", l.acc)).append(layout(&l.init).nest(2));
+    let head = RcDoc::text(format!("loop {} = ", l.acc)).append(at(&l.init, OPEN + 1).nest(2));
     let bound = match &l.bound {
         Dim::Literal(k) => format!("{k}i64"),
         Dim::Name(n) => n.to_string(),

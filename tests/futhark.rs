@@ -1,0 +1,341 @@
+//! Exported Futhark: the text against golden files, legality and sizes against an independent checker, results against
+//! the evaluator. `UPDATE_GOLDEN=1` writes the golden files anew.
+
+#[path = "support/build.rs"]
+mod build;
+#[path = "support/futhark/mod.rs"]
+mod futhark;
+#[path = "support/generate.rs"]
+mod generate;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use build::{
+    add, app, array, build, closed, fin, fold, fst, fun, get, if_else, int, lam, let_in, mul, num, pair, prim, real,
+    size, snd,
+};
+use futhark::{Datum, compile, run};
+use generate::Generator;
+use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
+use redexter::export::{FutharkOptions, futhark as export};
+use redexter::ground::{Budget, Name, code};
+use redexter::term::{Prim, Program, Term, Type, TypeView};
+
+const REDUCED: FutharkOptions = FutharkOptions { sequential: false };
+const LOOPS: FutharkOptions = FutharkOptions { sequential: true };
+
+fn total() -> Program {
+    closed(lam("v", array("n", real()), |v| fold("n", num(0.0), |acc, i| add(acc, get(&v, &i)))))
+}
+
+/// Steps that add under an `if`, on the right, and by subtraction, from a start that isn't 0.
+fn dot() -> Program {
+    closed(lam("v", array("n", real()), |v| {
+        lam("w", array("n", real()), |w| {
+            fold("n", num(1.0), |acc, i| {
+                let more = add(mul(get(&v, &i), get(&w, &i)), acc.clone());
+                let positive = prim(Prim::Gt, [get(&v, &i), num(0.0)]);
+                prim(Prim::Sub, [if_else(positive, more, acc), get(&w, &i)])
+            })
+        })
+    }))
+}
+
+fn matrix_vector() -> Program {
+    closed(lam("a", array("n", array("m", real())), |a| {
+        lam("x", array("m", real()), |x| {
+            build("n", |i| fold("m", num(0.0), |acc, j| add(acc, mul(get(&get(&a, &i), &j), get(&x, &j)))))
+        })
+    }))
+}
+
+/// Every partial derivative by unit vectors, as D leaves it: loops over pairs.
+fn gradient() -> Program {
+    closed(lam("v", array("n", real()), |v| {
+        build("n", |k| {
+            let one_hot = |i: &Term| if_else(prim(Prim::Eq, [k.clone(), i.clone()]), num(1.0), num(0.0));
+            snd(&fold("n", pair(num(0.0), num(0.0)), |acc, i| {
+                let x = pair(get(&v, &i), one_hot(&i));
+                let_in("x", x, |x| {
+                    let product = add(mul(fst(&x), snd(&x)), mul(snd(&x), fst(&x)));
+                    pair(add(fst(&acc), mul(fst(&x), fst(&x))), add(snd(&acc), product))
+                })
+            }))
+        })
+    }))
+}
+
+/// Sizes that are sums: in parameters, in results and inside; k is fixed by no parameter.
+fn sizes() -> Program {
+    let rows = array("k+1", pair_of(real(), array("n+m", real())).clone());
+    closed(lam("v", array("n", real()), |_| {
+        lam("w", array("m", real()), |_| {
+            lam("u", array("n+m", real()), |u| {
+                lam("rows", rows, |rows| {
+                    let first = snd(&get(&rows, &Term::fin(0, size("k+1")).unwrap()));
+                    let sums = build("n+m", |i| add(get(&u, &i), get(&first, &i)));
+                    let shifted = build("n+1", |i| prim(Prim::ToReal, [prim(Prim::Offset(2), [i])]));
+                    pair(sums, pair(shifted, Term::size_value(&size("k+n+2"))))
+                })
+            })
+        })
+    }))
+}
+
+fn pair_of(a: Type, b: Type) -> Type {
+    Type::pair(a, b)
+}
+
+/// Sizes of results only, one under a name that Futhark reserves.
+fn fill() -> Program {
+    closed(lam("x", real(), |x| build("rows", |_| build("loop", |_| x.clone()))))
+}
+
+/// Functions in lets, pairs, branches, arrays, a loop and partial applications.
+fn functions() -> Program {
+    let rr = || fun(real(), real());
+    closed(lam("x", real(), |x| {
+        lam("k", Type::int(), |k| {
+            let twice = lam("f", rr(), |f| lam("y", real(), |y| app(&f, app(&f, y))));
+            let_in("twice", twice, |twice| {
+                let plus = let_in("s", prim(Prim::Sin, [x.clone()]), |s| lam("z", real(), |z| add(z, s)));
+                let_in("plus", plus, |plus| {
+                    let square = lam("y", real(), |y| mul(y.clone(), y));
+                    let choice = if_else(prim(Prim::Lt, [k.clone(), int(3)]), plus.clone(), square.clone());
+                    let all = Term::array(&rr(), vec![square.clone(), choice.clone()]).unwrap();
+                    let both = pair(all.clone(), mul(x.clone(), num(2.0)));
+                    let_in("both", both, |both| {
+                        let second = get(&fst(&both), &Term::fin(1, size("2")).unwrap());
+                        let composed = fold("3", square.clone(), |f, _| app(&twice, f));
+                        let some = build("2", |i| app(&get(&fst(&both), &i), snd(&both)));
+                        let sum = add(app(&app(&twice, second), x.clone()), app(&composed, num(1.01)));
+                        pair(sum, some)
+                    })
+                })
+            })
+        })
+    }))
+}
+
+/// The index of the largest element, which needs one.
+fn argmax() -> Program {
+    let mut program = closed(lam("v", array("n", real()), |v| {
+        fold("n", Term::fin(0, size("n")).unwrap(), |best, i| {
+            if_else(prim(Prim::Gt, [get(&v, &i), get(&v, &best)]), i, best)
+        })
+    }));
+    program.bounds.require(&Name::new("n"), 1);
+    program
+}
+
+/// Names that Futhark reserves, that it can't write, and that collide.
+fn names() -> Program {
+    closed(lam("n", array("n", real()), |n| {
+        lam("reduce", real(), |reduce| {
+            lam("Δx'", real(), |delta| {
+                lam("_", real(), |unused| {
+                    let_in("reduce", mul(reduce.clone(), delta), |inner| {
+                        let_in("f64", add(inner.clone(), unused), |f64| {
+                            fold("n", f64.clone(), |acc, i| add(acc, mul(get(&n, &i), add(inner, f64))))
+                        })
+                    })
+                })
+            })
+        })
+    }))
+}
+
+/// Constants and primitives.
+fn scalars() -> Program {
+    closed(lam("x", real(), |x| {
+        lam("k", Type::int(), |k| {
+            let between = prim(
+                Prim::And,
+                [prim(Prim::Le, [num(-1.5), x.clone()]), prim(Prim::Not, [prim(Prim::Ge, [x.clone(), num(1e-7)])])],
+            );
+            let either = prim(Prim::Or, [between.clone(), k.clone()]);
+            let whole = add(add(either.clone(), mul(k.clone(), int(-3))), int(i64::MIN));
+            let powers = add(prim(Prim::Pow, [x.clone(), int(-2)]), prim(Prim::Pow, [x.clone(), k.clone()]));
+            let special = prim(Prim::Max, [prim(Prim::Lgamma, [x.clone()]), prim(Prim::Digamma, [x.clone()])]);
+            let hyperbolic = prim(Prim::Tanh, [prim(Prim::Neg, [prim(Prim::Abs, [x.clone()])])]);
+            let zero = prim(Prim::Div, [num(1.0), num(-0.0)]);
+            let odd = if_else(either, num(f64::NAN), prim(Prim::Min, [num(f64::NEG_INFINITY), zero]));
+            let rest = prim(Prim::Sub, [x.clone(), prim(Prim::Sub, [powers, prim(Prim::Neg, [hyperbolic])])]);
+            pair(whole, pair(odd, add(rest, prim(Prim::Div, [special, mul(x, num(1.5e300))]))))
+        })
+    }))
+}
+
+/// Empty arrays, arrays of arrays and of pairs.
+fn empties() -> Program {
+    let row = array("n", pair_of(real(), fin("n")));
+    closed(lam("v", row.clone(), |v| {
+        let none = Term::array(&row, vec![]).unwrap();
+        let two = Term::array(&row, vec![v.clone(), v.clone()]).unwrap();
+        pair(pair(none, two), build("0", |_| v))
+    }))
+}
+
+fn golden(file: &str, entries: &[(&str, Program)], options: FutharkOptions) {
+    let named: Vec<(Name, Program)> = entries.iter().map(|(n, p)| (Name::new(n), p.clone())).collect();
+    let text = export(&named, &options).unwrap();
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/futhark").join(file);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{file}");
+    assert!(text.is_ascii());
+    for line in text.lines() {
+        assert!(line.len() <= 100, "{line}");
+    }
+    for (name, program) in entries {
+        agrees(&text, name, program, 1e-12);
+    }
+}
+
+/// Runs an entry at several sizes against the evaluator.
+fn agrees(text: &str, entry: &str, program: &Program, tolerance: f64) {
+    let file = compile(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    for (seed, length) in [0, 1, 2, 5].into_iter().enumerate() {
+        let mut own = Sizes::default();
+        for (k, name) in open_sizes(&program.term).iter().enumerate() {
+            own.set(name, (length + k as u64 % 2).max(program.bounds.lower(name)));
+        }
+        let Some(inputs) = random_inputs(program, &own, seed as u64) else { continue };
+        let (expected, _) = evaluate(program, &inputs, &own, &Budget::default()).unwrap();
+        let sizes: HashMap<String, i64> = own.iter().map(|(n, k)| (n.to_string(), k as i64)).collect();
+        let mut arguments = open_arguments(program, &own);
+        arguments.extend(inputs.iter().map(datum));
+        let found = run(&file, entry, arguments, &sizes).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let found = value(&found, &expected);
+        assert!(found.close(&expected, tolerance), "{entry} at {length}: {found:?}, not {expected:?}\n{text}");
+    }
+}
+
+/// The sizes that no parameter fixes, in the order of their first occurrence.
+fn open_arguments(program: &Program, sizes: &Sizes) -> Vec<Datum> {
+    let mut fixed = Vec::new();
+    for parameter in parameters(program) {
+        array_sizes(&parameter.ty, &mut fixed);
+    }
+    let text = format!("{:?} {:?}", program.term.ty(), program.term);
+    let mut open: Vec<Name> = open_sizes(&program.term).into_iter().filter(|n| !fixed.contains(n)).collect();
+    open.sort_by_key(|n| text.find(n.as_str()));
+    open.iter().map(|n| Datum::I64(sizes.get(n).unwrap() as i64)).collect()
+}
+
+fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
+    match ty.view() {
+        TypeView::Array(n, a) => {
+            into.extend(n.as_atom().map(|atom| Name::new(&atom.to_string())));
+            array_sizes(a, into);
+        }
+        TypeView::Pair(a, b) => {
+            array_sizes(a, into);
+            array_sizes(b, into);
+        }
+        _ => {}
+    }
+}
+
+fn datum(value: &Value) -> Datum {
+    match value {
+        Value::Real(x) => Datum::F64(*x),
+        Value::Int(k) => Datum::I64(*k),
+        Value::Index(k) => Datum::I64(*k as i64),
+        Value::Array(a) => Datum::Array(a.items().iter().map(datum).collect()),
+        Value::Pair(p) => Datum::Tuple(vec![datum(&p.0), datum(&p.1)]),
+        Value::Function(_) => panic!("a function as data"),
+    }
+}
+
+/// The value for a datum; integers become what `like` has there.
+fn value(datum: &Datum, like: &Value) -> Value {
+    match (datum, like) {
+        (Datum::F64(x), _) => Value::Real(*x),
+        (Datum::I64(k), Value::Index(_)) => Value::Index(*k as u64),
+        (Datum::I64(k), _) => Value::Int(*k),
+        (Datum::Array(items), Value::Array(a)) if items.len() == a.items().len() => {
+            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, l)).collect())
+        }
+        (Datum::Tuple(parts), Value::Pair(p)) if parts.len() == 2 => {
+            Value::pair(value(&parts[0], &p.0), value(&parts[1], &p.1))
+        }
+        _ => panic!("{datum:?} where {like:?} was expected"),
+    }
+}
+
+#[test]
+fn sums() {
+    let all = [("total", total()), ("dot", dot()), ("matrix_vector", matrix_vector()), ("gradient", gradient())];
+    golden("sums.fut", &all, REDUCED);
+    golden("sums_sequential.fut", &all, LOOPS);
+}
+
+#[test]
+fn sizes_in_types() {
+    golden("sizes.fut", &[("sizes", sizes()), ("fill", fill()), ("argmax", argmax()), ("empties", empties())], REDUCED);
+}
+
+#[test]
+fn higher_order() {
+    golden("functions.fut", &[("functions", functions())], REDUCED);
+}
+
+#[test]
+fn names_and_scalars() {
+    golden("names.fut", &[("names", names()), ("scalars", scalars())], REDUCED);
+}
+
+#[test]
+fn entries_have_distinct_legal_names() {
+    let all = ["f", "f", "loop", "f'", "σ"].map(|n| (Name::new(n), total()));
+    let text = export(&all, &REDUCED).unwrap();
+    for entry in ["f", "f1", "loop_", "f_", "sigma"] {
+        agrees(&text, entry, &total(), 1e-12);
+    }
+}
+
+#[test]
+fn a_function_that_is_no_lambda_gets_its_parameters() {
+    let picked = let_in("f", lam("x", real(), |x| lam("y", real(), |y| mul(x, y))), |f| app(&f, num(3.0)));
+    let text = export(&[(Name::new("triple"), closed(picked))], &REDUCED).unwrap();
+    compile(&text).unwrap();
+    assert!(text.contains("entry triple (x: f64) : f64 =\n  3f64 * x"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused() {
+    let rr = || fun(real(), real());
+    let a = Type::var(&Name::new("a"));
+    let cases = [
+        (lam("f", rr(), |f| app(&f, num(1.0))), "its parameter `f` has the function type"),
+        (pair(num(1.0), lam("x", real(), |x| x)), "holds a function"),
+        (lam("x", a, |x| x), "polymorphic in the type `a`"),
+        (
+            lam("x", real(), |x| {
+                app(&fold("n", lam("y", real(), |y| y), |f, _| lam("y", real(), |y| app(&f, app(&f, y)))), x)
+            }),
+            "a loop of n steps computes a function",
+        ),
+    ];
+    let all: Vec<(Name, Program)> = cases.iter().map(|(t, _)| (Name::new("bad"), closed(t.clone()))).collect();
+    let wrong = export(&all, &REDUCED).unwrap_err();
+    assert_eq!(wrong.len(), cases.len());
+    for (diagnostic, (_, reason)) in wrong.iter().zip(&cases) {
+        assert_eq!(diagnostic.code, code::NOT_EXPORTABLE);
+        assert!(diagnostic.headline.contains(reason), "{}", diagnostic.headline);
+    }
+}
+
+#[test]
+fn random_programs_agree_with_the_evaluator() {
+    for seed in 0..600 {
+        let program = Generator::new(seed, seed % 2 == 0).program(7);
+        for (options, tolerance) in [(LOOPS, 1e-9), (REDUCED, 1e-6)] {
+            let text = export(&[(Name::new("main"), program.clone())], &options).unwrap();
+            agrees(&text, "main", &program, tolerance);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Types and sizes. A size is a binding or a literal; one whose binding ends is unknown, and equals nothing.
+
+use super::parse::{Def, Dim, Exp, File, Ty};
+
+#[derive(Clone, Debug, PartialEq)]
+enum Size {
+    Binding(usize),
+    Literal(i64),
+    /// Its binding has ended.
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Type {
+    F64,
+    I64,
+    Bool,
+    Array(Size, Box<Type>),
+    Tuple(Vec<Type>),
+}
+
+type Checked<T> = Result<T, String>;
+
+struct Checker<'a> {
+    known: &'a [Def],
+    scope: Vec<(String, Type, usize)>,
+    next: usize,
+}
+
+pub fn check(file: &File) -> Checked<()> {
+    for (k, def) in file.0.iter().enumerate() {
+        if file.0[..k].iter().any(|d| d.name == def.name) {
+            return Err(format!("{} is defined twice", def.name));
+        }
+        let mut checker = Checker { known: &file.0[..k], scope: Vec::new(), next: 0 };
+        checker.def(def).map_err(|e| format!("in {}: {e}", def.name))?;
+    }
+    Ok(())
+}
+
+impl Checker<'_> {
+    fn bind(&mut self, name: &str, ty: Type) -> usize {
+        self.next += 1;
+        self.scope.push((name.to_owned(), ty, self.next));
+        self.next
+    }
+
+    fn find(&self, name: &str) -> Checked<&(String, Type, usize)> {
+        self.scope.iter().rev().find(|(n, _, _)| n == name).ok_or(format!("{name} is not in scope"))
+    }
+
+    /// Ends the scope of the last binding.
+    fn unbind(&mut self, ty: Type) -> Type {
+        let (_, _, gone) = self.scope.pop().expect("a binding");
+        forget(&ty, gone)
+    }
+
+    fn def(&mut self, def: &Def) -> Checked<()> {
+        let mut names: Vec<&String> = def.sizes.iter().chain(def.params.iter().map(|(n, _)| n)).collect();
+        names.sort();
+        if names.windows(2).any(|w| w[0] == w[1]) {
+            return Err("a parameter occurs twice".to_owned());
+        }
+        for size in &def.sizes {
+            if !def.params.iter().any(|(_, ty)| fixes(ty, size)) {
+                return Err(format!("no parameter fixes the size {size}"));
+            }
+            self.bind(size, Type::I64);
+        }
+        for (name, ty) in &def.params {
+            let ty = self.ty(ty)?;
+            self.bind(name, ty);
+        }
+        let wanted = self.result(&def.result)?;
+        let found = self.exp(&def.body)?;
+        if fits(&found, &wanted) { Ok(()) } else { Err(format!("gives {found:?} where {wanted:?} is promised")) }
+    }
+
+    /// A type in which no size may be left out.
+    fn ty(&self, ty: &Ty) -> Checked<Type> {
+        let ty = self.result(ty)?;
+        if has_unknown(&ty) { Err("a size is left out".to_owned()) } else { Ok(ty) }
+    }
+
+    fn result(&self, ty: &Ty) -> Checked<Type> {
+        Ok(match ty {
+            Ty::F64 => Type::F64,
+            Ty::I64 => Type::I64,
+            Ty::Tuple(parts) => Type::Tuple(parts.iter().map(|t| self.result(t)).collect::<Checked<_>>()?),
+            Ty::Array(dim, a) => {
+                let size = match dim {
+                    Dim::Any => Size::Unknown,
+                    Dim::Literal(k) => Size::Literal(*k),
+                    Dim::Name(n) => self.size(n)?,
+                };
+                Type::Array(size, Box::new(self.result(a)?))
+            }
+        })
+    }
+
+    fn size(&self, name: &str) -> Checked<Size> {
+        match self.find(name)? {
+            (_, Type::I64, id) => Ok(Size::Binding(*id)),
+            (_, ty, _) => Err(format!("the size {name} has type {ty:?}")),
+        }
+    }
+
+    /// A size as an argument: 0.22 knows names and literals.
+    fn size_argument(&self, e: &Exp) -> Checked<Size> {
+        match e {
+            Exp::Int(k) => Ok(Size::Literal(*k)),
+            Exp::Var(n) => self.size(n),
+            other => Err(format!("{other:?} as a size")),
+        }
+    }
+
+    fn is(&mut self, e: &Exp, wanted: &Type) -> Checked<()> {
+        let found = self.exp(e)?;
+        if found == *wanted && !has_unknown(&found) {
+            Ok(())
+        } else {
+            Err(format!("{e:?} has type {found:?}, not {wanted:?}"))
+        }
+    }
+
+    fn exp(&mut self, e: &Exp) -> Checked<Type> {
+        match e {
+            Exp::Var(n) if n == "f64.nan" || n == "f64.inf" || n == "f64.pi" => Ok(Type::F64),
+            Exp::Var(n) if n == "i64.lowest" => Ok(Type::I64),
+            Exp::Var(n) => Ok(self.find(n)?.1.clone()),
+            Exp::Int(_) => Err("a number without a suffix".to_owned()),
+            Exp::Int64(_) => Ok(Type::I64),
+            Exp::Real(_) => Ok(Type::F64),
+            Exp::Bool(_) => Ok(Type::Bool),
+            Exp::Plus | Exp::Lambda(..) => Err("a function as a value".to_owned()),
+            Exp::Neg(a) => match self.exp(a)? {
+                ty @ (Type::F64 | Type::I64) => Ok(ty),
+                ty => Err(format!("the negation of {ty:?}")),
+            },
+            Exp::Not(a) => self.is(a, &Type::Bool).map(|()| Type::Bool),
+            Exp::Binary(op, a, b) => self.binary(op, a, b),
+            Exp::Apply(f, arguments) => self.apply(f, arguments),
+            Exp::Tuple(parts) => Ok(Type::Tuple(parts.iter().map(|p| self.exp(p)).collect::<Checked<_>>()?)),
+            Exp::Field(p, k) => match self.exp(p)? {
+                Type::Tuple(parts) => parts.get(*k).cloned().ok_or(format!("no field {k}")),
+                ty => Err(format!("a field of {ty:?}")),
+            },
+            Exp::Index(array, indices) => {
+                let mut ty = self.exp(array)?;
+                for index in indices {
+                    self.is(index, &Type::I64)?;
+                    let Type::Array(_, a) = ty else { return Err(format!("an index into {ty:?}")) };
+                    ty = *a;
+                }
+                Ok(ty)
+            }
+            Exp::Array(items) => {
+                let Some(first) = items.first() else { return Err("an empty array without a type".to_owned()) };
+                let ty = self.exp(first)?;
+                items.iter().try_for_each(|i| self.is(i, &ty))?;
+                Ok(Type::Array(Size::Literal(items.len() as i64), Box::new(ty)))
+            }
+            Exp::Ascribe(e, ty) => match (&**e, self.ty(ty)?) {
+                (Exp::Array(items), ty @ Type::Array(Size::Literal(0), _)) if items.is_empty() => Ok(ty),
+                _ => Err("an ascription that isn't of an empty array".to_owned()),
+            },
+            Exp::Coerce(e, ty) => {
+                let (found, ty) = (self.exp(e)?, self.ty(ty)?);
+                if erase(&found) == erase(&ty) { Ok(ty) } else { Err(format!("{found:?} coerced to {ty:?}")) }
+            }
+            Exp::If(c, a, b) => {
+                self.is(c, &Type::Bool)?;
+                let ty = self.exp(a)?;
+                self.is(b, &ty)?;
+                Ok(ty)
+            }
+            Exp::Let(name, value, body) => {
+                let ty = self.exp(value)?;
+                if has_unknown(&ty) {
+                    return Err(format!("{name} has an unknown size"));
+                }
+                self.bind(name, ty);
+                let body = self.exp(body)?;
+                Ok(self.unbind(body))
+            }
+            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
+            Exp::Assert(c, e) => {
+                self.is(c, &Type::Bool)?;
+                self.exp(e)
+            }
+        }
+    }
+
+    fn loop_exp(
+        &mut self,
+        names: &[String],
+        start: &Exp,
+        form: &Result<(String, Box<Exp>), Box<Exp>>,
+        body: &Exp,
+    ) -> Checked<Type> {
+        let ty = self.exp(start)?;
+        if has_unknown(&ty) {
+            return Err("a loop over an unknown size".to_owned());
+        }
+        if let Ok((_, bound)) = form {
+            self.is(bound, &Type::I64)?;
+        }
+        let before = self.scope.len();
+        match (&ty, names) {
+            (ty, [name]) => {
+                self.bind(name, ty.clone());
+            }
+            (Type::Tuple(parts), names) if parts.len() == names.len() => {
+                parts.iter().zip(names).for_each(|(ty, name)| {
+                    self.bind(name, ty.clone());
+                });
+            }
+            _ => return Err(format!("{names:?} for {ty:?}")),
+        }
+        match form {
+            Ok((index, _)) => {
+                self.bind(index, Type::I64);
+            }
+            Err(condition) => self.is(condition, &Type::Bool)?,
+        }
+        self.is(body, &ty)?;
+        self.scope.truncate(before);
+        Ok(ty)
+    }
+
+    fn binary(&mut self, op: &str, a: &Exp, b: &Exp) -> Checked<Type> {
+        let ty = self.exp(a)?;
+        self.is(b, &ty)?;
+        match (op, ty) {
+            ("&&" | "||", Type::Bool) => Ok(Type::Bool),
+            ("+" | "-" | "*", ty @ (Type::F64 | Type::I64)) => Ok(ty),
+            ("/" | "**", Type::F64) => Ok(Type::F64),
+            ("<" | "<=" | ">" | ">=" | "==" | "!=", Type::F64 | Type::I64) => Ok(Type::Bool),
+            (op, ty) => Err(format!("{op} on {ty:?}")),
+        }
+    }
+
+    fn apply(&mut self, f: &str, arguments: &[Exp]) -> Checked<Type> {
+        if self.scope.iter().any(|(n, _, _)| n == f || f.split('.').next() == Some(n)) {
+            return Err(format!("{f} is shadowed"));
+        }
+        match (f, arguments) {
+            ("tabulate", [size, Exp::Lambda(index, body)]) => {
+                let size = self.size_argument(size)?;
+                self.bind(index.as_deref().unwrap_or("_"), Type::I64);
+                let body = self.exp(body)?;
+                let ty = self.unbind(body);
+                if has_unknown(&ty) {
+                    return Err("an array of elements of unknown size".to_owned());
+                }
+                Ok(Type::Array(size, Box::new(ty)))
+            }
+            ("reduce", [Exp::Plus, zero, array]) => {
+                let ty = self.exp(zero)?;
+                match (self.exp(array)?, &ty) {
+                    (Type::Array(_, a), Type::F64 | Type::I64) if *a == ty => Ok(ty),
+                    (found, ty) => Err(format!("a sum of {found:?} from {ty:?}")),
+                }
+            }
+            ("i64.bool", [a]) => self.is(a, &Type::Bool).map(|()| Type::I64),
+            ("f64.i64", [a]) => self.is(a, &Type::I64).map(|()| Type::F64),
+            ("f64.isinf", [a]) => self.is(a, &Type::F64).map(|()| Type::Bool),
+            ("f64.min" | "f64.max", [a, b]) => {
+                self.is(a, &Type::F64)?;
+                self.is(b, &Type::F64).map(|()| Type::F64)
+            }
+            (
+                "f64.exp" | "f64.log" | "f64.sqrt" | "f64.sin" | "f64.cos" | "f64.tan" | "f64.tanh" | "f64.abs"
+                | "f64.lgamma" | "f64.round",
+                [a],
+            ) => self.is(a, &Type::F64).map(|()| Type::F64),
+            (f, [a]) if self.known.iter().any(|d| d.name == f && !d.entry) => {
+                self.is(a, &Type::F64).map(|()| Type::F64)
+            }
+            _ => Err(format!("{f} with {} arguments", arguments.len())),
+        }
+    }
+}
+
+fn fixes(ty: &Ty, size: &str) -> bool {
+    match ty {
+        Ty::F64 | Ty::I64 => false,
+        Ty::Array(dim, a) => matches!(dim, Dim::Name(n) if n == size) || fixes(a, size),
+        Ty::Tuple(parts) => parts.iter().any(|t| fixes(t, size)),
+    }
+}
+
+fn map_sizes(ty: &Type, to: &dyn Fn(&Size) -> Size) -> Type {
+    match ty {
+        Type::Array(n, a) => Type::Array(to(n), Box::new(map_sizes(a, to))),
+        Type::Tuple(parts) => Type::Tuple(parts.iter().map(|t| map_sizes(t, to)).collect()),
+        other => other.clone(),
+    }
+}
+
+fn forget(ty: &Type, gone: usize) -> Type {
+    map_sizes(ty, &|n| if *n == Size::Binding(gone) { Size::Unknown } else { n.clone() })
+}
+
+fn erase(ty: &Type) -> Type {
+    map_sizes(ty, &|_| Size::Unknown)
+}
+
+fn has_unknown(ty: &Type) -> bool {
+    match ty {
+        Type::Array(n, a) => *n == Size::Unknown || has_unknown(a),
+        Type::Tuple(parts) => parts.iter().any(has_unknown),
+        _ => false,
+    }
+}
+
+/// Whether a body's type is the promised one, in which a size may be left open.
+fn fits(found: &Type, wanted: &Type) -> bool {
+    match (found, wanted) {
+        (Type::Array(n, a), Type::Array(m, b)) => (n == m || *m == Size::Unknown) && fits(a, b),
+        (Type::Tuple(a), Type::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fits(a, b)),
+        (a, b) => a == b,
+    }
+}

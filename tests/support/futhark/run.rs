@@ -1,0 +1,274 @@
+//! What a file's entries compute. The file has been checked.
+
+use std::collections::HashMap;
+
+use redexter::eval::{lgamma, power};
+
+use super::parse::{Def, Dim, Exp, File, Ty};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    F64(f64),
+    I64(i64),
+    Bool(bool),
+    Array(Vec<Datum>),
+    Tuple(Vec<Datum>),
+}
+
+type Ran<T> = Result<T, String>;
+
+struct Machine<'a> {
+    file: &'a File,
+    scope: Vec<(String, Datum)>,
+}
+
+/// Applies an entry to arguments; `sizes` has those that the arguments leave open.
+pub fn run(file: &File, entry: &str, arguments: Vec<Datum>, sizes: &HashMap<String, i64>) -> Ran<Datum> {
+    let def = file.0.iter().find(|d| d.name == entry).ok_or(format!("no entry {entry}"))?;
+    call(file, def, arguments, sizes)
+}
+
+fn call(file: &File, def: &Def, arguments: Vec<Datum>, sizes: &HashMap<String, i64>) -> Ran<Datum> {
+    if arguments.len() != def.params.len() {
+        return Err(format!("{} takes {} arguments, not {}", def.name, def.params.len(), arguments.len()));
+    }
+    let mut own: HashMap<String, i64> = HashMap::new();
+    for ((_, ty), argument) in def.params.iter().zip(&arguments) {
+        learn(ty, argument, &mut own)?;
+    }
+    let mut machine = Machine { file, scope: Vec::new() };
+    for size in &def.sizes {
+        let value = own.get(size).or(sizes.get(size)).copied().unwrap_or(0);
+        machine.scope.push((size.clone(), Datum::I64(value)));
+    }
+    for ((name, _), argument) in def.params.iter().zip(arguments) {
+        machine.scope.push((name.clone(), argument));
+    }
+    machine.exp(&def.body)
+}
+
+/// Takes sizes from an argument, which must agree.
+fn learn(ty: &Ty, value: &Datum, sizes: &mut HashMap<String, i64>) -> Ran<()> {
+    match (ty, value) {
+        (Ty::Array(dim, a), Datum::Array(items)) => {
+            let length = items.len() as i64;
+            let expected = match dim {
+                Dim::Name(n) => *sizes.entry(n.clone()).or_insert(length),
+                Dim::Literal(k) => *k,
+                Dim::Any => length,
+            };
+            if expected != length {
+                return Err(format!("an array of {length} where {expected} is the size"));
+            }
+            items.iter().try_for_each(|item| learn(a, item, sizes))
+        }
+        (Ty::Tuple(types), Datum::Tuple(parts)) => types.iter().zip(parts).try_for_each(|(t, p)| learn(t, p, sizes)),
+        (Ty::F64, Datum::F64(_)) | (Ty::I64, Datum::I64(_)) => Ok(()),
+        _ => Err(format!("{value:?} is no {ty:?}")),
+    }
+}
+
+impl Machine<'_> {
+    fn under(&mut self, bound: &[(&str, Datum)], body: &Exp) -> Ran<Datum> {
+        let before = self.scope.len();
+        self.scope.extend(bound.iter().map(|(n, d)| ((*n).to_owned(), d.clone())));
+        let result = self.exp(body);
+        self.scope.truncate(before);
+        result
+    }
+
+    fn f64(&mut self, e: &Exp) -> Ran<f64> {
+        match self.exp(e)? {
+            Datum::F64(x) => Ok(x),
+            other => Err(format!("{other:?} is no f64")),
+        }
+    }
+
+    fn i64(&mut self, e: &Exp) -> Ran<i64> {
+        match self.exp(e)? {
+            Datum::I64(x) => Ok(x),
+            other => Err(format!("{other:?} is no i64")),
+        }
+    }
+
+    fn bool(&mut self, e: &Exp) -> Ran<bool> {
+        match self.exp(e)? {
+            Datum::Bool(x) => Ok(x),
+            other => Err(format!("{other:?} is no bool")),
+        }
+    }
+
+    fn exp(&mut self, e: &Exp) -> Ran<Datum> {
+        match e {
+            Exp::Var(n) => match n.as_str() {
+                "f64.nan" => Ok(Datum::F64(f64::NAN)),
+                "f64.inf" => Ok(Datum::F64(f64::INFINITY)),
+                "f64.pi" => Ok(Datum::F64(std::f64::consts::PI)),
+                "i64.lowest" => Ok(Datum::I64(i64::MIN)),
+                n => {
+                    let found = self.scope.iter().rev().find(|(name, _)| name == n);
+                    found.map(|(_, d)| d.clone()).ok_or(format!("{n} has no value"))
+                }
+            },
+            Exp::Int(k) | Exp::Int64(k) => Ok(Datum::I64(*k)),
+            Exp::Real(x) => Ok(Datum::F64(*x)),
+            Exp::Bool(b) => Ok(Datum::Bool(*b)),
+            Exp::Plus | Exp::Lambda(..) => Err("a function as a value".to_owned()),
+            Exp::Neg(a) => Ok(match self.exp(a)? {
+                Datum::F64(x) => Datum::F64(-x),
+                Datum::I64(k) => Datum::I64(k.wrapping_neg()),
+                other => return Err(format!("the negation of {other:?}")),
+            }),
+            Exp::Not(a) => Ok(Datum::Bool(!self.bool(a)?)),
+            Exp::Binary(op, a, b) => {
+                let (a, b) = (self.exp(a)?, self.exp(b)?);
+                binary(op, &a, &b)
+            }
+            Exp::Apply(f, arguments) => self.apply(f, arguments),
+            Exp::Tuple(parts) => Ok(Datum::Tuple(parts.iter().map(|p| self.exp(p)).collect::<Ran<_>>()?)),
+            Exp::Field(p, k) => match self.exp(p)? {
+                Datum::Tuple(parts) => Ok(parts[*k].clone()),
+                other => Err(format!("a field of {other:?}")),
+            },
+            Exp::Index(array, indices) => {
+                let mut value = self.exp(array)?;
+                for index in indices {
+                    let index = self.i64(index)?;
+                    let Datum::Array(items) = value else { return Err(format!("an index into {value:?}")) };
+                    value = items.get(index as usize).cloned().ok_or(format!("{index} of {}", items.len()))?;
+                }
+                Ok(value)
+            }
+            Exp::Array(items) => Ok(Datum::Array(items.iter().map(|i| self.exp(i)).collect::<Ran<_>>()?)),
+            Exp::Ascribe(e, _) => self.exp(e),
+            Exp::Coerce(e, ty) => {
+                let value = self.exp(e)?;
+                let mut sizes: HashMap<String, i64> = HashMap::new();
+                for (name, value) in &self.scope {
+                    if let Datum::I64(k) = value {
+                        sizes.insert(name.clone(), *k);
+                    }
+                }
+                learn(ty, &value, &mut sizes)?;
+                Ok(value)
+            }
+            Exp::If(c, a, b) => {
+                if self.bool(c)? {
+                    self.exp(a)
+                } else {
+                    self.exp(b)
+                }
+            }
+            Exp::Let(name, value, body) => {
+                let value = self.exp(value)?;
+                self.under(&[(name, value)], body)
+            }
+            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
+            Exp::Assert(c, e) => {
+                if self.bool(c)? {
+                    self.exp(e)
+                } else {
+                    Err("an assertion failed".to_owned())
+                }
+            }
+        }
+    }
+
+    fn loop_exp(
+        &mut self,
+        names: &[String],
+        start: &Exp,
+        form: &Result<(String, Box<Exp>), Box<Exp>>,
+        body: &Exp,
+    ) -> Ran<Datum> {
+        let mut state = self.exp(start)?;
+        let bound = match form {
+            Ok((_, bound)) => self.i64(bound)?,
+            Err(_) => i64::MAX,
+        };
+        for i in 0..bound {
+            let mut bindings: Vec<(&str, Datum)> = match (names, &state) {
+                ([name], state) => vec![(name, state.clone())],
+                (names, Datum::Tuple(parts)) => names.iter().map(String::as_str).zip(parts.iter().cloned()).collect(),
+                _ => return Err("a pattern that doesn't fit".to_owned()),
+            };
+            match form {
+                Ok((index, _)) => bindings.push((index, Datum::I64(i))),
+                Err(condition) if self.under(&bindings, condition)? != Datum::Bool(true) => break,
+                Err(_) => {}
+            }
+            state = self.under(&bindings, body)?;
+        }
+        Ok(state)
+    }
+
+    fn apply(&mut self, f: &str, arguments: &[Exp]) -> Ran<Datum> {
+        match (f, arguments) {
+            ("tabulate", [size, Exp::Lambda(index, body)]) => {
+                let size = self.i64(size)?;
+                let index = index.as_deref().unwrap_or("_");
+                let items = (0..size).map(|i| self.under(&[(index, Datum::I64(i))], body));
+                Ok(Datum::Array(items.collect::<Ran<_>>()?))
+            }
+            ("reduce", [_, zero, array]) => {
+                let Datum::Array(items) = self.exp(array)? else { return Err("a sum of no array".to_owned()) };
+                let zero = self.exp(zero)?;
+                items.iter().try_fold(zero, |sum, item| binary("+", &sum, item))
+            }
+            ("i64.bool", [a]) => Ok(Datum::I64(i64::from(self.bool(a)?))),
+            ("f64.i64", [a]) => Ok(Datum::F64(self.i64(a)? as f64)),
+            ("f64.isinf", [a]) => Ok(Datum::Bool(self.f64(a)?.is_infinite())),
+            ("f64.min", [a, b]) => Ok(Datum::F64(self.f64(a)?.min(self.f64(b)?))),
+            ("f64.max", [a, b]) => Ok(Datum::F64(self.f64(a)?.max(self.f64(b)?))),
+            (f, [a]) => {
+                let x = self.f64(a)?;
+                Ok(Datum::F64(match f {
+                    "f64.exp" => x.exp(),
+                    "f64.log" => x.ln(),
+                    "f64.sqrt" => x.sqrt(),
+                    "f64.sin" => x.sin(),
+                    "f64.cos" => x.cos(),
+                    "f64.tan" => x.tan(),
+                    "f64.tanh" => x.tanh(),
+                    "f64.abs" => x.abs(),
+                    "f64.lgamma" => lgamma(x),
+                    "f64.round" => x.round_ties_even(),
+                    f => {
+                        let def = self.file.0.iter().find(|d| d.name == f).ok_or(format!("no function {f}"))?;
+                        return call(self.file, def, vec![Datum::F64(x)], &HashMap::new());
+                    }
+                }))
+            }
+            _ => Err(format!("{f} with {} arguments", arguments.len())),
+        }
+    }
+}
+
+fn binary(op: &str, a: &Datum, b: &Datum) -> Ran<Datum> {
+    let compared = |order: Option<std::cmp::Ordering>| match op {
+        "<" => order.is_some_and(|o| o.is_lt()),
+        "<=" => order.is_some_and(|o| o.is_le()),
+        ">" => order.is_some_and(|o| o.is_gt()),
+        ">=" => order.is_some_and(|o| o.is_ge()),
+        "==" => order.is_some_and(|o| o.is_eq()),
+        _ => !order.is_some_and(|o| o.is_eq()),
+    };
+    Ok(match (op, a, b) {
+        ("&&", Datum::Bool(a), Datum::Bool(b)) => Datum::Bool(*a && *b),
+        ("||", Datum::Bool(a), Datum::Bool(b)) => Datum::Bool(*a || *b),
+        ("+", Datum::F64(a), Datum::F64(b)) => Datum::F64(a + b),
+        ("-", Datum::F64(a), Datum::F64(b)) => Datum::F64(a - b),
+        ("*", Datum::F64(a), Datum::F64(b)) => Datum::F64(a * b),
+        ("/", Datum::F64(a), Datum::F64(b)) => Datum::F64(a / b),
+        // Rounded as in the evaluator; the compiler's rounds once.
+        ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 => {
+            Datum::F64(power(*a, (*b as i64).unsigned_abs(), *b < 0.0))
+        }
+        ("+", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_add(*b)),
+        ("-", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_sub(*b)),
+        ("*", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_mul(*b)),
+        (_, Datum::F64(a), Datum::F64(b)) => Datum::Bool(compared(a.partial_cmp(b))),
+        (_, Datum::I64(a), Datum::I64(b)) => Datum::Bool(compared(a.partial_cmp(b))),
+        _ => return Err(format!("{a:?} {op} {b:?}")),
+    })
+}
