@@ -3,11 +3,19 @@
 //! The only room that names `colored` and `codespan-reporting`. It gets plain data and whether colour is wanted; it
 //! knows no session, writes nowhere and reads no environment.
 
+mod answer;
 mod diagnostics;
+mod json;
+mod line;
+mod rules;
 mod steps;
 mod theme;
 
+pub use answer::answer;
 pub use diagnostics::{diagnostics, trouble};
+pub use json::{counts, derivation};
+pub use line::{faint, input_line, prompt};
+pub use rules::{rule, rules};
 pub use steps::{Rewrite, step, trace};
 
 use crate::ground::{Name, StopReason};

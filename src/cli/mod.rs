@@ -1,0 +1,78 @@
+//! The command line: options as data, one function per subcommand, exit codes.
+//!
+//! This is the only room that names clap. Results go to standard output, diagnostics to standard error; a closed pipe
+//! ends the program quietly.
+
+mod bug;
+mod options;
+mod out;
+mod start;
+mod tasks;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::ground::{StopReason, Trouble};
+use crate::repl;
+use crate::session::Session;
+use options::{Line, Task};
+pub use out::{Exit, Out};
+
+/// Runs the program that the arguments ask for.
+pub fn main(arguments: Vec<OsString>) -> ExitCode {
+    bug::report_panics();
+    crate::session::catch_interrupts();
+    let exit = match Line::try_parse_from(arguments) {
+        Ok(line) => start::on_a_large_stack(line),
+        Err(e) => usage(&e),
+    };
+    ExitCode::from(exit.code())
+}
+
+/// Help and version go to standard output, wrong usage to standard error.
+fn usage(error: &clap::Error) -> Exit {
+    // A closed pipe is no reason to complain.
+    drop(error.print());
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
+        _ => Exit::Usage,
+    }
+}
+
+/// Does what a line asks for, in a session of its own.
+fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+    match task {
+        Task::Repl { file, .. } => {
+            if let Some(file) = file {
+                repl::load(session, &file, out);
+            }
+            repl::run(session, out);
+        }
+        Task::Run { script, args, .. } => session.run_script(&script, &args)?,
+        Task::Check { files, .. } => return tasks::check(session, out, &files),
+        Task::Apply { strategy, target, uses, trace, json, .. } => {
+            session.use_scripts(&uses)?;
+            tasks::Apply { strategy, target, trace, json }.run(session, out)?;
+        }
+        Task::Eval { target, input, sizes, apply, uses, count, .. } => {
+            session.use_scripts(&uses)?;
+            tasks::Eval { target, input, sizes, apply, count }.run(session, out)?;
+        }
+        Task::Export(export) => tasks::export(session, out, &export)?,
+        Task::Rules { name, .. } => tasks::rules(session, out, name)?,
+        Task::Completions { shell, .. } => tasks::completions(shell, out),
+    }
+    Ok(Exit::Done)
+}
+
+/// How trouble ends the program.
+fn exit_of(trouble: &Trouble) -> Exit {
+    match trouble {
+        Trouble::Wrong(_) => Exit::Wrong,
+        Trouble::Stopped(StopReason::Interrupted) => Exit::Interrupted,
+        Trouble::Stopped(_) => Exit::Limit,
+    }
+}

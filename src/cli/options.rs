@@ -1,0 +1,243 @@
+//! What may stand on the command line, as data.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "redexter",
+    version,
+    about = "A workbench for the order of program optimisations on differentiable array programs",
+    after_help = "Examples:
+  redexter                                      start the REPL
+  redexter run strategies/paper.strat           run a script
+  redexter apply 'normalize(beta)' models/vector_sum.arr:gradient
+  redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
+  redexter export futhark models/vector_sum.arr:gradient -o gradient.fut
+
+Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
+130 interrupted; 101 a bug in redexter."
+)]
+pub struct Line {
+    /// What holds for every subcommand.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do; nothing starts the REPL.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// Options that every subcommand takes, and that may stand before it, too.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Common {
+    /// Stop after N rewrites and unfoldings of strategies [default: 1000000]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_steps: Option<u64>,
+    /// Stop at a term of more than N nodes [default: 10000000]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_size: Option<u64>,
+    /// Stop at nesting deeper than N [default: 100000]
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u32>,
+    /// Stop after so many seconds [default: no limit]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub timeout: Option<f64>,
+    /// Let scripts read and write below DIR, too (may be repeated)
+    #[arg(long, value_name = "DIR", help_heading = "General")]
+    pub allow: Vec<PathBuf>,
+    /// Colour the output [default: auto]
+    #[arg(long, value_name = "WHEN", help_heading = "General")]
+    pub color: Option<ColorChoice>,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if s.is_finite() && (0.0..=1e9).contains(&s) => Ok(s),
+        _ => Err("give a number of seconds, such as 10 or 0.5".to_owned()),
+    }
+}
+
+impl Common {
+    /// What stands after the subcommand, completed by what stands before it.
+    pub fn or(self, before: Common) -> Common {
+        let mut allow = before.allow;
+        allow.extend(self.allow);
+        Common {
+            max_steps: self.max_steps.or(before.max_steps),
+            max_size: self.max_size.or(before.max_size),
+            max_depth: self.max_depth.or(before.max_depth),
+            timeout: self.timeout.or(before.timeout),
+            allow,
+            color: self.color.or(before.color),
+        }
+    }
+}
+
+/// A subcommand.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Start the REPL, perhaps with a model or a script loaded
+    #[command(after_help = "Examples:
+  redexter repl
+  redexter repl models/vector_sum.arr
+  echo ':help' | redexter repl")]
+    Repl {
+        /// A model (.arr) or a script (.strat) to load first
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Run a script
+    #[command(after_help = "Examples:
+  redexter run strategies/paper.strat
+  redexter run strategies/paper.strat 250 500
+  redexter run bench.strat -- --fast        everything after -- goes to the script")]
+    Run {
+        /// The script (.strat)
+        script: PathBuf,
+        /// The script's `args`; what begins with - must follow --
+        args: Vec<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Read and type-check models (.arr) and scripts (.strat), and say what is wrong
+    #[command(after_help = "Examples:
+  redexter check models/*.arr strategies/*.strat
+
+A script is parsed and its rules and strategies are checked; it isn't run.")]
+    Check {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Apply a strategy to a definition and print the term that it gives
+    #[command(after_help = "Examples:
+  redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
+  redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
+  redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat")]
+    Apply {
+        /// A strategy, as if in parentheses
+        strategy: String,
+        /// A model and one of its definitions
+        #[arg(value_name = "MODEL.arr:NAME")]
+        target: String,
+        /// Run a script for its strategies and rules (may be repeated)
+        #[arg(long = "use", value_name = "SCRIPT.strat")]
+        uses: Vec<PathBuf>,
+        /// Print every step, too
+        #[arg(long)]
+        trace: bool,
+        /// Print one line of JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Evaluate a definition, or count what that executes
+    #[command(after_help = "Examples:
+  redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
+  redexter eval models/vector_sum.arr:total --input data.json --count
+  redexter eval models/paper.arr:benchmark --size n=1000 --count
+  redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
+    Eval {
+        /// A model and one of its definitions
+        #[arg(value_name = "MODEL.arr:NAME")]
+        target: String,
+        /// A JSON object from parameters to values, or the name of a file that holds one
+        #[arg(long, value_name = "JSON|FILE")]
+        input: Option<String>,
+        /// Set a size that the inputs don't (may be repeated)
+        #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
+        sizes: Vec<(String, u64)>,
+        /// Apply a strategy first
+        #[arg(long, value_name = "STRATEGY")]
+        apply: Option<String>,
+        /// Run a script for its strategies and rules (may be repeated)
+        #[arg(long = "use", value_name = "SCRIPT.strat")]
+        uses: Vec<PathBuf>,
+        /// Print what was executed instead: flops, compares, reads, writes, iterations
+        #[arg(long)]
+        count: bool,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Export definitions to another language
+    #[command(subcommand)]
+    Export(Export),
+    /// Show the rule book: law, conditions, exactness
+    #[command(after_help = "Examples:
+  redexter rules
+  redexter rules letSubstN")]
+    Rules {
+        /// One rule
+        name: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Print completions for a shell
+    #[command(after_help = "Examples:
+  redexter completions bash > ~/.local/share/bash-completion/completions/redexter
+  redexter completions zsh > \"${fpath[1]}/_redexter\"
+  redexter completions fish > ~/.config/fish/completions/redexter.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+/// Languages to export to.
+#[derive(Debug, Subcommand)]
+pub enum Export {
+    /// Futhark: one entry point for each definition
+    #[command(after_help = "Examples:
+  redexter export futhark models/vector_sum.arr:gradient
+  redexter export futhark models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums.fut
+  redexter export futhark models/vector_sum.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))'")]
+    Futhark {
+        /// Models and their definitions
+        #[arg(required = true, value_name = "MODEL.arr:NAME")]
+        targets: Vec<String>,
+        /// Apply a strategy to each first
+        #[arg(long, value_name = "STRATEGY")]
+        apply: Option<String>,
+        /// Run a script for its strategies and rules (may be repeated)
+        #[arg(long = "use", value_name = "SCRIPT.strat")]
+        uses: Vec<PathBuf>,
+        /// Write to a file instead of standard output
+        #[arg(short, long, value_name = "FILE.fut")]
+        output: Option<PathBuf>,
+        /// Loops stay loops: no reduce
+        #[arg(long)]
+        sequential: bool,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+fn size(text: &str) -> Result<(String, u64), String> {
+    let shape = "give a size as NAME=N, such as n=5";
+    let (name, value) = text.split_once('=').ok_or(shape)?;
+    let value = value.trim().parse::<u64>().ok().filter(|v| *v <= i64::MAX as u64).ok_or(shape)?;
+    match name.trim() {
+        "" => Err(shape.to_owned()),
+        name => Ok((name.to_owned(), value)),
+    }
+}

@@ -1,0 +1,100 @@
+//! Standard output and standard error, with colour where it is wanted, and the exit codes.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use super::options::ColorChoice;
+use crate::ground::{Sources, Trouble};
+use crate::render;
+use crate::session::{Report, Response};
+
+/// Terms are laid out to this width.
+pub const WIDTH: usize = 100;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// The input is wrong, or a strategy failed.
+    Wrong,
+    /// Wrong usage.
+    Usage,
+    /// A limit was reached.
+    Limit,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// The code that the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Wrong => 1,
+            Exit::Usage => 2,
+            Exit::Limit => 3,
+            Exit::Interrupted => crate::session::INTERRUPTED,
+        }
+    }
+}
+
+/// Where text goes. Shared by everything that a run prints.
+#[derive(Clone, Copy, Debug)]
+pub struct Out {
+    /// Colour on standard output.
+    pub color: bool,
+    /// Colour on standard error.
+    pub error_color: bool,
+}
+
+impl Out {
+    /// Decides on colour: on a terminal, unless NO_COLOR is set to anything, and as `--color` says.
+    pub fn new(choice: Option<ColorChoice>) -> Out {
+        let wanted = |terminal: bool| match choice {
+            Some(ColorChoice::Always) => true,
+            Some(ColorChoice::Never) => false,
+            Some(ColorChoice::Auto) | None => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        };
+        Out { color: wanted(io::stdout().is_terminal()), error_color: wanted(io::stderr().is_terminal()) }
+    }
+
+    /// Writes to standard output. Where nobody listens any more, the program ends quietly.
+    pub fn result(&self, text: &str) {
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Ok(()) => {}
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => std::process::exit(i32::from(Exit::Done.code())),
+            Err(e) => {
+                self.note(&format!("error: can't write to standard output: {e}\n"));
+                std::process::exit(i32::from(Exit::Wrong.code()));
+            }
+        }
+    }
+
+    /// Writes a line to standard output.
+    pub fn line(&self, text: &str) {
+        self.result(&format!("{text}\n"));
+    }
+
+    /// Writes to standard error; there is nobody to tell if that fails.
+    pub fn note(&self, text: &str) {
+        drop(io::stderr().lock().write_all(text.as_bytes()));
+    }
+
+    /// Writes what a session answers: results to standard output, trouble to standard error.
+    pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
+        match answer {
+            Ok(response) => self.result(&render::answer(response, WIDTH, self.color)),
+            Err(trouble) => self.note(&render::trouble(trouble, sources, self.error_color)),
+        }
+    }
+
+    /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.
+    pub fn progress(&self, report: Option<Report>) {
+        let text = report.map_or(String::new(), |report| {
+            let steps = report.steps.map_or(String::new(), |n| format!(", {n} steps"));
+            format!("… {} s{steps}; Ctrl-C stops", report.passed.as_secs())
+        });
+        self.note(&format!("\r\x1b[K{text}"));
+    }
+}

@@ -1,0 +1,132 @@
+//! The subcommands that run once: check, apply, eval, export, rules, completions.
+
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::options::{Export, Line};
+use super::out::WIDTH;
+use super::{Exit, Out};
+use crate::ground::{Name, Trouble};
+use crate::render;
+use crate::session::command::Command;
+use crate::session::files::write_named;
+use crate::session::{Session, futhark};
+use crate::term::Program;
+
+/// Prints the term that a strategy gives.
+pub struct Apply {
+    /// The strategy.
+    pub strategy: String,
+    /// The definition.
+    pub target: String,
+    /// Print the steps, too.
+    pub trace: bool,
+    /// As one line of JSON.
+    pub json: bool,
+}
+
+impl Apply {
+    /// Does so.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let program = session.target(&self.target)?;
+        let strategy = session.strategy(&self.strategy)?;
+        let derived = session.derive(&strategy, &program)?;
+        if self.json {
+            out.line(&render::derivation(&derived.program, &derived.trace, self.trace));
+            return Ok(());
+        }
+        if self.trace {
+            out.result(&render::trace(&derived.trace, usize::MAX, WIDTH, out.color));
+        }
+        out.line(&render::term(&derived.program.term, WIDTH, out.color));
+        Ok(())
+    }
+}
+
+/// Evaluates a definition, or counts what that executes.
+pub struct Eval {
+    /// The definition.
+    pub target: String,
+    /// JSON, or a file's name.
+    pub input: Option<String>,
+    /// Sizes that the inputs don't set.
+    pub sizes: Vec<(String, u64)>,
+    /// A strategy to apply first.
+    pub apply: Option<String>,
+    /// Print the counts instead.
+    pub count: bool,
+}
+
+impl Eval {
+    /// Does so.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let program = derived(session, &self.target, self.apply.as_deref())?;
+        let input = match self.input.as_deref() {
+            None => "{}".to_owned(),
+            Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
+            Some(file) => session.read_named(Path::new(file))?,
+        };
+        let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
+        let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
+        out.line(&if self.count { render::counts(&counts) } else { value });
+        Ok(())
+    }
+}
+
+/// The program that a target means, after a strategy.
+fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
+    let program = session.target(target)?;
+    let Some(text) = strategy else { return Ok(program) };
+    let strategy = session.strategy(text)?;
+    Ok(session.derive(&strategy, &program)?.program)
+}
+
+/// Prints or writes what another language makes of definitions.
+pub fn export(session: &mut Session, out: Out, export: &Export) -> Result<(), Trouble> {
+    let Export::Futhark { targets, apply, uses, output, sequential, .. } = export;
+    session.use_scripts(uses)?;
+    let mut entries = Vec::new();
+    for target in targets {
+        let name = target.rsplit(':').next().unwrap_or(target);
+        entries.push((Name::new(name), derived(session, target, apply.as_deref())?));
+    }
+    let text = futhark(&entries, *sequential)?;
+    match output {
+        Some(path) => write_named(path, &text)?,
+        None => out.result(&text),
+    }
+    Ok(())
+}
+
+/// Reads and checks files, and says everything that is wrong with them.
+pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit, Trouble> {
+    let mut exit = Exit::Done;
+    for file in files {
+        match session.check_file(file) {
+            Ok(()) => {}
+            Err(stopped @ Trouble::Stopped(_)) => return Err(stopped),
+            Err(wrong) => {
+                out.note(&render::trouble(&wrong, &session.sources(), out.error_color));
+                exit = Exit::Wrong;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// Prints the rule book, or one rule.
+pub fn rules(session: &mut Session, out: Out, name: Option<String>) -> Result<(), Trouble> {
+    let command = name.map_or(Command::Rules(None), Command::Rule);
+    let answer = session.command(command)?;
+    out.result(&render::answer(&answer, WIDTH, out.color));
+    Ok(())
+}
+
+/// Prints a shell's completions.
+pub fn completions(shell: Shell, out: Out) {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
+    out.result(&String::from_utf8_lossy(&text));
+}

@@ -1,0 +1,185 @@
+//! A session's answers as text.
+
+use super::rules::{rule, rules};
+use super::steps::{Rewrite, step};
+use super::term;
+use super::theme::{Look, paint};
+use crate::ground::Limits;
+use crate::session::command::{COMMANDS, Entry};
+use crate::session::{Failed, Model, Response, Run};
+use crate::syntax::print_type;
+use crate::term::Program;
+
+/// Runs of at most so many steps are shown whole.
+const SHORT: usize = 10;
+
+/// Of a longer run so many steps are shown at its start and at its end.
+const ENDS: usize = 3;
+
+/// An answer as text that ends in a line break; empty if there is nothing to say.
+pub fn answer(response: &Response, width: usize, colour: bool) -> String {
+    let mut text = body(response, width, colour);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn body(response: &Response, width: usize, colour: bool) -> String {
+    let aside = |text: String| paint(Look::Aside, &text, colour);
+    match response {
+        Response::Silent | Response::Quit => String::new(),
+        Response::Model(model) => loaded(model, colour),
+        Response::Script(path) => aside(format!("ran {}", path.display())),
+        Response::Value(text) | Response::Json(text) => text.clone(),
+        Response::Term(program) => whole(program, width, colour),
+        Response::Counts(counts) => super::counts(counts),
+        Response::Type(program) => print_type(program.term.ty()),
+        Response::Run(run) => taken(run, width, colour),
+        Response::Trace(run) => every_step(run, width, colour),
+        Response::NoTrace => aside("no strategy has run yet".to_owned()),
+        Response::Failed(failed) => failure(failed, colour),
+        Response::Dropped { strategy, taken } => aside(format!("dropped `{strategy}` after {}", steps(*taken))),
+        Response::Moved { count, back, now, pending } => {
+            let what = if *back { "took back" } else { "did again" };
+            let rest = if *pending { "; its rest is pending" } else { "" };
+            let head = aside(format!("{what} {}{rest}", plural(*count, "change")));
+            format!("{head}\n{}", whole(now, width, colour))
+        }
+        Response::NowhereToMove { back: true } => aside("there is nothing to take back".to_owned()),
+        Response::NowhereToMove { back: false } => aside("there is nothing to do again".to_owned()),
+        Response::Rules(found, wanted) => match (found.is_empty(), wanted) {
+            (true, Some(wanted)) => aside(format!("no rule contains `{wanted}`")),
+            _ => rules(found, colour),
+        },
+        Response::Rule(info) => rule(info, colour),
+        Response::Strategies { built_in, defined } => strategies(built_in, defined, colour),
+        Response::Written(path) => aside(format!("wrote {}", path.display())),
+        Response::Limits(limits, timeout) => settings(limits, *timeout),
+        Response::Help => help(colour),
+        Response::HelpOn(entry) => help_on(entry, colour),
+    }
+}
+
+fn whole(program: &Program, width: usize, colour: bool) -> String {
+    term(&program.term, width, colour)
+}
+
+fn plural(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+fn steps(count: usize) -> String {
+    plural(count, "step")
+}
+
+fn loaded(model: &Model, colour: bool) -> String {
+    let head = format!("{}: {}", model.name, model.path.display());
+    let mut text = paint(Look::Strong, &head, colour) + "\n";
+    if model.definitions.is_empty() {
+        text += "  defines nothing\n";
+    }
+    for (name, ty) in &model.definitions {
+        let note = match model.hidden.contains(name) {
+            true => paint(Look::Aside, &format!("  (write {}.{name}: `{name}` is taken)", model.name), colour),
+            false => String::new(),
+        };
+        text.push_str(&format!("  {name} : {ty}{note}\n"));
+    }
+    text
+}
+
+fn taken(run: &Run, width: usize, colour: bool) -> String {
+    let count = run.trace.steps.len();
+    if count == 0 {
+        let none = if run.first > 1 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
+        return format!("{}\n{}", paint(Look::Aside, none, colour), whole(&run.after, width, colour));
+    }
+    let mut text = some_steps(run, if count <= SHORT { usize::MAX } else { ENDS }, width, colour);
+    let total = run.first + count - 1;
+    if run.pending {
+        text.push_str(&paint(Look::Aside, &format!("{} taken, more pending", steps(total)), colour));
+        return text;
+    }
+    text.push_str(&paint(Look::Aside, &format!("done after {}", steps(total)), colour));
+    format!("{text}\n{}", whole(&run.after, width, colour))
+}
+
+fn every_step(run: &Run, width: usize, colour: bool) -> String {
+    if run.trace.steps.is_empty() {
+        return paint(Look::Aside, &format!("`{}` took no step", run.strategy), colour);
+    }
+    format!("{}{}", some_steps(run, usize::MAX, width, colour), whole(&run.after, width, colour))
+}
+
+/// The steps of a run, only so many at each end.
+fn some_steps(run: &Run, ends: usize, width: usize, colour: bool) -> String {
+    let count = run.trace.steps.len();
+    let mut text = String::new();
+    let mut before = run.trace.start.clone();
+    for (k, (done, after)) in run.trace.steps.iter().zip(run.trace.terms()).enumerate() {
+        let hidden = k >= ends && k.saturating_add(ends) < count;
+        if hidden && k == ends {
+            text.push_str(&paint(Look::Aside, &format!("… {} …", steps(count - 2 * ends)), colour));
+            text.push('\n');
+        } else if !hidden {
+            let (name, law) = (done.rule.to_string(), done.rule.info().laws.join(", "));
+            let number = run.first + k;
+            let shown = Rewrite { number, rule: &name, law: &law, path: &done.path, before: &before, after: &after };
+            text.push_str(&step(&shown, width, colour));
+        }
+        before = after;
+    }
+    text
+}
+
+fn failure(failed: &Failed, colour: bool) -> String {
+    let mut text = format!("{}: {}\n", paint(Look::Warning, "failed", colour), failed.reason);
+    let kept = match failed.taken {
+        0 => "the term is unchanged".to_owned(),
+        taken => format!("the term is as it was after {}", steps(taken)),
+    };
+    text.push_str(&paint(Look::Aside, &kept, colour));
+    text
+}
+
+fn strategies(built_in: &[(String, String)], defined: &[String], colour: bool) -> String {
+    let mut text = String::new();
+    if !defined.is_empty() {
+        text.push_str(&paint(Look::Strong, "defined here", colour));
+        text.push('\n');
+        defined.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
+    }
+    text.push_str(&paint(Look::Strong, "built in", colour));
+    text.push('\n');
+    let width = built_in.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0);
+    built_in.iter().for_each(|(usage, doc)| text.push_str(&format!("  {usage:width$}  {doc}\n")));
+    text
+}
+
+fn settings(limits: &Limits, timeout: Option<f64>) -> String {
+    let timeout = timeout.map_or("none".to_owned(), |seconds| format!("{seconds} s"));
+    let Limits { max_steps, max_size, max_depth } = limits;
+    format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n")
+}
+
+fn usage(entry: &Entry) -> String {
+    format!(":{} {}", entry.name, entry.usage).trim_end().to_owned()
+}
+
+fn help(colour: bool) -> String {
+    let width = COMMANDS.iter().map(|e| usage(e).chars().count()).max().unwrap_or(0);
+    let mut text = String::from(
+        "A line that is a strategy runs on the current term; one that is a term makes it current;\n\
+         everything else is a statement of the script language.\n\n",
+    );
+    for entry in COMMANDS {
+        let usage = format!("{:width$}", usage(entry));
+        text.push_str(&format!("  {}  {}\n", paint(Look::Rule, &usage, colour), entry.summary));
+    }
+    text
+}
+
+fn help_on(entry: &Entry, colour: bool) -> String {
+    format!("{}: {}\nexample: {}\n", paint(Look::Rule, &usage(entry), colour), entry.summary, entry.example)
+}

@@ -1,0 +1,37 @@
+//! Results as one line of JSON, for other programs.
+
+use serde_json::{Value, json};
+
+use crate::eval::Counts;
+use crate::strategy::Trace;
+use crate::syntax::{Style, print_term, print_type};
+use crate::term::Program;
+
+/// What was executed.
+pub fn counts(counts: &Counts) -> String {
+    let Counts { flops, compares, reads, writes, iterations } = counts;
+    format!(
+        "{{\"flops\": {flops}, \"compares\": {compares}, \"reads\": {reads}, \"writes\": {writes}, \
+         \"iterations\": {iterations}}}"
+    )
+}
+
+/// What a strategy gave: term, type, number of steps and, if wanted, the steps.
+pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String {
+    let one_line = Style { width: usize::MAX };
+    let mut all = json!({
+        "term": print_term(&program.term, &one_line),
+        "type": print_type(program.term.ty()),
+        "steps": trace.steps.len(),
+    });
+    if with_steps {
+        let mut before = trace.start.clone();
+        let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {
+            let path = step.path.display(&before);
+            before = after;
+            json!({ "rule": step.rule.to_string(), "path": path, "term": print_term(&before, &one_line) })
+        });
+        all["trace"] = Value::Array(steps.collect());
+    }
+    all.to_string()
+}

@@ -1,0 +1,149 @@
+//! What could follow at the cursor: commands, names, files.
+
+use std::fs;
+use std::path::Path;
+
+use crate::session::command::{Argument, COMMANDS, Setting};
+use crate::session::{Words, command};
+
+/// Where the completed part begins, and what may stand there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// A byte offset into the line.
+    pub start: usize,
+    /// Whole replacements of the rest, sorted.
+    pub candidates: Vec<String>,
+}
+
+/// Completes `before`, the text from the beginning of the line to the cursor.
+pub fn complete(before: &str, words: &Words) -> Completion {
+    let indent = before.len() - before.trim_start().len();
+    if let Some(rest) = before[indent..].strip_prefix(':') {
+        return in_command(before, indent + 1, rest, words);
+    }
+    in_expression(before, words)
+}
+
+fn in_command(before: &str, start: usize, rest: &str, words: &Words) -> Completion {
+    let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
+        return among(start, rest, COMMANDS.iter().map(|e| e.name));
+    };
+    let Ok(entry) = command::entry(word) else { return Completion::default() };
+    let argument = argument.trim_start();
+    let start = before.len() - argument.len();
+    match entry.argument {
+        Argument::File => files(start, argument),
+        Argument::Export => match argument.split_once(char::is_whitespace) {
+            Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start()),
+            None => among(start, argument, ["futhark "]),
+        },
+        Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
+        Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
+        Argument::Command => among(start, argument, COMMANDS.iter().map(|e| e.name)),
+        Argument::Expression => in_expression(before, words),
+        Argument::Nothing | Argument::Free => Completion::default(),
+    }
+}
+
+fn in_expression(before: &str, words: &Words) -> Completion {
+    if let Some((_, path)) = before.rsplit_once("load(\"")
+        && !path.contains('"')
+    {
+        return files(before.len() - path.len(), path);
+    }
+    let start =
+        before.rfind(|c: char| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let word = &before[start..];
+    if let Some(owner) = before[..start].strip_suffix('.') {
+        let owner = owner.rsplit(|c: char| !is_word(c)).next().unwrap_or("");
+        let members = words.models.iter().find(|(name, _)| name == owner).map(|(_, members)| members);
+        let members = members.into_iter().flatten().map(String::as_str);
+        return among(start, word, members.chain(METHODS.iter().copied().filter(|_| !words.is_model(owner))));
+    }
+    if word.is_empty() {
+        return Completion { start, candidates: Vec::new() };
+    }
+    among(start, word, words.all())
+}
+
+/// What follows a term and a dot.
+const METHODS: &[&str] =
+    &["apply(", "counts(", "evaluate(", "futhark()", "size", "trace(", "try_apply(", "type", "work", "write_futhark("];
+
+/// Whether a character may stand in a name.
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '\''
+}
+
+fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> Completion {
+    let mut candidates: Vec<String> = names.into_iter().filter(|n| n.starts_with(prefix)).map(str::to_owned).collect();
+    candidates.sort();
+    candidates.dedup();
+    Completion { start, candidates }
+}
+
+/// Files and folders that begin as `path` does; hidden ones only if it says so.
+fn files(start: usize, path: &str) -> Completion {
+    let quote = usize::from(path.starts_with('"'));
+    let path = &path[quote..];
+    let split = path.rfind('/').map_or(0, |at| at + 1);
+    let (folder, prefix) = path.split_at(split);
+    let Ok(entries) = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
+        return Completion::default();
+    };
+    let mut candidates = Vec::new();
+    for entry in entries.flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
+            let slash = if entry.path().is_dir() { "/" } else { "" };
+            candidates.push(format!("{folder}{name}{slash}"));
+        }
+    }
+    candidates.sort();
+    Completion { start: start + quote, candidates }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Completion, complete};
+    use crate::session::Words;
+
+    fn words() -> Words {
+        Words {
+            rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
+            names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
+            models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
+        }
+    }
+
+    #[track_caller]
+    fn check(before: &str, start: usize, candidates: &[&str]) {
+        let candidates = candidates.iter().map(|c| (*c).to_owned()).collect();
+        assert_eq!(complete(before, &words()), Completion { start, candidates });
+    }
+
+    #[test]
+    fn commands_and_their_arguments() {
+        check(":lo", 1, &["load"]);
+        check(":s", 1, &["save", "set", "show", "step", "stop", "strategies"]);
+        check(":set max-s", 5, &["max-size", "max-steps"]);
+        check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
+        check(":step normalize(get", 16, &["getBuild"]);
+        check(":export f", 8, &["futhark "]);
+        check(":undo ", 0, &[]);
+    }
+
+    #[test]
+    fn names_and_members() {
+        check("norm", 0, &["normalize"]);
+        check("normalize(letSubst", 10, &["letSubst", "letSubstN"]);
+        check("vector_sum.g", 11, &["gradient"]);
+        check("vector_sum.gradient.ap", 20, &["apply("]);
+    }
+
+    #[test]
+    fn files_where_files_stand() {
+        check(":load src/repl/comp", 6, &["src/repl/complete.rs"]);
+        check("let m = load(\"src/repl/comp", 14, &["src/repl/complete.rs"]);
+    }
+}

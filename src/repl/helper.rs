@@ -1,0 +1,103 @@
+//! What rustyline asks while a line is typed: is it complete, what could follow, how does it look.
+
+use std::borrow::Cow;
+
+use rustyline::completion::Completer;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Context, Helper};
+
+use super::complete::complete;
+use crate::render;
+use crate::session::command;
+use crate::session::{Session, Words};
+
+/// Holds the session while lines are typed, to ask it.
+pub struct Assistant<'a> {
+    /// The session.
+    pub session: &'a mut Session,
+    /// Its names, as of the last answer.
+    pub words: Words,
+}
+
+impl Helper for Assistant<'_> {}
+
+impl Validator for Assistant<'_> {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let complete = self.session.is_complete(context.input());
+        Ok(if complete { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+    }
+}
+
+impl Completer for Assistant<'_> {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let found = complete(&line[..pos], &self.words);
+        Ok((found.start, found.candidates))
+    }
+}
+
+/// Grey text behind the cursor: what would complete the line, or what a command wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    text: String,
+    completes: bool,
+}
+
+impl Hint for Suggestion {
+    fn display(&self) -> &str {
+        &self.text
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.completes.then_some(&self.text)
+    }
+}
+
+impl Hinter for Assistant<'_> {
+    type Hint = Suggestion;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Suggestion> {
+        if pos < line.len() || line.trim().is_empty() {
+            return None;
+        }
+        usage(line).or_else(|| self.only_completion(line))
+    }
+}
+
+impl Assistant<'_> {
+    fn only_completion(&self, line: &str) -> Option<Suggestion> {
+        let found = complete(line, &self.words);
+        let [only] = found.candidates.as_slice() else { return None };
+        let rest = only.strip_prefix(&line[found.start..])?;
+        (!rest.is_empty()).then(|| Suggestion { text: rest.to_owned(), completes: true })
+    }
+}
+
+/// The arguments of a command whose name stands there and nothing else.
+fn usage(line: &str) -> Option<Suggestion> {
+    let name = line.strip_prefix(':')?;
+    let entry = command::COMMANDS.iter().find(|e| e.name == name.trim_end())?;
+    let gap = if name.ends_with(' ') { "" } else { " " };
+    (!entry.usage.is_empty()).then(|| Suggestion { text: format!("{gap}{}", entry.usage), completes: false })
+}
+
+impl Highlighter for Assistant<'_> {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned(render::input_line(line, &|name| self.words.is_rule(name)))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(render::prompt(prompt))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(render::faint(hint))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}

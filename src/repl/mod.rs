@@ -1,0 +1,37 @@
+//! The REPL: lines from a terminal or a pipe, answers in order.
+//!
+//! This is the only room that names rustyline. It knows lines and prompts; what a line means is the session's affair,
+//! and how an answer looks is `render`'s.
+
+mod complete;
+mod helper;
+mod piped;
+mod terminal;
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use crate::cli::Out;
+use crate::session::{Response, Session};
+
+/// Reads lines until the end of input or `:quit`.
+pub fn run(session: &mut Session, out: Out) {
+    if io::stdin().is_terminal() {
+        terminal::run(session, out);
+    } else {
+        piped::run(session, out);
+    }
+}
+
+/// Loads a file that the user named on the command line. Trouble is told, and the REPL starts all the same.
+pub fn load(session: &mut Session, file: &Path, out: Out) {
+    let answer = session.during(|session| session.load_named(file));
+    out.answer(&answer, &session.sources());
+}
+
+/// Answers a line. False when it was the last.
+fn answer(session: &mut Session, line: &str, out: Out) -> bool {
+    let answer = session.submit(line);
+    out.answer(&answer, &session.sources());
+    !matches!(answer, Ok(Response::Quit))
+}

@@ -1,0 +1,75 @@
+//! Lines from a terminal: prompt, history and completion.
+
+use std::path::PathBuf;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, Editor};
+
+use super::answer;
+use super::helper::Assistant;
+use crate::cli::Out;
+use crate::session::{Session, history_file};
+
+const PROMPT: &str = "redexter> ";
+
+/// Lines that the history keeps.
+const REMEMBERED: usize = 10_000;
+
+/// Reads lines and answers them until Ctrl-D or `:quit`.
+pub fn run(session: &mut Session, out: Out) {
+    let mut editor = match editor(session, out) {
+        Ok(editor) => editor,
+        Err(e) => return out.note(&format!("error: this terminal can't be used: {e}\n")),
+    };
+    let history = history_file();
+    if let Some(path) = &history {
+        // A first session has no history yet.
+        drop(editor.load_history(path));
+    }
+    out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
+    loop {
+        match editor.readline(PROMPT) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    remember(&mut editor, &history, &line);
+                }
+                let Some(assistant) = editor.helper_mut() else { return };
+                if !answer(assistant.session, &line, out) {
+                    return;
+                }
+                assistant.words = assistant.session.words();
+            }
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {}
+            Err(ReadlineError::Eof) => return,
+            Err(e) => return out.note(&format!("error: this terminal can't be read: {e}\n")),
+        }
+    }
+}
+
+/// An editor whose helper holds the session.
+fn editor(session: &mut Session, out: Out) -> rustyline::Result<Editor<Assistant<'_>, DefaultHistory>> {
+    let color = if out.color { ColorMode::Forced } else { ColorMode::Disabled };
+    let config = Config::builder()
+        .max_history_size(REMEMBERED)?
+        .history_ignore_dups(true)?
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .color_mode(color)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    let words = session.words();
+    editor.set_helper(Some(Assistant { session, words }));
+    Ok(editor)
+}
+
+/// Keeps a line for later sessions. A history that can't be written is no reason to complain.
+fn remember(editor: &mut Editor<Assistant<'_>, DefaultHistory>, file: &Option<PathBuf>, line: &str) {
+    drop(editor.add_history_entry(line));
+    if let Some(path) = file {
+        if let Some(folder) = path.parent() {
+            drop(std::fs::create_dir_all(folder));
+        }
+        drop(editor.append_history(path));
+    }
+}

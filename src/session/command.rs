@@ -1,0 +1,246 @@
+//! The commands of the REPL: one table, and lines that begin with a colon as data.
+
+use std::path::PathBuf;
+
+use crate::ground::{Diagnostic, code, name};
+
+/// A line that begins with a colon.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Loads a model or runs a script.
+    Load(PathBuf),
+    /// Shows the current term.
+    Show,
+    /// The type of the current term, or of a definition or term.
+    Type(Option<String>),
+    /// The first rewrite of a strategy; the rest stays pending.
+    StepInto(String),
+    /// So many of the pending rewrites.
+    Step(usize),
+    /// All of the pending rewrites.
+    Continue,
+    /// Drops the pending rewrites.
+    Stop,
+    /// Takes back so many changes.
+    Undo(usize),
+    /// Does again what was taken back.
+    Redo(usize),
+    /// Every step of the last run.
+    Trace,
+    /// The rules whose name or law contains a text.
+    Rules(Option<String>),
+    /// All about one rule.
+    Rule(String),
+    /// The strategies that are defined.
+    Strategies,
+    /// Evaluates the current term on inputs.
+    Eval(String),
+    /// Counts what evaluating the current term executes.
+    Count(String),
+    /// Exports the current term to Futhark.
+    ExportFuthark(PathBuf),
+    /// Writes a script that does again what was done.
+    Save(PathBuf),
+    /// Shows the limits.
+    Limits,
+    /// Changes a limit.
+    Set(Setting, String),
+    /// Ends the session.
+    Quit,
+    /// Help, on everything or on one command.
+    Help(Option<&'static Entry>),
+}
+
+/// A limit by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// `max-steps`
+    MaxSteps,
+    /// `max-size`
+    MaxSize,
+    /// `max-depth`
+    MaxDepth,
+    /// `timeout`
+    Timeout,
+}
+
+impl Setting {
+    /// Every limit, as users write it.
+    pub const ALL: &[(&str, Setting)] = &[
+        ("max-steps", Setting::MaxSteps),
+        ("max-size", Setting::MaxSize),
+        ("max-depth", Setting::MaxDepth),
+        ("timeout", Setting::Timeout),
+    ];
+}
+
+/// What the argument of a command is, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// None.
+    Nothing,
+    /// A file's name.
+    File,
+    /// A file's name after the word `futhark`.
+    Export,
+    /// A rule's name.
+    Rule,
+    /// Something of the script language.
+    Expression,
+    /// A limit's name.
+    Setting,
+    /// A command's name.
+    Command,
+    /// A number or JSON: nothing to complete.
+    Free,
+}
+
+/// What is known about a command.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name, without the colon.
+    pub name: &'static str,
+    /// Its arguments, as in a usage line.
+    pub usage: &'static str,
+    /// What the argument is.
+    pub argument: Argument,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// An example.
+    pub example: &'static str,
+}
+
+macro_rules! entries {
+    ($($name:literal $usage:literal $argument:ident $summary:literal $example:literal;)*) => {
+        &[$(Entry { name: $name, usage: $usage, argument: Argument::$argument, summary: $summary, example: $example }),*]
+    };
+}
+
+/// Every command, in the order of `:help`.
+pub const COMMANDS: &[Entry] = entries! {
+    "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
+    "show" "" Nothing "show the current term" ":show";
+    "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
+    "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
+    "continue" "" Nothing "take all rewrites that are pending" ":continue";
+    "stop" "" Nothing "drop the rewrites that are pending" ":stop";
+    "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
+    "redo" "[N]" Free "do again what was taken back" ":redo";
+    "trace" "" Nothing "every step of the last run" ":trace";
+    "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
+    "rule" "NAME" Rule "a rule's laws, conditions and exactness" ":rule letSubstN";
+    "strategies" "" Nothing "the strategies that are defined" ":strategies";
+    "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
+    "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
+    "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
+    "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
+    "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
+    "quit" "" Nothing "leave" ":quit";
+    "help" "[COMMAND]" Command "this list, or more on one command" ":help step";
+};
+
+/// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
+pub fn entry(word: &str) -> Result<&'static Entry, Diagnostic> {
+    if let Some(entry) = COMMANDS.iter().find(|e| e.name == word) {
+        return Ok(entry);
+    }
+    let mut begin = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word));
+    if let (Some(only), None) = (begin.next(), begin.next()) {
+        return Ok(only);
+    }
+    let unknown = Diagnostic::error(code::COMMAND, format!("there is no command `:{word}`"));
+    Err(match name::nearest(word, COMMANDS.iter().map(|e| e.name)) {
+        Some(near) => unknown.help(format!("did you mean `:{near}`?")),
+        None => unknown.help("`:help` lists the commands"),
+    })
+}
+
+impl Command {
+    /// Reads a line that begins with a colon.
+    pub fn parse(line: &str) -> Result<Command, Diagnostic> {
+        let line = line.trim().trim_start_matches(':').trim_start();
+        let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(line.len());
+        let (word, rest) = line.split_at(end);
+        let entry = entry(word)?;
+        let rest = rest.trim();
+        if entry.usage.is_empty() && !rest.is_empty() {
+            return Err(misused(entry, format!("`:{}` takes no argument", entry.name)));
+        }
+        let some = (!rest.is_empty()).then(|| rest.to_owned());
+        Ok(match entry.name {
+            "load" => Command::Load(file(entry, rest)?),
+            "show" => Command::Show,
+            "type" => Command::Type(some),
+            "step" => step(rest)?,
+            "continue" => Command::Continue,
+            "stop" => Command::Stop,
+            "undo" => Command::Undo(count(entry, rest)?),
+            "redo" => Command::Redo(count(entry, rest)?),
+            "trace" => Command::Trace,
+            "rules" => Command::Rules(some),
+            "rule" => Command::Rule(some.ok_or_else(|| misused(entry, "which rule?"))?),
+            "strategies" => Command::Strategies,
+            "eval" => Command::Eval(rest.to_owned()),
+            "count" => Command::Count(rest.to_owned()),
+            "export" => export(entry, rest)?,
+            "save" => Command::Save(file(entry, rest)?),
+            "set" => set(entry, rest)?,
+            "quit" => Command::Quit,
+            _ => Command::Help(some.map(|c| self::entry(c.trim_start_matches(':'))).transpose()?),
+        })
+    }
+}
+
+fn misused(entry: &Entry, headline: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, headline).help(
+        format!("write `:{} {}`, for example `{}`", entry.name, entry.usage, entry.example).replace(" `, ", "`, "),
+    )
+}
+
+fn file(entry: &Entry, rest: &str) -> Result<PathBuf, Diagnostic> {
+    let bare = rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(rest);
+    if bare.is_empty() { Err(misused(entry, "which file?")) } else { Ok(PathBuf::from(bare)) }
+}
+
+fn count(entry: &Entry, rest: &str) -> Result<usize, Diagnostic> {
+    match rest.parse() {
+        _ if rest.is_empty() => Ok(1),
+        Ok(0) | Err(_) => Err(misused(entry, format!("`{rest}` is not a number of times"))),
+        Ok(n) => Ok(n),
+    }
+}
+
+fn step(rest: &str) -> Result<Command, Diagnostic> {
+    if rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return count(entry("step")?, rest).map(Command::Step);
+    }
+    Ok(Command::StepInto(rest.to_owned()))
+}
+
+fn export(entry: &Entry, rest: &str) -> Result<Command, Diagnostic> {
+    let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match language {
+        "futhark" => file(entry, path.trim()).map(Command::ExportFuthark),
+        "" => Err(misused(entry, "export to which language?")),
+        other => Err(misused(entry, format!("can't export to `{other}`"))),
+    }
+}
+
+fn set(entry: &Entry, rest: &str) -> Result<Command, Diagnostic> {
+    if rest.is_empty() {
+        return Ok(Command::Limits);
+    }
+    let (word, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    if let Some((_, setting)) = Setting::ALL.iter().find(|(name, _)| *name == word) {
+        return match value.trim() {
+            "" => Err(misused(entry, format!("set `{word}` to what?"))),
+            value => Ok(Command::Set(*setting, value.to_owned())),
+        };
+    }
+    let names = Setting::ALL.iter().map(|(name, _)| *name);
+    let unknown = Diagnostic::error(code::COMMAND, format!("there is no limit `{word}`"));
+    Err(match name::nearest(word, names.clone()) {
+        Some(near) => unknown.help(format!("did you mean `{near}`?")),
+        None => unknown.help(format!("the limits are {}", names.collect::<Vec<_>>().join(", "))),
+    })
+}

@@ -1,0 +1,220 @@
+//! The commands that load, ask, evaluate, write and set.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::Session;
+use super::answer::Answer;
+use super::command::Setting;
+use super::response::{Model, Response};
+use super::{inputs, save};
+use crate::ground::{Diagnostic, Name, code, name};
+use crate::rule::{Origin, RuleInfo};
+use crate::script::{Builtin, Host, Value};
+use crate::syntax::print_type;
+use crate::term::Program;
+
+/// A model that lines may use.
+pub struct Loaded {
+    /// The name that it is bound to.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// Its definitions that stand for terms of their own.
+    pub programs: Vec<(Name, Program)>,
+    /// The definitions that have their own names in lines; loading the model again binds these anew.
+    bound: Vec<String>,
+}
+
+impl Loaded {
+    /// The names of its definitions.
+    pub fn names(&self) -> Vec<String> {
+        self.programs.iter().map(|(name, _)| name.to_string()).collect()
+    }
+}
+
+impl Session {
+    /// Loads a model or runs a script.
+    pub fn load(&mut self, path: &Path) -> Answer {
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("arr") => self.load_model(path),
+            Some("strat") => {
+                let text = self.desk.files.read(path)?;
+                self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
+                Ok(Response::Script(path.to_owned()))
+            }
+            _ => Err(Diagnostic::error(code::COMMAND, format!("`{}` is neither model nor script", path.display()))
+                .help("models end in `.arr`, scripts in `.strat`")
+                .into()),
+        }
+    }
+
+    fn load_model(&mut self, path: &Path) -> Answer {
+        let model = self.model(path)?;
+        let name = bound_name(path);
+        let known = self.loaded.iter().position(|other| other.name == name).map(|k| self.loaded.remove(k));
+        self.interpreter.bind_model(&name, &model);
+        let mut answer =
+            Model { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
+        let (mut programs, mut bound) = (Vec::new(), Vec::new());
+        for definition in model.definitions() {
+            let own = definition.name().to_string();
+            answer.definitions.push((own.clone(), print_type(definition.ty())));
+            if definition.is_static() {
+                continue;
+            }
+            let program = definition.program(&self.desk.budget())?;
+            if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
+                self.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
+                bound.push(own);
+            } else if self.interpreter.bind_program(&own, program.clone()) {
+                bound.push(own);
+            } else {
+                answer.hidden.push(own);
+            }
+            programs.push((definition.name().clone(), program));
+        }
+        self.loaded.push(Loaded { name, path: path.to_owned(), programs, bound });
+        Ok(Response::Model(answer))
+    }
+
+    pub(super) fn type_of(&mut self, text: &str) -> Answer {
+        match self.interpreter.eval_line(text)? {
+            Value::Program { program, .. } => Ok(Response::Type(program)),
+            Value::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
+            _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term"))
+                .help("`:type` alone is about the current term")
+                .into()),
+        }
+    }
+
+    /// The book's rules in its order, without those that a user's shadow, and then the user's.
+    fn all_rules(&self) -> Vec<Rc<RuleInfo>> {
+        let mut known = self.interpreter.rules();
+        let place = |info: &RuleInfo| self.book_order.iter().position(|name| *name == info.name);
+        known.sort_by_key(|info| (info.origin == Origin::User, place(info)));
+        known
+    }
+
+    pub(super) fn rules(&self, wanted: Option<String>) -> Response {
+        let mut found = self.all_rules();
+        if let Some(wanted) = &wanted {
+            let has = |text: &str| text.to_lowercase().contains(&wanted.to_lowercase());
+            found.retain(|info| has(info.name.as_str()) || has(&info.group) || info.laws.iter().any(|law| has(law)));
+        }
+        Response::Rules(found, wanted)
+    }
+
+    pub(super) fn rule(&self, wanted: &str) -> Answer {
+        let all = self.interpreter.rules();
+        let bare = wanted.split('(').next().unwrap_or(wanted).trim();
+        if let Some(info) = all.iter().find(|info| info.name.as_str() == bare) {
+            return Ok(Response::Rule(info.clone()));
+        }
+        let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));
+        Err(match name::nearest(bare, all.iter().map(|info| info.name.as_str())) {
+            Some(near) => unknown.help(format!("did you mean `{near}`?")),
+            None => unknown.help("`redexter rules`, or `:rules` in the REPL, lists them"),
+        }
+        .into())
+    }
+
+    pub(super) fn strategies(&self) -> Response {
+        let defined = self.interpreter.strategies().into_iter().map(|d| match d.body {
+            Some(body) => format!("{} = {body}", d.usage),
+            None => d.usage,
+        });
+        let built_in = Builtin::all().map(|(_, builtin)| (builtin.usage(), builtin.doc()));
+        Response::Strategies { built_in: built_in.collect(), defined: defined.collect() }
+    }
+
+    pub(super) fn evaluate(&mut self, text: &str, count: bool) -> Answer {
+        let program = self.current()?.clone();
+        let (value, counts) = self.evaluate_on(&program, &inputs::object(text)?, &[])?;
+        Ok(if count { Response::Counts(counts) } else { Response::Json(value) })
+    }
+
+    pub(super) fn export(&mut self, path: &Path) -> Answer {
+        let program = self.current()?.clone();
+        let name = self.current_name();
+        let text = super::tasks::futhark(&[(Name::new(&name), program)], false)?;
+        self.desk.files.write(path, &text)?;
+        Ok(Response::Written(path.to_owned()))
+    }
+
+    /// The definition that the current term came from, else `main`.
+    fn current_name(&self) -> String {
+        let first = self.history.past().iter().rev().find(|state| state.is_given());
+        let found = first.and_then(|state| self.origin(&state.program));
+        found.map_or("main".to_owned(), |(_, name)| name.to_string())
+    }
+
+    /// The loaded model and its definition that stands for a program.
+    fn origin(&self, program: &Program) -> Option<(&Loaded, &Name)> {
+        self.loaded.iter().rev().find_map(|model| {
+            let found = model.programs.iter().find(|(_, known)| known == program);
+            found.map(|(name, _)| (model, name))
+        })
+    }
+
+    pub(super) fn save(&mut self, path: &Path) -> Answer {
+        self.current()?;
+        let origins = |program: &Program| {
+            let (model, name) = self.origin(program)?;
+            let path = serde_json::Value::from(model.path.to_string_lossy());
+            Some(format!("load({path})[\"{name}\"]"))
+        };
+        let text = save::script(self.history.past(), &origins);
+        self.desk.files.write(path, &text)?;
+        Ok(Response::Written(path.to_owned()))
+    }
+
+    pub(super) fn limits(&self) -> Response {
+        Response::Limits(self.desk.limits(), self.desk.clock.timeout().map(|t| t.as_secs_f64()))
+    }
+
+    pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
+        let mut limits = self.desk.limits();
+        match setting {
+            Setting::MaxSteps => limits.max_steps = number(value)?,
+            Setting::MaxSize => limits.max_size = number(value)?,
+            Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
+            Setting::Timeout => self.desk.clock.set_timeout(timeout(value)?),
+        }
+        self.desk.set_limits(limits);
+        Ok(self.limits())
+    }
+
+    /// The stack is made when the program starts.
+    fn depth(&self, wanted: u64) -> Result<u32, Diagnostic> {
+        let deepest = self.desk.deepest;
+        u32::try_from(wanted).ok().filter(|w| *w <= deepest).ok_or_else(|| {
+            Diagnostic::error(code::COMMAND, format!("this session can't nest deeper than {deepest}"))
+                .help(format!("start it with `--max-depth {wanted}`"))
+        })
+    }
+}
+
+/// The name of a model in lines: its file's, made a name of the language.
+fn bound_name(path: &Path) -> String {
+    let stem = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
+    let name: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') { name } else { format!("_{name}") }
+}
+
+fn number(value: &str) -> Result<u64, Diagnostic> {
+    value.replace('_', "").parse().map_err(|_| {
+        Diagnostic::error(code::COMMAND, format!("`{value}` is no number")).help("give a number such as 100000")
+    })
+}
+
+fn timeout(value: &str) -> Result<Option<Duration>, Diagnostic> {
+    if value == "none" {
+        return Ok(None);
+    }
+    let seconds = value.parse::<f64>().ok().filter(|s| (0.0..=1e9).contains(s));
+    seconds.map(|s| Some(Duration::from_secs_f64(s))).ok_or_else(|| {
+        Diagnostic::error(code::COMMAND, format!("`{value}` is no number of seconds")).help("give seconds, or `none`")
+    })
+}

@@ -1,0 +1,231 @@
+//! Which files may be read and written, and how they are.
+//!
+//! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
+//! through links before they are compared. Files named on the command line can always be read, and so can
+//! models and scripts beside them. A write either succeeds or leaves the old file as it was.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+
+use crate::ground::{Code, Diagnostic, code, name};
+
+/// The files that a session may use.
+#[derive(Debug)]
+pub struct Files {
+    roots: Vec<PathBuf>,
+    named: RefCell<Vec<PathBuf>>,
+    writing: bool,
+}
+
+impl Files {
+    /// The current folder and `allowed`; an error where one of these isn't a folder.
+    pub fn new(allowed: &[PathBuf]) -> Result<Files, Diagnostic> {
+        let mut roots = Vec::new();
+        for folder in [PathBuf::from(".")].iter().chain(allowed) {
+            match folder.canonicalize() {
+                Ok(root) if root.is_dir() => roots.push(root),
+                Ok(_) => return Err(unreadable(folder, "is not a folder")),
+                Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
+            }
+        }
+        Ok(Files { roots, named: RefCell::default(), writing: true })
+    }
+
+    /// The same files for reading; every write is refused.
+    pub fn read_only(&self) -> Files {
+        Files { roots: self.roots.clone(), named: RefCell::new(self.named.borrow().clone()), writing: false }
+    }
+
+    /// Lets a file be read because the user named it.
+    pub fn name(&self, path: &Path) {
+        self.named.borrow_mut().push(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    }
+
+    /// The text of a file. Of what lies outside not even the absence is told.
+    pub fn read(&self, path: &Path) -> Result<String, Diagnostic> {
+        match path.canonicalize() {
+            Ok(real) if self.below_roots(&real) || self.is_named(&real) || self.is_beside_named(&real) => {
+                text_of(path, &real)
+            }
+            Err(e) if self.is_named(path) || self.starts_inside(path) => Err(missing(path, &e)),
+            _ => Err(forbidden(path, "read")),
+        }
+    }
+
+    fn is_named(&self, path: &Path) -> bool {
+        self.named.borrow().iter().any(|named| named == path)
+    }
+
+    /// Whether it is a model or a script in the folder of a file that the user named, or below it.
+    fn is_beside_named(&self, real: &Path) -> bool {
+        let ours = real.extension().is_some_and(|e| e == "arr" || e == "strat");
+        ours && self.named.borrow().iter().any(|named| named.parent().is_some_and(|folder| real.starts_with(folder)))
+    }
+
+    /// Whether the part of a path that exists lies inside, and the rest doesn't lead out again.
+    fn starts_inside(&self, path: &Path) -> bool {
+        let folder = folder_of(path);
+        if let Ok(real) = folder.canonicalize() {
+            return self.below_roots(&real);
+        }
+        let nearest = folder.ancestors().find_map(|a| or_here(a).canonicalize().ok());
+        let climbs = folder.components().any(|c| c == Component::ParentDir);
+        !climbs && nearest.is_some_and(|real| self.below_roots(&real))
+    }
+
+    /// Writes a file in one go: it is written beside its place and then moved there.
+    pub fn write(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
+        if !self.writing {
+            return Err(unwritable(path, "writing is refused here").help("run the script itself with `redexter run`"));
+        }
+        let real = self.place(path)?;
+        if !self.below_roots(&real) {
+            return Err(forbidden(path, "write"));
+        }
+        replace(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+    }
+
+    fn below_roots(&self, real: &Path) -> bool {
+        self.roots.iter().any(|root| real.starts_with(root))
+    }
+
+    /// Where a write to `path` really goes: links followed, the file itself perhaps new.
+    fn place(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
+        match path.canonicalize() {
+            Ok(real) if real.is_dir() => return Err(unwritable(path, "is a folder").help("name a file in it")),
+            Ok(real) => return Ok(real),
+            Err(e) if e.kind() != ErrorKind::NotFound => return Err(unwritable(path, &reason(&e))),
+            Err(_) => {}
+        }
+        if path.symlink_metadata().is_ok() {
+            return Err(unwritable(path, "is a link that leads nowhere").help("remove the link"));
+        }
+        let Some(Component::Normal(file)) = path.components().next_back() else {
+            return Err(unwritable(path, "is no file's name"));
+        };
+        let folder = folder_of(path);
+        match folder.canonicalize() {
+            Ok(real) => Ok(real.join(file)),
+            Err(_) => Err(self.no_folder(path, folder)),
+        }
+    }
+
+    /// A folder that isn't there: of what lies outside not even that is told.
+    fn no_folder(&self, path: &Path, folder: &Path) -> Diagnostic {
+        if !self.starts_inside(path) {
+            return forbidden(path, "write");
+        }
+        unwritable(path, &format!("there is no folder `{}`", folder.display()))
+            .help(format!("create it first: mkdir -p {}", folder.display()))
+    }
+}
+
+/// Writes a file that the user named on the command line: anywhere, but still in one go.
+pub fn write_named(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(unwritable(path, &format!("there is no folder `{}`", folder.display()))
+            .help(format!("create it first: mkdir -p {}", folder.display())));
+    }
+    if path.is_dir() {
+        return Err(unwritable(path, "is a folder").help("name a file in it"));
+    }
+    let special = fs::metadata(path).is_ok_and(|m| !m.is_file());
+    let done = if special {
+        fs::OpenOptions::new().write(true).open(path).and_then(|mut f| f.write_all(text.as_bytes()))
+    } else {
+        replace(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), text)
+    };
+    done.map_err(|e| unwritable(path, &reason(&e)))
+}
+
+/// A new file beside the old one, moved into its place; the old one's permissions stay.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let old = fs::metadata(path).ok().map(|m| m.permissions());
+    if let Some(old) = &old {
+        if old.readonly() {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        fs::OpenOptions::new().write(true).open(path)?;
+    }
+    // The process's mask takes away from what a new file gets.
+    let fresh = fs::Permissions::from_mode(0o666);
+    let mut new = tempfile::Builder::new().prefix(".redexter-").permissions(fresh).tempfile_in(folder_of(path))?;
+    new.write_all(text.as_bytes())?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old)?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(path).map(drop).map_err(|e| e.error)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    or_here(path.parent().unwrap_or(Path::new("")))
+}
+
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+fn text_of(path: &Path, real: &Path) -> Result<String, Diagnostic> {
+    if real.is_dir() {
+        return Err(unreadable(path, "is a folder").help("name a file in it"));
+    }
+    let bytes = fs::read(real).map_err(|e| missing(path, &e))?;
+    String::from_utf8(bytes).map_err(|e| not_utf8(path, &e))
+}
+
+fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
+    let at = error.utf8_error().valid_up_to();
+    let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
+    let headline = format!("`{}` isn't UTF-8: byte {} in line {line}", path.display(), at + 1);
+    Diagnostic::error(code::NOT_UTF8, headline).help("save the file as UTF-8")
+}
+
+fn missing(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let diagnostic = unreadable(path, &reason(error));
+    if error.kind() != ErrorKind::NotFound {
+        return diagnostic;
+    }
+    let folder = folder_of(path);
+    let Ok(entries) = fs::read_dir(folder) else {
+        return diagnostic.help(format!("there is no folder `{}`", folder.display()));
+    };
+    let mut names: Vec<String> = entries.flatten().filter_map(|e| e.file_name().into_string().ok()).collect();
+    names.sort();
+    let wanted = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+    match name::nearest(wanted, names.iter().map(String::as_str)) {
+        Some(near) => diagnostic.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
+        None => diagnostic,
+    }
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    about(code::UNREADABLE, path, "can't be read", why)
+}
+
+fn unwritable(path: &Path, why: &str) -> Diagnostic {
+    about(code::UNWRITABLE, path, "can't be written", why)
+}
+
+fn about(code: Code, path: &Path, what: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(code, format!("`{}` {what}: {why}", path.display()))
+}
+
+fn forbidden(path: &Path, deed: &str) -> Diagnostic {
+    let headline = format!("a script may not {deed} `{}`: it lies outside the current folder", path.display());
+    let folder = folder_of(path);
+    Diagnostic::error(code::FORBIDDEN_PATH, headline)
+        .help(format!("start redexter with `--allow {}` if the script may do so", folder.display()))
+}

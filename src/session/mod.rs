@@ -1,0 +1,112 @@
+//! A session: the current term and its history, what was loaded and defined, and the limits. Lines go in, responses
+//! come out.
+//!
+//! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. It is the only room that
+//! reads the clock (`watch`), the environment (`place`) and files (`files`).
+
+mod answer;
+pub mod command;
+mod commands;
+mod desk;
+pub mod files;
+mod history;
+mod inputs;
+mod library;
+mod needed;
+mod place;
+mod response;
+mod save;
+mod stepping;
+mod tasks;
+mod watch;
+mod words;
+
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
+use crate::check;
+use crate::ground::{Name, Sources, Trouble};
+use crate::script::Interpreter;
+use command::Command;
+pub use desk::{Settings, Sink};
+use history::History;
+pub use place::history_file;
+pub use response::{Failed, Model, Response, Run};
+pub use tasks::{Derived, futhark};
+pub use watch::{Clock, INTERRUPTED, Progress, Report, catch_interrupts};
+pub use words::Words;
+
+/// A session.
+pub struct Session {
+    desk: Rc<desk::Desk>,
+    sources: Rc<RefCell<Sources>>,
+    prelude: Rc<check::Model>,
+    /// The rules of the book in its order.
+    book_order: Vec<Name>,
+    interpreter: Interpreter,
+    history: History,
+    /// The last run of a strategy, whatever became of its term.
+    last: Option<Run>,
+    loaded: Vec<commands::Loaded>,
+}
+
+impl Session {
+    /// A session without a term. `sources` gets every text that is read.
+    pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
+        let desk = desk::Desk::new(settings);
+        let (prelude, book) = library::shipped(&sources)?;
+        let book_order = book.iter().map(|info| info.name.clone()).collect();
+        let interpreter = Interpreter::new(desk.clone(), sources.clone(), prelude.clone(), book);
+        Ok(Session {
+            desk,
+            sources,
+            prelude,
+            book_order,
+            interpreter,
+            history: History::default(),
+            last: None,
+            loaded: Vec::new(),
+        })
+    }
+
+    /// Answers a line: a command, if it begins with a colon, else a line of the script language.
+    pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
+        let clock = self.desk.clock.clone();
+        let line = line.trim();
+        clock.during(|| match line.strip_prefix(':') {
+            Some(_) => self.command(Command::parse(line)?),
+            None if line.is_empty() => Ok(Response::Silent),
+            None => self.line(line),
+        })
+    }
+
+    /// Whether a line can be answered as it is: nothing in it is left open.
+    pub fn is_complete(&self, line: &str) -> bool {
+        line.trim_start().starts_with(':') || self.interpreter.is_complete(line)
+    }
+
+    /// The texts that diagnostics point into.
+    pub fn sources(&self) -> Ref<'_, Sources> {
+        self.sources.borrow()
+    }
+
+    /// Whom to tell that work goes on.
+    pub fn on_progress(&self, tell: Progress) {
+        self.desk.clock.on_progress(tell);
+    }
+
+    /// Runs a piece of work under the clock.
+    pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
+        let clock = self.desk.clock.clone();
+        clock.during(|| work(self))
+    }
+
+    /// The names that may stand in a line.
+    pub fn words(&self) -> Words {
+        let rules: Vec<String> = self.interpreter.rules().iter().map(|info| info.name.to_string()).collect();
+        let models = self.loaded.iter().map(|model| (model.name.clone(), model.names())).collect();
+        let mut names = self.interpreter.names();
+        names.retain(|name| !rules.contains(name));
+        Words { rules, names, models }
+    }
+}

@@ -1,0 +1,92 @@
+//! The rules and strategies of the user that a strategy needs, as statements that define them.
+
+use std::rc::Rc;
+
+use crate::rule::{Exactness, Origin, Rule, RuleInfo};
+use crate::strategy::{Argument, Definition, Form, Named, Strategy};
+
+/// Definitions in an order in which they can be read.
+#[derive(Default)]
+pub struct Needed {
+    /// Name and statement.
+    pub found: Vec<(String, String)>,
+    seen: Vec<(Rc<Definition>, String)>,
+}
+
+impl Needed {
+    /// Gathers what a strategy needs. None where that can't be written down.
+    pub fn strategy(&mut self, strategy: &Strategy) -> Option<()> {
+        match strategy.form() {
+            Form::Rule(rule) => self.rule(rule)?,
+            Form::Named(named) => self.named(named)?,
+            _ => {}
+        }
+        strategy.form().parts().into_iter().try_for_each(|part| self.strategy(part))
+    }
+
+    /// Gathers what a rule needs: itself, if it is the user's.
+    pub fn rule(&mut self, rule: &Rule) -> Option<()> {
+        let info = rule.info();
+        if info.origin != Origin::User {
+            return Some(());
+        }
+        let name = info.name.as_str();
+        let both_ways = name.strip_suffix(".reverse").unwrap_or(name);
+        self.add(both_ways, rule_statement(both_ways, info))
+    }
+
+    fn named(&mut self, named: &Named) -> Option<()> {
+        let definition = &named.definition;
+        if named.arguments.iter().any(|a| matches!(a, Argument::Text(_))) {
+            return None;
+        }
+        if self.seen.iter().any(|(d, _)| Rc::ptr_eq(d, definition)) {
+            return Some(());
+        }
+        let name = definition.name.to_string();
+        if self.seen.iter().any(|(_, n)| *n == name) {
+            return None;
+        }
+        self.seen.push((definition.clone(), name.clone()));
+        self.strategy(definition.body()?)?;
+        self.add(&name, strategy_statement(definition)?)
+    }
+
+    /// None if the name stands for something else already.
+    fn add(&mut self, name: &str, statement: String) -> Option<()> {
+        match self.found.iter().find(|(n, _)| n == name) {
+            Some((_, known)) if *known != statement => return None,
+            Some(_) => {}
+            None => self.found.push((name.to_owned(), statement)),
+        }
+        Some(())
+    }
+}
+
+/// `strategy name(a, b) = body;`, with a use of a definition without arguments in the place of each parameter.
+fn strategy_statement(definition: &Rc<Definition>) -> Option<String> {
+    let stand_in = |p: &crate::ground::Name| Strategy::named(&Definition::new(p.as_str(), &[]), Vec::new());
+    let arguments = definition.params.iter().map(|p| Argument::Strategy(stand_in(p))).collect();
+    let body = Strategy::named(definition, arguments).definition()?;
+    let names: Vec<&str> = definition.params.iter().map(crate::ground::Name::as_str).collect();
+    let params = if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) };
+    Some(format!("strategy {}{params} = {body};", definition.name))
+}
+
+fn rule_statement(name: &str, info: &RuleInfo) -> String {
+    let params: Vec<&str> = info.params.iter().map(crate::ground::Name::as_str).collect();
+    let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+    let laws: Vec<String> = info.laws.iter().map(|law| format!("`{law}`")).collect();
+    let mut statement = format!("rule {name}{params} = {}", laws.join(", "));
+    if !info.conditions.is_empty() {
+        statement.push_str(&format!(" where {}", info.conditions.join(", ")));
+    }
+    if info.exactness != Exactness::Exact {
+        statement.push_str(&format!(" {}", info.exactness));
+    }
+    if info.unchecked {
+        statement.push_str(" unchecked");
+    }
+    statement.push(';');
+    statement
+}

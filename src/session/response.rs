@@ -1,0 +1,125 @@
+//! What a session answers: data for `render`, which never sees the session.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use super::command::Entry;
+use crate::eval::Counts;
+use crate::ground::Limits;
+use crate::rule::RuleInfo;
+use crate::strategy::Trace;
+use crate::term::Program;
+
+/// The answer to one line.
+#[derive(Clone, Debug)]
+pub enum Response {
+    /// Nothing to say: a statement was carried out.
+    Silent,
+    /// Leave.
+    Quit,
+    /// A model was loaded.
+    Model(Model),
+    /// A script was run.
+    Script(PathBuf),
+    /// A value that is neither term nor strategy, as it prints.
+    Value(String),
+    /// A term, and that it is the current one.
+    Term(Program),
+    /// What something's type is.
+    Type(Program),
+    /// A strategy ran on the current term.
+    Run(Run),
+    /// Every step of the last run.
+    Trace(Run),
+    /// The last run had no trace, or there was none.
+    NoTrace,
+    /// A strategy failed on the current term.
+    Failed(Failed),
+    /// Pending steps were dropped.
+    Dropped {
+        /// The strategy.
+        strategy: String,
+        /// How many steps of it were taken.
+        taken: usize,
+    },
+    /// The current term is an earlier or later one again.
+    Moved {
+        /// So many changes were taken back, or done again.
+        count: usize,
+        /// They were taken back.
+        back: bool,
+        /// The current term.
+        now: Program,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// There is no change to take back, or none to do again.
+    NowhereToMove {
+        /// Taking back was asked for.
+        back: bool,
+    },
+    /// Rules, with the text that they were to contain.
+    Rules(Vec<Rc<RuleInfo>>, Option<String>),
+    /// One rule.
+    Rule(Rc<RuleInfo>),
+    /// Strategies: those that are built in, and those that were defined, as they print.
+    Strategies {
+        /// Name and meaning.
+        built_in: Vec<(String, String)>,
+        /// The user's.
+        defined: Vec<String>,
+    },
+    /// The result of evaluation, as JSON.
+    Json(String),
+    /// What evaluation executed.
+    Counts(Counts),
+    /// A file was written.
+    Written(PathBuf),
+    /// The limits and the timeout in seconds.
+    Limits(Limits, Option<f64>),
+    /// The commands.
+    Help,
+    /// One command.
+    HelpOn(&'static Entry),
+}
+
+/// A model that was loaded.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The name that it is bound to.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// Its definitions with their types, as they print.
+    pub definitions: Vec<(String, String)>,
+    /// Those whose own names were taken: only `name.definition` means them.
+    pub hidden: Vec<String>,
+}
+
+/// Steps that were taken.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// The program before the first of these steps.
+    pub before: Program,
+    /// These steps.
+    pub trace: Rc<Trace>,
+    /// The number of the first of these steps in the whole run, from 1.
+    pub first: usize,
+    /// Whether the strategy has more to do.
+    pub pending: bool,
+    /// The program after the last of these steps.
+    pub after: Program,
+}
+
+/// A strategy that failed.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// Why.
+    pub reason: String,
+    /// So many of its steps had been taken one by one.
+    pub taken: usize,
+}

@@ -1,0 +1,112 @@
+//! A session as a script that does again what was done.
+//!
+//! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
+//! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
+//! number, or two definitions share a name) its steps are.
+
+use super::history::{How, State};
+use super::needed::Needed;
+use crate::strategy::Strategy;
+use crate::syntax::{Style, print_term};
+use crate::term::Program;
+
+/// How a program is written where a model defines it.
+pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
+
+/// The script that leads to the last of these states.
+pub fn script(states: &[State], origins: Origins) -> String {
+    let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new() };
+    let mut rest = states;
+    while let Some((state, after)) = rest.split_first() {
+        rest = after;
+        match &state.how {
+            How::Given => {
+                let keyword = if rest.len() + 1 == states.len() { "let " } else { "" };
+                let source = origins(&state.program).unwrap_or_else(|| written_out(&state.program));
+                writer.put(&format!("{keyword}current = {source};"));
+            }
+            How::Applied(strategy) => writer.apply(strategy, std::slice::from_ref(state)),
+            How::Stepped { strategy, .. } => {
+                let more = whole_run(state, after);
+                match more {
+                    Some(more) => writer.apply(strategy, &states[states.len() - after.len() - 1..][..=more]),
+                    None => writer.steps(state),
+                }
+                rest = &after[more.unwrap_or(0)..];
+            }
+        }
+    }
+    writer.put("print(current);");
+    writer.text
+}
+
+/// How many of the states that follow belong to the same run, if it was begun here and taken to its end.
+fn whole_run(state: &State, after: &[State]) -> Option<usize> {
+    let How::Stepped { first: true, last, .. } = &state.how else { return None };
+    if *last {
+        return Some(0);
+    }
+    for (k, next) in after.iter().enumerate() {
+        match &next.how {
+            How::Stepped { first: false, last: true, .. } => return Some(k + 1),
+            How::Stepped { first: false, .. } => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn written_out(program: &Program) -> String {
+    let text = print_term(&program.term, &Style { width: usize::MAX });
+    format!("term({})", serde_json::Value::from(text))
+}
+
+struct Writer {
+    text: String,
+    /// What is defined so far: name and definition.
+    defined: Vec<(String, String)>,
+}
+
+impl Writer {
+    fn put(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn define(&mut self, needed: Needed) {
+        for (name, definition) in needed.found {
+            let known = self.defined.iter().rev().find(|(n, _)| *n == name);
+            if known.is_none_or(|(_, text)| *text != definition) {
+                self.put(&definition);
+                self.defined.push((name, definition));
+            }
+        }
+    }
+
+    /// A run to its end that went through these states.
+    fn apply(&mut self, strategy: &Strategy, states: &[State]) {
+        let mut needed = Needed::default();
+        if needed.strategy(strategy).is_none() {
+            return states.iter().for_each(|state| self.steps(state));
+        }
+        self.define(needed);
+        self.put(&format!("current = current.apply({strategy});"));
+    }
+
+    /// The steps that led to a state, one by one.
+    fn steps(&mut self, state: &State) {
+        let Some(trace) = &state.trace else { return };
+        let mut before = trace.start.clone();
+        for (step, after) in trace.steps.iter().zip(trace.terms()) {
+            let mut needed = Needed::default();
+            if needed.rule(&step.rule).is_some() {
+                self.define(needed);
+            }
+            let rule = &step.rule;
+            let path = step.path.display(&before);
+            let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
+            self.put(&format!("current = current.apply({at});"));
+            before = after;
+        }
+    }
+}

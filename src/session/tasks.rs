@@ -1,0 +1,134 @@
+//! What the command line asks of a session besides lines: scripts, targets such as `model.arr:name`, checks.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::stepping::WORK;
+use super::{Response, Session};
+use crate::check::{Loader, Model};
+use crate::eval::{self, Counts};
+use crate::export::{self, FutharkOptions};
+use crate::ground::{Diagnostic, Name, Trouble, code, name};
+use crate::script::Host;
+use crate::strategy::{self, Outcome, Strategy, Trace};
+use crate::term::Program;
+
+/// A program and the steps of the strategy that gave it.
+pub struct Derived {
+    /// The program.
+    pub program: Program,
+    /// The steps.
+    pub trace: Trace,
+}
+
+impl Session {
+    /// Runs a script that the user named.
+    pub fn run_script(&mut self, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
+        let text = self.read_named(path)?;
+        self.interpreter.run_script(&path.to_string_lossy(), &text, arguments)
+    }
+
+    /// Loads a file that the user named.
+    pub fn load_named(&mut self, path: &Path) -> Result<Response, Trouble> {
+        self.desk.files.name(path);
+        self.load(path)
+    }
+
+    /// Finds what is wrong with a file that the user named: a script, or else a model.
+    pub fn check_file(&mut self, path: &Path) -> Result<(), Trouble> {
+        let text = self.read_named(path)?;
+        if path.extension().is_some_and(|e| e == "strat") {
+            return self.interpreter.check_script(&path.to_string_lossy(), &text);
+        }
+        self.model(path).map(drop)
+    }
+
+    /// Reads and checks a model.
+    pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
+        let read = |path: &Path| self.desk.files.read(path);
+        Loader::new(&self.sources, &read, &self.desk.budget(), self.prelude.clone()).load(path)
+    }
+
+    /// Runs scripts for their rules and strategies; the session's files must be for reading only.
+    pub fn use_scripts(&mut self, paths: &[PathBuf]) -> Result<(), Trouble> {
+        paths.iter().try_for_each(|path| self.run_script(path, &[]))
+    }
+
+    /// The definition that `MODEL.arr:NAME` means.
+    pub fn target(&mut self, text: &str) -> Result<Program, Trouble> {
+        let (path, wanted) = match text.rsplit_once(':') {
+            Some((path, wanted)) if !wanted.contains('/') => (path, wanted),
+            _ => (text, ""),
+        };
+        self.desk.files.name(Path::new(path));
+        let model = self.model(Path::new(path))?;
+        if model.definition(wanted).is_some() {
+            return model.program(wanted, &self.desk.budget());
+        }
+        let names: Vec<&str> = model.names().map(Name::as_str).collect();
+        Err(no_definition(path, wanted, &names).into())
+    }
+
+    /// A strategy from its text.
+    pub fn strategy(&mut self, text: &str) -> Result<Strategy, Trouble> {
+        self.interpreter.strategy(text)
+    }
+
+    /// What a strategy makes of a program; an error if it fails.
+    pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
+        strategy::check_ends(strategy)?;
+        let run = strategy::run(strategy, program, &self.desk.run_budget(), WORK)?;
+        match run.outcome {
+            Outcome::Success(term) | Outcome::Paused(term) => {
+                Ok(Derived { program: Program { term, bounds: program.bounds.clone() }, trace: run.trace })
+            }
+            Outcome::Failure(reason) => {
+                let headline = format!("the strategy `{strategy}` failed: {reason}");
+                Err(Diagnostic::error(code::STRATEGY_FAILED, headline)
+                    .help("write `try(…)` around what may fail")
+                    .into())
+            }
+        }
+    }
+
+    /// Evaluates a program on inputs, a JSON object.
+    pub fn evaluate_on(
+        &self,
+        program: &Program,
+        inputs: &str,
+        sizes: &[(Name, u64)],
+    ) -> Result<(String, Counts), Trouble> {
+        let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes)?;
+        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &self.desk.budget())?;
+        Ok((eval::value_to_json(&value), counts))
+    }
+
+    /// The text of a file that the user named.
+    pub fn read_named(&self, path: &Path) -> Result<String, Diagnostic> {
+        self.desk.files.name(path);
+        self.desk.files.read(path)
+    }
+}
+
+/// Programs as Futhark entry points with these names.
+pub fn futhark(entries: &[(Name, Program)], sequential: bool) -> Result<String, Trouble> {
+    export::futhark(entries, &FutharkOptions { sequential }).map_err(Trouble::Wrong)
+}
+
+/// The missing or unknown name behind the colon of a target.
+fn no_definition(path: &str, wanted: &str, names: &[&str]) -> Diagnostic {
+    if names.is_empty() {
+        return Diagnostic::error(code::NO_SUCH_DEFINITION, format!("`{path}` defines nothing"));
+    }
+    let headline = match wanted {
+        "" => format!("which definition of `{path}`?"),
+        wanted => format!("`{path}` has no definition `{wanted}`"),
+    };
+    let near = name::nearest(wanted, names.iter().copied()).unwrap_or(names[0]);
+    Diagnostic::error(code::NO_SUCH_DEFINITION, headline)
+        .help(match wanted {
+            "" => format!("write, for example, `{path}:{near}`"),
+            _ => format!("did you mean `{path}:{near}`?"),
+        })
+        .help(format!("its definitions: {}", names.join(", ")))
+}

@@ -1,0 +1,260 @@
+//! The program as a shell sees it: exit codes, outputs, files, signals.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const MODEL: &str = "def total {n} (v : array n real) : real :=\n  ifold n (fun acc i => acc + v[i]) 0\n\n\
+                     def gradient {n} (v : array n real) : array n real :=\n  grad total v\n";
+
+/// A folder with a model in it.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.arr"), MODEL).unwrap();
+    folder
+}
+
+fn redexter(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redexter"));
+    command.current_dir(folder).stdin(Stdio::null()).env_remove("NO_COLOR");
+    command
+}
+
+fn run(folder: &TempDir, arguments: &[&str]) -> Output {
+    redexter(folder.path()).args(arguments).output().unwrap()
+}
+
+/// Runs a script with this text.
+fn script(folder: &TempDir, text: &str, arguments: &[&str]) -> Output {
+    fs::write(folder.path().join("s.strat"), text).unwrap();
+    run(folder, &[&["run", "s.strat"], arguments].concat())
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn ends(output: &Output, code: i32, said: &str) {
+    assert_eq!(output.status.code(), Some(code), "{}", err(output));
+    assert!(err(output).contains(said), "`{said}` isn't in: {}", err(output));
+}
+
+#[test]
+fn done_is_0_and_results_go_to_standard_output() {
+    let f = folder();
+    let done = run(&f, &["eval", "m.arr:total", "--input", r#"{"v": [1, 2, 3]}"#]);
+    ends(&done, 0, "");
+    assert_eq!(out(&done), "6.0\n");
+    assert_eq!(err(&done), "");
+    fs::write(f.path().join("in.json"), r#"{"v": ["inf", 1]}"#).unwrap();
+    assert_eq!(out(&run(&f, &["eval", "m.arr:total", "--input", "in.json"])), "\"inf\"\n");
+    let count = run(&f, &["eval", "m.arr:total", "--count", "--input", r#"{"v": [1, 2]}"#]);
+    assert_eq!(out(&count), "{\"flops\": 2, \"compares\": 0, \"reads\": 2, \"writes\": 0, \"iterations\": 2}\n");
+}
+
+#[test]
+fn wrong_input_is_1() {
+    let f = folder();
+    ends(&run(&f, &["eval", "m.arr:totl"]), 1, "did you mean `m.arr:total`?");
+    ends(&run(&f, &["eval", "m.arr"]), 1, "which definition");
+    ends(&run(&f, &["eval", "n.arr:total"]), 1, "E0401");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "{"]), 1, "E0801");
+    ends(&run(&f, &["apply", "getBuild", "m.arr:total"]), 1, "E0602");
+    ends(&run(&f, &["apply", "getBild", "m.arr:total"]), 1, "getBuild");
+    ends(&run(&f, &["rules", "getBild"]), 1, "did you mean `getBuild`?");
+    fs::write(f.path().join("bad.arr"), "def f (x : real) := y\n").unwrap();
+    fs::write(f.path().join("latin.arr"), b"-- \xe9\n").unwrap();
+    ends(&run(&f, &["check", "m.arr", "bad.arr", "latin.arr"]), 1, "E0402");
+    ends(&run(&f, &["check", "m.arr"]), 0, "");
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    let f = folder();
+    ends(&run(&f, &["frobnicate"]), 2, "frobnicate");
+    ends(&run(&f, &["run", "s.strat", "-x"]), 2, "-- -x");
+    ends(&run(&f, &["eval", "m.arr:total", "--size", "n"]), 2, "NAME=N");
+    ends(&run(&f, &["run", "s.strat", "--timeout", "-1"]), 2, "");
+    ends(&run(&f, &["apply", "id"]), 2, "MODEL.arr:NAME");
+    ends(&run(&f, &["--help"]), 0, "");
+    ends(&run(&f, &["--version"]), 0, "");
+}
+
+#[test]
+fn a_limit_is_3() {
+    let f = folder();
+    ends(&run(&f, &["apply", "normalize(letSubst)", "m.arr:gradient", "--max-steps", "1"]), 3, "--max-steps");
+    ends(&run(&f, &["--max-steps", "1", "apply", "normalize(letSubst)", "m.arr:gradient"]), 3, "--max-steps");
+    ends(&script(&f, "loop { }", &["--max-steps", "1000"]), 3, "--max-steps");
+    ends(&script(&f, "loop { }", &["--timeout", "0.2", "--max-steps", "1000000000000"]), 3, "--timeout");
+    fs::write(f.path().join("deep.arr"), format!("def f := {}1{}\n", "(".repeat(2000), ")".repeat(2000))).unwrap();
+    ends(&run(&f, &["check", "deep.arr", "--max-depth", "100"]), 3, "--max-depth");
+}
+
+#[test]
+fn ctrl_c_is_130() {
+    let f = folder();
+    fs::write(f.path().join("s.strat"), "print(\"ready\"); loop { }").unwrap();
+    let child = redexter(f.path())
+        .args(["run", "s.strat", "--max-steps", "1000000000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let done = interrupt_when_ready(child);
+    ends(&done, 130, "interrupted");
+}
+
+/// Sends SIGINT once something was printed.
+fn interrupt_when_ready(mut child: Child) -> Output {
+    use std::io::Read;
+    let mut first = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn ctrl_c_stops_a_line_and_keeps_the_session() {
+    let f = folder();
+    let mut child = redexter(f.path())
+        .args(["repl", "m.arr", "--max-steps", "1000000000000000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = "total\nprint(\"ready\"); loop { }\n1 + 2\n";
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    wait_for(&mut child, "ready");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let done = child.wait_with_output().unwrap();
+    ends(&done, 0, "interrupted");
+    assert!(out(&done).ends_with("3\n"), "{}", out(&done));
+}
+
+/// Reads standard output until a line is this.
+fn wait_for(child: &mut Child, wanted: &str) {
+    use std::io::Read;
+    let mut seen = Vec::new();
+    let stdout = child.stdout.as_mut().unwrap();
+    while !String::from_utf8_lossy(&seen).lines().any(|line| line == wanted) {
+        let mut byte = [0];
+        stdout.read_exact(&mut byte).unwrap();
+        seen.push(byte[0]);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let f = folder();
+    fs::write(f.path().join("s.strat"), "loop { print(\"line\"); }").unwrap();
+    let mut child = redexter(f.path())
+        .args(["run", "s.strat", "--max-steps", "1000000000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    ends(&child.wait_with_output().unwrap(), 0, "");
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let f = folder();
+    let apply = ["apply", "try(beta)", "m.arr:total"];
+    assert!(!out(&run(&f, &apply)).contains('\x1b'));
+    assert!(out(&run(&f, &[&apply[..], &["--color", "always"]].concat())).contains('\x1b'));
+    assert!(!out(&run(&f, &[&apply[..], &["--color", "never"]].concat())).contains('\x1b'));
+    let quiet = redexter(f.path()).args(apply).env("NO_COLOR", "1").output().unwrap();
+    assert!(!out(&quiet).contains('\x1b'));
+}
+
+#[test]
+fn what_follows_two_dashes_goes_to_the_script_unread() {
+    let f = folder();
+    let done =
+        script(&f, "for a in args { print(a); }", &["1", "--max-steps", "99999", "2", "--", "--max-steps", "-x"]);
+    assert_eq!(out(&done), "1\n2\n--max-steps\n-x\n", "{}", err(&done));
+}
+
+#[test]
+fn scripts_stay_in_their_folders() {
+    let f = folder();
+    let outside = folder();
+    let elsewhere = outside.path().display().to_string();
+    let write = |path: &str| format!("load(\"m.arr\").total.write_futhark(\"{path}\");");
+    ends(&script(&f, &write(&format!("{elsewhere}/o.fut")), &[]), 1, "E0405");
+    ends(&script(&f, &write("../o.fut"), &[]), 1, "E0405");
+    ends(&script(&f, &write("none/o.fut"), &[]), 1, "E0404");
+    symlink(outside.path(), f.path().join("link")).unwrap();
+    ends(&script(&f, &write("link/o.fut"), &[]), 1, "E0405");
+    ends(&script(&f, "load(\"link/m.arr\");", &[]), 1, "E0405");
+    ends(&script(&f, "load(\"/etc/passwd\");", &[]), 1, "E0405");
+    ends(&script(&f, "load(\"/etc/there-is-no-such-file\");", &[]), 1, "E0405");
+    ends(&script(&f, &write(&format!("{elsewhere}/o.fut")), &["--allow", &elsewhere]), 0, "");
+    assert!(outside.path().join("o.fut").is_file());
+    ends(&run(&f, &["eval", &format!("{elsewhere}/m.arr:total"), "--input", "{\"v\": []}"]), 0, "");
+}
+
+#[test]
+fn a_write_replaces_the_file_at_once_and_keeps_its_permissions() {
+    let f = folder();
+    let target = f.path().join("o.fut");
+    fs::write(&target, "old").unwrap();
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o604)).unwrap();
+    let write = "load(\"m.arr\").total.write_futhark(\"o.fut\");";
+    ends(&script(&f, write, &[]), 0, "");
+    assert!(fs::read_to_string(&target).unwrap().contains("entry total"));
+    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o604);
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).unwrap();
+    let before = fs::read_to_string(&target).unwrap();
+    ends(&script(&f, "load(\"m.arr\").gradient.write_futhark(\"o.fut\");", &[]), 1, "E0404");
+    assert_eq!(fs::read_to_string(&target).unwrap(), before);
+    let leftovers = fs::read_dir(f.path())
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().file_name().to_string_lossy().starts_with(".redexter"));
+    assert_eq!(leftovers.count(), 0);
+    ends(&run(&f, &["export", "futhark", "m.arr:total", "-o", "none/o.fut"]), 1, "mkdir -p none");
+}
+
+#[test]
+fn used_scripts_print_aside_and_write_nothing() {
+    let f = folder();
+    fs::write(f.path().join("u.strat"), "strategy mine = try(getBuild); print(\"hello\");").unwrap();
+    let done = run(&f, &["apply", "mine", "m.arr:total", "--use", "u.strat"]);
+    ends(&done, 0, "hello");
+    assert!(!out(&done).contains("hello"));
+    fs::write(f.path().join("u.strat"), "load(\"m.arr\").total.write_futhark(\"o.fut\");").unwrap();
+    ends(&run(&f, &["apply", "id", "m.arr:total", "--use", "u.strat"]), 1, "E0404");
+    assert!(!f.path().join("o.fut").exists());
+}
+
+#[test]
+fn odd_texts_are_read() {
+    let f = folder();
+    fs::write(f.path().join("bom.arr"), format!("\u{feff}{}", MODEL.replace('\n', "\r\n"))).unwrap();
+    fs::write(f.path().join("empty.arr"), "").unwrap();
+    fs::write(f.path().join("comment.arr"), "-- nothing\n").unwrap();
+    fs::write(f.path().join("empty.strat"), "").unwrap();
+    ends(&run(&f, &["check", "bom.arr", "empty.arr", "comment.arr", "empty.strat"]), 0, "");
+    ends(&run(&f, &["eval", "empty.arr:total"]), 1, "defines nothing");
+}
+
+#[test]
+fn completions_for_every_shell() {
+    let f = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(out(&run(&f, &["completions", shell])).contains("redexter"));
+    }
+}
