@@ -1,12 +1,11 @@
 //! One program as one entry point: its sizes, parameters, result and checks.
 
-use pretty::RcDoc;
-
 use super::code::{Code, Ident, Op};
+use super::lines::Doc;
 use super::lower::{Lets, Lower};
 use super::names::Scope;
 use super::sizes::{Gathered, Sizes, type_text};
-use super::text::{WIDTH, layout};
+use super::text::layout;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
 use crate::ground::Name;
@@ -152,12 +151,9 @@ impl Signature {
     fn write(&self, name: &Ident, result: &str, body: &Code) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
-        let parameters = self.parameters.iter().map(|p| RcDoc::line().append(p.clone()));
-        let head = RcDoc::text(format!("entry {name}{sizes}")).append(RcDoc::concat(parameters).nest(4)).group();
-        let body = RcDoc::hardline().append(layout(body)).nest(2);
-        let mut text = String::new();
-        let whole: RcDoc<'_, ()> = head.append(format!(" : {result} =")).append(body).append(RcDoc::hardline());
-        whole.render_fmt(WIDTH, &mut text).unwrap_or_else(|e| unreachable!("writing to a string succeeds: {e}"));
-        text
+        let parameters = self.parameters.iter().map(|p| Doc::Line.then(Doc::text(p.clone())));
+        let head = Doc::text(format!("entry {name}{sizes}")).then(Doc::all(parameters).nest(4)).group();
+        let body = Doc::Hard.then(layout(body)).nest(2);
+        head.then(Doc::text(format!(" : {result} ="))).then(body).then(Doc::text("\n")).lines()
     }
 }

@@ -1,13 +1,7 @@
 //! The layout of Futhark code.
 
-use pretty::RcDoc;
-
 use super::code::{Code, Dim, Loop, Op};
-
-/// The width that lines keep to where they can.
-pub(super) const WIDTH: usize = 100;
-
-type Doc = RcDoc<'static, ()>;
+use super::lines::Doc;
 
 /// How tightly an expression holds together; higher is tighter.
 const OPEN: u8 = 0;
@@ -54,44 +48,44 @@ pub(super) fn layout(code: &Code) -> Doc {
 /// An expression with how tightly it holds together.
 fn doc(code: &Code) -> (Doc, u8) {
     match code {
-        Code::Var(x) => (RcDoc::text(x.to_string()), ATOM),
+        Code::Var(x) => (Doc::text(x.to_string()), ATOM),
         Code::Real(x) => real(*x),
-        Code::Int(i64::MIN) => (RcDoc::text("i64.lowest"), ATOM),
-        Code::Int(k) => (RcDoc::text(format!("{k}i64")), if *k < 0 { OPEN } else { ATOM }),
-        Code::Bool(b) => (RcDoc::text(b.to_string()), ATOM),
-        Code::Neg(a) => (RcDoc::text("-").append(at(a, ATOM)), OPEN),
-        Code::Not(a) => (RcDoc::text("!").append(at(a, ATOM)), PREFIX),
+        Code::Int(i64::MIN) => (Doc::text("i64.lowest"), ATOM),
+        Code::Int(k) => (Doc::text(format!("{k}i64")), if *k < 0 { OPEN } else { ATOM }),
+        Code::Bool(b) => (Doc::text(b.to_string()), ATOM),
+        Code::Neg(a) => (Doc::text("-").then(at(a, ATOM)), OPEN),
+        Code::Not(a) => (Doc::text("!").then(at(a, ATOM)), PREFIX),
         Code::Binary(op, p) => {
             let (own, left, right) = op.strengths();
-            let second = RcDoc::text(format!("{} ", op.text())).append(at(&p.1, right));
-            (at(&p.0, left).append(RcDoc::line().append(second).nest(2)).group(), own)
+            let second = Doc::text(format!("{} ", op.text())).then(at(&p.1, right));
+            (at(&p.0, left).then(Doc::Line.then(second).nest(2)).group(), own)
         }
         Code::Call(function, arguments) => (call(function, arguments), PREFIX),
         Code::FromBool(a) => (call("i64.bool", std::slice::from_ref(a)), PREFIX),
         Code::Tuple(p) => (list("(", [&p.0, &p.1], ")"), ATOM),
-        Code::Field(a, k) => (postfix(a).append(format!(".{k}")), ATOM),
+        Code::Field(a, k) => (postfix(a).then(Doc::text(format!(".{k}"))), ATOM),
         Code::Index(_) => (index(code), ATOM),
         Code::Array(items) => (list("[", items, "]"), ATOM),
-        Code::Empty(ty) => (RcDoc::text(format!("([] : {ty})")), ATOM),
+        Code::Empty(ty) => (Doc::text(format!("([] : {ty})")), ATOM),
         Code::If(p) => (conditional(&p.0, &p.1, &p.2), OPEN),
         Code::Lets(lets, body) => {
             let chain = lets.iter().map(|(x, a)| binding(x, a));
-            (RcDoc::concat(chain).append(layout(body)), OPEN)
+            (Doc::all(chain).then(layout(body)), OPEN)
         }
         Code::Loop(l) => (loop_for(l), OPEN),
         Code::Tabulate(dim, index, body) => {
             let head = format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_"));
-            let body = RcDoc::line().append(layout(body)).nest(2);
-            (RcDoc::text(head).append(body).append(")").group(), PREFIX)
+            let body = Doc::Line.then(layout(body)).nest(2);
+            (Doc::text(head).then(body).then(Doc::text(")")).group(), PREFIX)
         }
         Code::Sum(p) => {
-            let head = RcDoc::text("reduce (+) ").append(at(&p.0, ATOM)).append(" ");
-            (head.append(at(&p.1, ATOM)).group(), PREFIX)
+            let head = Doc::text("reduce (+) ").then(at(&p.0, ATOM)).then(Doc::text(" "));
+            (head.then(at(&p.1, ATOM)).group(), PREFIX)
         }
-        Code::Coerce(a, ty) => (at(a, ATOM).append(format!(" :> {ty}")), OPEN),
+        Code::Coerce(a, ty) => (at(a, ATOM).then(Doc::text(format!(" :> {ty}"))), OPEN),
         Code::Assert(p) => {
-            let body = RcDoc::hardline().append(parenthesised(layout(&p.1))).nest(2);
-            (RcDoc::text("assert ").append(parenthesised(layout(&p.0))).append(body), OPEN)
+            let body = Doc::Hard.then(parenthesised(layout(&p.1))).nest(2);
+            (Doc::text("assert ").then(parenthesised(layout(&p.0))).then(body), OPEN)
         }
     }
 }
@@ -103,13 +97,13 @@ fn at(code: &Code, strength: u8) -> Doc {
 }
 
 fn parenthesised(inner: Doc) -> Doc {
-    RcDoc::text("(").append(inner.nest(1)).append(")")
+    Doc::text("(").then(inner.nest(1)).then(Doc::text(")"))
 }
 
 /// What an index or a field may follow: a name or something in parentheses.
 fn postfix(code: &Code) -> Doc {
     match code {
-        Code::Var(x) => RcDoc::text(x.to_string()),
+        Code::Var(x) => Doc::text(x.to_string()),
         other => parenthesised(layout(other)),
     }
 }
@@ -121,46 +115,51 @@ fn index(code: &Code) -> Doc {
         indices.push(&p.1);
         array = &p.0;
     }
-    postfix(array).append(list("[", indices.into_iter().rev(), "]"))
+    postfix(array).then(list("[", indices.into_iter().rev(), "]"))
 }
 
 fn list<'a>(open: &'static str, items: impl IntoIterator<Item = &'a Code>, close: &'static str) -> Doc {
-    let between = RcDoc::text(",").append(RcDoc::line());
-    let items = RcDoc::intersperse(items.into_iter().map(layout), between);
-    RcDoc::text(open).append(items.nest(1)).append(close).group()
+    let mut parts = Vec::new();
+    for item in items {
+        if !parts.is_empty() {
+            parts.extend([Doc::text(","), Doc::Line]);
+        }
+        parts.push(layout(item));
+    }
+    Doc::text(open).then(Doc::All(parts).nest(1)).then(Doc::text(close)).group()
 }
 
 fn call(function: &str, arguments: &[Code]) -> Doc {
-    let arguments = arguments.iter().map(|a| RcDoc::line().append(at(a, ATOM)));
-    RcDoc::text(function.to_owned()).append(RcDoc::concat(arguments).nest(2)).group()
+    let arguments = arguments.iter().map(|a| Doc::Line.then(at(a, ATOM)));
+    Doc::text(function.to_owned()).then(Doc::all(arguments).nest(2)).group()
 }
 
 fn conditional(condition: &Code, a: &Code, b: &Code) -> Doc {
-    let then = RcDoc::line().append("then").append(branch(a));
-    let otherwise = RcDoc::line().append("else").append(branch(b));
-    RcDoc::text("if ").append(layout(condition).nest(2)).append(then).append(otherwise).group()
+    let then = Doc::Line.then(Doc::text("then")).then(branch(a));
+    let otherwise = Doc::Line.then(Doc::text("else")).then(branch(b));
+    Doc::text("if ").then(layout(condition).nest(2)).then(then).then(otherwise).group()
 }
 
 /// A branch: on its own lines if it begins with definitions.
 fn branch(code: &Code) -> Doc {
-    let between = if matches!(code, Code::Lets(..)) { RcDoc::hardline() } else { RcDoc::space() };
-    between.append(layout(code)).nest(2)
+    let between = if matches!(code, Code::Lets(..)) { Doc::Hard } else { Doc::text(" ") };
+    between.then(layout(code)).nest(2)
 }
 
 fn binding(name: &str, value: &Code) -> Doc {
-    let value = RcDoc::line().append(layout(value)).nest(2);
-    let text = RcDoc::text(format!("let {name} =")).append(value).append(" in").group();
-    text.append(RcDoc::hardline())
+    let value = Doc::Line.then(layout(value)).nest(2);
+    let text = Doc::text(format!("let {name} =")).then(value).then(Doc::text(" in")).group();
+    text.then(Doc::Hard)
 }
 
 fn loop_for(l: &Loop) -> Doc {
-    let head = RcDoc::text(format!("loop {} = ", l.acc)).append(at(&l.init, OPEN + 1).nest(2));
+    let head = Doc::text(format!("loop {} = ", l.acc)).then(at(&l.init, OPEN + 1).nest(2));
     let bound = match &l.bound {
         Dim::Literal(k) => format!("{k}i64"),
         Dim::Name(n) => n.to_string(),
     };
-    let head = head.append(format!(" for {} < {bound} do", l.index));
-    head.append(RcDoc::line().append(layout(&l.body)).nest(2)).group()
+    let head = head.then(Doc::text(format!(" for {} < {bound} do", l.index)));
+    head.then(Doc::Line.then(layout(&l.body)).nest(2)).group()
 }
 
 /// A size as an argument, where its literal must be one that 0.22 takes for a size.
@@ -173,11 +172,11 @@ fn size(dim: &Dim) -> String {
 
 fn real(x: f64) -> (Doc, u8) {
     if x.is_nan() {
-        return (RcDoc::text("f64.nan"), ATOM);
+        return (Doc::text("f64.nan"), ATOM);
     }
     if x == 0.0 && x.is_sign_negative() {
         // Negation is subtraction from 0 in older versions, and would lose the sign.
-        return (RcDoc::text("(-1f64) * 0f64"), OPEN);
+        return (Doc::text("(-1f64) * 0f64"), OPEN);
     }
     let size = if x.is_infinite() {
         "f64.inf".to_owned()
@@ -185,5 +184,5 @@ fn real(x: f64) -> (Doc, u8) {
         let digits = format!("{:?}", x.abs());
         format!("{}f64", digits.strip_suffix(".0").unwrap_or(&digits))
     };
-    if x < 0.0 { (RcDoc::text(format!("-{size}")), OPEN) } else { (RcDoc::text(size), ATOM) }
+    if x < 0.0 { (Doc::text(format!("-{size}")), OPEN) } else { (Doc::text(size), ATOM) }
 }
