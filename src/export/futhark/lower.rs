@@ -54,7 +54,7 @@ impl Lower {
         Ok(Code::lets(lets, body))
     }
 
-    /// The same without limits on what is around it.
+    /// The same, with what it binds left to `lets`.
     fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Code> {
         self.enter()?;
         let (mut term, mut env) = (term.clone(), env.clone());
