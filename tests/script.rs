@@ -482,7 +482,7 @@ fn terms_are_values() {
     }
     let wrong = [
         ("load(\"models/none.arr\")", "E0401 1:1 "),
-        ("load(\"models/vector_sum.arr\").gradent", "E0305 1:32 "),
+        ("load(\"models/vector_sum.arr\").gradent", "E0305 1:31 "),
         ("let t = term(\"1 + \");", "E0101 1:"),
         ("let t = term(\"1 + nope\");", "E0301 1:19"),
         ("term(\"1.0\").apply(beta)", "E0602 1:13 the strategy fails"),

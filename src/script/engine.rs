@@ -6,7 +6,7 @@ use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Dynamic, Engine, OptimizationLevel};
 
 use super::world::World;
-use super::{combinators, define, models, rules, running, subject};
+use super::{combinators, define, exporting, models, rules, running, subject};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
 const EXPRESSION_DEPTH: usize = 2_000;
@@ -39,6 +39,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     models::register(&mut engine, world);
     subject::register(&mut engine, world);
     running::register(&mut engine, world);
+    exporting::register(&mut engine, world);
     engine
 }
 

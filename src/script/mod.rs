@@ -3,7 +3,8 @@
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
-//! `models` gives terms, `subject` rewrites them, `running` evaluates them; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
+//! `models` gives terms, `subject` rewrites them, `running` evaluates them,
+//! `exporting` writes them down; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
 //! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`].
@@ -12,6 +13,7 @@ mod catalogue;
 mod combinators;
 mod define;
 mod engine;
+mod exporting;
 mod host;
 mod interpreter;
 mod lint;

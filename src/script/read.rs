@@ -96,10 +96,6 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
     /// Copies so many bytes.
     fn copy(&mut self, bytes: usize) {
         let end = self.at + bytes;

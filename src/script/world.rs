@@ -155,6 +155,8 @@ impl World {
         let before: usize = text.split_inclusive('\n').take(at.line()? - 1).map(str::len).sum();
         let column = at.position().unwrap_or(1).saturating_sub(1);
         let offset = line.char_indices().nth(column).map_or(line.trim_end().len(), |(k, _)| k);
+        // Rhai places what is wrong with a property at the dot before it.
+        let offset = offset + usize::from(line[offset..].starts_with('.'));
         let rest = &line[offset..];
         let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
         let length = match word {

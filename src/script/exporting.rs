@@ -1,0 +1,47 @@
+//! A script's terms as programs of other languages: `t.futhark()`, `t.write_futhark("file.fut")`.
+
+use std::rc::Rc;
+
+use rhai::{Engine, ImmutableString, Map};
+
+use super::subject::Subject;
+use super::words;
+use super::world::{World, fail, stop};
+use crate::export::{FutharkOptions, futhark};
+use crate::ground::{Diagnostic, Name, Trouble, code};
+
+/// The name of a program that comes from no definition.
+const NAMELESS: &str = "main";
+
+/// Teaches the engine how terms are exported.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_fn("futhark", |t: &mut Subject| exported(t, &Map::new()).map_err(stop));
+    engine.register_fn("futhark", |t: &mut Subject, options: Map| exported(t, &options).map_err(stop));
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString| {
+        exported(t, &Map::new()).map_err(stop).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString, options: Map| {
+        exported(t, &options).map_err(stop).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
+}
+
+fn exported(subject: &Subject, wanted: &Map) -> Result<String, Trouble> {
+    let mut options = FutharkOptions::default();
+    for (key, value) in wanted {
+        match (key.as_str(), value.as_bool()) {
+            ("sequential", Ok(sequential)) => options.sequential = sequential,
+            ("sequential", Err(_)) => {
+                let headline = format!("`sequential` is true or false, but this is {}", words::what(value));
+                return Err(Diagnostic::error(code::SCRIPT, headline).into());
+            }
+            _ => {
+                let headline = format!("the export has no option `{key}`");
+                return Err(Diagnostic::error(code::SCRIPT, headline).help("write `#{ sequential: true }`").into());
+            }
+        }
+    }
+    let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
+    futhark(&[(name, subject.program.clone())], &options).map_err(Trouble::Wrong)
+}
