@@ -25,7 +25,7 @@ pub fn run(session: &mut Session, out: Out) {
 
 /// Loads a file that the user named on the command line. Trouble is told, and the REPL starts all the same.
 pub fn load(session: &mut Session, file: &Path, out: Out) {
-    let answer = session.during(|session| session.load_named(file));
+    let answer = session.during(|session| session.load(file));
     out.answer(&answer, &session.sources());
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::Session;
 use super::answer::Answer;
 use super::command::Setting;
+use super::files::write_named;
 use super::response::{Model, Response};
 use super::{inputs, save};
 use crate::ground::{Diagnostic, Name, code, name};
@@ -35,8 +36,9 @@ impl Loaded {
 }
 
 impl Session {
-    /// Loads a model or runs a script.
+    /// Loads a model or runs a script that the user named.
     pub fn load(&mut self, path: &Path) -> Answer {
+        self.desk.files.name(path);
         match path.extension().and_then(|e| e.to_str()) {
             Some("arr") => self.load_model(path),
             Some("strat") => {
@@ -139,7 +141,7 @@ impl Session {
         let program = self.current()?.clone();
         let name = self.current_name();
         let text = super::tasks::futhark(&[(Name::new(&name), program)], false)?;
-        self.desk.files.write(path, &text)?;
+        write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -166,7 +168,7 @@ impl Session {
             Some(format!("load({path})[\"{name}\"]"))
         };
         let text = save::script(self.history.past(), &origins);
-        self.desk.files.write(path, &text)?;
+        write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 

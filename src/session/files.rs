@@ -1,8 +1,8 @@
 //! Which files may be read and written, and how they are.
 //!
 //! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
-//! through links before they are compared. Files named on the command line can always be read, and so can
-//! models and scripts beside them. A write either succeeds or leaves the old file as it was.
+//! through links before they are compared. What the user names, on the command line or in a command, can always be used,
+//! and models and scripts beside it can be read. A write either succeeds or leaves the old file as it was.
 
 use std::cell::RefCell;
 use std::fs;
@@ -123,7 +123,7 @@ impl Files {
     }
 }
 
-/// Writes a file that the user named on the command line: anywhere, but still in one go.
+/// Writes a file that the user named: anywhere, but still in one go.
 pub fn write_named(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let folder = folder_of(path);
     if !folder.is_dir() {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::Session;
 use super::stepping::WORK;
-use super::{Response, Session};
 use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
 use crate::export::{self, FutharkOptions};
@@ -26,12 +26,6 @@ impl Session {
     pub fn run_script(&mut self, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
         let text = self.read_named(path)?;
         self.interpreter.run_script(&path.to_string_lossy(), &text, arguments)
-    }
-
-    /// Loads a file that the user named.
-    pub fn load_named(&mut self, path: &Path) -> Result<Response, Trouble> {
-        self.desk.files.name(path);
-        self.load(path)
     }
 
     /// Finds what is wrong with a file that the user named: a script, or else a model.
