@@ -195,6 +195,7 @@ fn the_rest_of_the_script_language_is_there() {
             ("print(args); print(parse_int(args[0]) + 1);", "[\"7\", \"x\"]\n8"),
             ("fn twice(s) { s ;; s } print(twice(try(fail)));", "try(fail) ;; try(fail)"),
             ("let s = id; for k in 0..3 { s = s ;; fail; } print(s);", "id ;; fail ;; fail ;; fail"),
+            ("try { term(\"1.0\").apply(fail) } catch (e) { print(e); }", "the strategy fails: `fail` always fails"),
             ("try { throw \"no\" } catch (e) { print(e); }", "no"),
             ("let m = #{ a: id, b: `x${1 + 1}` }; print(m.a); print(m.b);", "id\nx2"),
             ("/// a doc comment\nstrategy f = id; // `;;\n/* ( */ print(f);", "f"),
@@ -296,6 +297,7 @@ fn errors_have_codes_and_places() {
             ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
             ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
             ("let a = (1;", "E0101 1:12 the text ends too early"),
+            ("timestamp()", "E0701 1:1 a schedule can't read the clock"),
             ("throw \"mine\"", "E0701 1:1 the script throws: mine"),
             ("repeatN(-1, id)", "E0701 1:1 `repeatN(n, s)` needs a whole number from 0, but this is the number -1"),
             ("strategy f(n) = f(n + 1); f(1);", "E0701 1:17 `f` unfolds without end"),
@@ -365,9 +367,9 @@ fn no_text_breaks_the_reader() {
 fn dropped_strategies_are_warned_of() {
     deep(|| {
         let (mut interpreter, desk) = interpreter();
-        interpreter.run_script("t", "let s = id ; fail;\nprint(s);", &[]).expect("runs");
+        interpreter.run_script("t", "let s = id ; fail;\nprint(s);\nlet t = s ; s;", &[]).expect("runs");
         let warned = desk.warned.borrow();
-        assert_eq!(warned.len(), 1);
+        assert_eq!(warned.len(), 2);
         let place = warned[0].place().expect("a place");
         assert_eq!(interpreter.sources().borrow().position(place), (1, 14));
     });
@@ -407,6 +409,10 @@ fn a_line_counts_as_parenthesised() {
             ("print(1); print(2)", "()"),
             ("let g = |x| x <+ id", "()"),
             ("g.call(fail)", "strategy fail <+ id"),
+            ("fn bad(s) { normalize(1) }", "()"),
+            ("strategy worse(n) = repeatN(n, bad(1))", "()"),
+            ("                         bad(2)", "E0603 1:13 `normalize(s)` needs a strategy, but this is the number 1"),
+            ("worse(3)", "E0603 1:13 `normalize(s)` needs a strategy, but this is the number 1"),
             ("nope", "E0606 1:1 unknown rule, strategy or variable `nope` | `redexter rules` lists the rules"),
             ("(", "E0101 1:2 the text ends too early | close what is open"),
         ];

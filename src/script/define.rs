@@ -8,11 +8,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rhai::{AST, ASTNode, Dynamic, Engine, EvalContext, Expr, Expression, ImmutableString, ParseError, Scope, Stmt};
+use rhai::{
+    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, ParseError, Position,
+    Scope, Stmt,
+};
 
 use super::words;
 use super::world::{Failing, World, fail, source_name};
-use crate::ground::{Diagnostic, SourceId, code};
+use crate::ground::{Diagnostic, SourceId, Trouble, code};
 use crate::strategy::{Argument, Definition, Strategy};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
@@ -121,11 +124,13 @@ impl UserStrategy {
         let value = engine.eval_ast_with_scope::<Dynamic>(scope, &ast);
         world.nesting.set(world.nesting.get() - 1);
         let wanted = format!("`strategy {}` needs a strategy behind its `=`", self.name);
-        words::strategy(&value?, &wanted).map_err(|finding| {
-            Box::new(rhai::EvalAltResult::ErrorRuntime(
-                Dynamic::from(crate::ground::Trouble::from(finding)),
-                self.body.start_position(),
-            ))
+        let wrong = |finding| {
+            let trouble = Dynamic::from(Trouble::from(finding));
+            Box::new(EvalAltResult::ErrorRuntime(trouble, self.body.start_position()))
+        };
+        value.and_then(|value| words::strategy(&value, &wanted).map_err(wrong)).map_err(|inner| {
+            let source = source_name(self.source);
+            Box::new(EvalAltResult::ErrorInFunctionCall(self.name.clone(), source, inner, Position::NONE))
         })
     }
 }
@@ -198,7 +203,10 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
                 Some(before) => all.insert(name, before),
                 None => all.remove(&name),
             };
-            Err(error)
+            Err(match *error {
+                EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => inner,
+                other => Box::new(other),
+            })
         }
         // It needs an argument that is no strategy: its uses will show whether it is right.
         Err(_) => Ok(()),
@@ -216,8 +224,8 @@ fn shadow(scope: &mut Scope, name: &str, defined: &UserStrategy) {
     }
 }
 
-fn is_unknown(error: &rhai::EvalAltResult) -> bool {
-    use rhai::EvalAltResult::{ErrorFunctionNotFound, ErrorInFunctionCall, ErrorVariableNotFound};
+fn is_unknown(error: &EvalAltResult) -> bool {
+    use EvalAltResult::{ErrorFunctionNotFound, ErrorInFunctionCall, ErrorVariableNotFound};
     match error {
         ErrorVariableNotFound(..) => true,
         ErrorFunctionNotFound(signature, _) => !signature.contains('('),

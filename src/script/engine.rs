@@ -5,8 +5,10 @@ use std::rc::Rc;
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Dynamic, Engine, OptimizationLevel};
 
-use super::world::World;
+use super::trouble;
+use super::world::{Failing, World, fail};
 use super::{combinators, define, exporting, models, rules, running, subject};
+use crate::ground::{Diagnostic, Trouble, code};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
 const EXPRESSION_DEPTH: usize = 2_000;
@@ -29,6 +31,9 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     let progress = world.clone();
     engine.on_progress(move |_| progress.progress().map(Dynamic::from));
     names(&mut engine, world);
+    engine.register_fn("to_string", |t: &mut Trouble| trouble::message(t));
+    engine.register_fn("to_debug", |t: &mut Trouble| trouble::message(t));
+    forbid_clock(&mut engine);
     let printer = world.clone();
     engine.on_print(move |text| printer.host.print(text));
     let printer = world.clone();
@@ -66,4 +71,12 @@ fn names(engine: &mut Engine, world: &Rc<World>) {
         }
         Ok(world.value_of(name))
     });
+}
+
+/// Equal scripts do equal things: none sees the clock, and none waits.
+fn forbid_clock(engine: &mut Engine) {
+    let no_clock = || fail(Diagnostic::error(code::SCRIPT, "a schedule can't read the clock"));
+    engine.register_fn("timestamp", move || -> Failing<()> { Err(no_clock()) });
+    engine.register_fn("sleep", move |_: i64| -> Failing<()> { Err(no_clock()) });
+    engine.register_fn("sleep", move |_: f64| -> Failing<()> { Err(no_clock()) });
 }

@@ -67,6 +67,9 @@ const STATEMENTS: &[&str] = &[
     "throw", "try",
 ];
 
+/// What else a line may begin with.
+const FUNCTIONS: &[&str] = &["args", "equivalent", "load", "print", "term"];
+
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
@@ -77,13 +80,13 @@ impl Interpreter {
     /// Runs a script; `args` are its arguments.
     pub fn run_script(&mut self, name: &str, text: &str, args: &[String]) -> Result<(), Trouble> {
         *self.world.arguments.borrow_mut() = args.to_vec();
-        self.run(name, text, Frame::Script).map(|_| ())
+        self.run(name, text, Frame::Script, false).map(|_| ())
     }
 
     /// Finds what is wrong with a script without running it: its form, its names, and its rules, which it defines.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
         let (source, reading) = self.read(name, text, Frame::Script)?;
-        self.compile(source, &reading)?;
+        self.compile(source, &reading, false)?;
         let regions = self.world.rules_at.borrow().get(&source).cloned().unwrap_or_default();
         let mut wrong = Vec::new();
         for region in regions {
@@ -97,13 +100,13 @@ impl Interpreter {
 
     /// Runs a line of the REPL. One that begins with no word of a statement counts as parenthesised.
     pub fn eval_line(&mut self, line: &str) -> Result<Value, Trouble> {
-        let value = self.run("<input>", line, frame_of(line))?;
+        let value = self.run("<input>", line, frame_of(line), true)?;
         Ok(self.value(value))
     }
 
     /// The strategy that an expression stands for, read as if in parentheses.
     pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
-        let value = self.run("<strategy>", expression, Frame::Parenthesised)?;
+        let value = self.run("<strategy>", expression, Frame::Parenthesised, true)?;
         words::strategy(&value, "a strategy is needed here").map_err(|finding| {
             let source = self.world.current.get();
             let text = self.world.sources.borrow().get(source).text.clone();
@@ -120,7 +123,7 @@ impl Interpreter {
 
     /// Binds a model to a name; what had the name before is hidden.
     pub fn bind_model(&mut self, name: &str, model: &Rc<Model>) {
-        self.scope.push(name, ModelValue(model.clone()));
+        self.scope.set_or_push(name, ModelValue(model.clone()));
     }
 
     /// Binds a term to a name, unless the name is taken.
@@ -144,10 +147,11 @@ impl Interpreter {
         self.world.rules.borrow().values().cloned().collect()
     }
 
-    /// Every name that a line may begin with: strategies, rules and variables, in order.
+    /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.
     pub fn names(&self) -> Vec<String> {
         let mut names = self.world.names();
-        names.extend(self.scope.iter_raw().map(|(name, ..)| name.to_owned()));
+        names.extend(self.variables());
+        names.extend(FUNCTIONS.iter().map(|name| (*name).to_owned()));
         names.sort();
         names.dedup();
         names
@@ -158,11 +162,13 @@ impl Interpreter {
         self.world.sources.clone()
     }
 
-    fn run(&mut self, name: &str, text: &str, frame: Frame) -> Result<Dynamic, Trouble> {
+    fn run(&mut self, name: &str, text: &str, frame: Frame, line: bool) -> Result<Dynamic, Trouble> {
         let (source, reading) = self.read(name, text, frame)?;
-        let ast = self.compile(source, &reading)?;
-        let whole = self.functions.merge(&ast);
-        let mut whole = whole;
+        let ast = self.compile(source, &reading, line)?;
+        for function in ast.iter_functions() {
+            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
+        }
+        let mut whole = self.functions.merge(&ast);
         whole.set_source(source_name(source));
         self.functions = whole.clone_functions_only();
         let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
@@ -190,7 +196,8 @@ impl Interpreter {
         Ok((source, reading))
     }
 
-    fn compile(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
+    /// `line`: the text's value is wanted.
+    fn compile(&self, source: SourceId, reading: &Reading, line: bool) -> Result<AST, Trouble> {
         let mut ast =
             self.engine.compile(&reading.text).map_err(|error| trouble::of_text(&self.world, source, &error))?;
         ast.set_source(source_name(source));
@@ -203,7 +210,7 @@ impl Interpreter {
         if !wrong.is_empty() {
             return Err(Trouble::Wrong(wrong));
         }
-        for finding in lint::dropped(&self.world, source, &ast) {
+        for finding in lint::dropped(&self.world, source, &ast, line) {
             self.world.host.warn(&finding);
         }
         Ok(ast)

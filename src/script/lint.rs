@@ -49,14 +49,15 @@ pub(crate) fn unknown_names(
         true
     });
     let functions = functions(engine, known);
-    let more: Vec<String> = bound.iter().cloned().collect();
+    let variables: Vec<String> = bound.iter().cloned().collect();
+    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| is_word(f))).cloned().collect();
     let wrong = uses.into_iter().filter(|(name, _, call)| {
         let callable = *call && (functions.contains(name) || !is_word(name));
         !callable && !bound.contains(name) && (*call || world.value_of(name).is_none())
     });
     let mut findings = Vec::new();
-    for (name, at, _) in wrong {
-        let finding = trouble::unknown(world, &name, &more);
+    for (name, at, call) in wrong {
+        let finding = trouble::unknown(world, &name, if call { &callable } else { &variables });
         findings.push(match world.span(source, at) {
             Some(span) => finding.at(span, "is not known"),
             None => finding,
@@ -109,8 +110,10 @@ fn is_word(name: &str) -> bool {
 }
 
 /// Strategies that a script makes and drops, as in `let s = a ; b;`.
-pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST) -> Vec<Diagnostic> {
-    let [statements @ .., _] = ast.statements() else { return Vec::new() };
+/// The last statement of a line is its value.
+pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST, line: bool) -> Vec<Diagnostic> {
+    let statements = ast.statements();
+    let statements = &statements[..statements.len() - usize::from(line && !statements.is_empty())];
     let odd = statements.iter().filter_map(|statement| match statement {
         Stmt::Expr(expression) => match &**expression {
             Expr::Variable(_, _, at) => Some(*at),

@@ -16,7 +16,8 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
     };
     match error {
         EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {
-            let inside = source_named(Some(inside)).unwrap_or(source);
+            let defined = world.functions_of.borrow().get(name).copied();
+            let inside = defined.or(source_named(Some(inside))).unwrap_or(source);
             called(world, source, name, at, of_run(world, inside, inner, variables))
         }
         EvalAltResult::ErrorTerminated(token, _) => Trouble::Stopped(reason(token)),
@@ -137,4 +138,12 @@ fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
     first + chars.as_str()
+}
+
+/// What a script sees of trouble that it catches.
+pub(crate) fn message(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Wrong(all) => all.iter().map(|d| d.headline.as_str()).collect::<Vec<_>>().join("\n"),
+        Trouble::Stopped(reason) => reason.to_string(),
+    }
 }

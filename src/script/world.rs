@@ -39,6 +39,8 @@ pub(crate) struct World {
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
     /// Where the rules of each text stand.
     pub rules_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
+    /// Where each function was defined.
+    pub functions_of: RefCell<BTreeMap<String, SourceId>>,
     /// The arguments of the script that runs.
     pub arguments: RefCell<Vec<String>>,
     /// The text that runs.
@@ -66,6 +68,7 @@ impl World {
             prelude,
             definitions: RefCell::default(),
             rules_at: RefCell::default(),
+            functions_of: RefCell::default(),
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),
             nesting: Cell::new(0),
