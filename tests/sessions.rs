@@ -1,4 +1,4 @@
-//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`.
+//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and the first session in the README.
 //!
 //! A line that begins with `> ` is typed, one with `| ` continues it, what follows is the answer; text above the first
 //! `> ` is commentary. Each transcript is piped through the program in a folder of its own, which holds copies of
@@ -14,6 +14,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 /// Printed after each answer, so that answers can be told apart.
 const MARK: &str = "␞";
 
+/// What opens and closes a transcript within a page.
+const FENCES: (&str, &str) = ("```session\n", "```\n");
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut files: Vec<_> = fs::read_dir("tests/sessions").unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -22,7 +25,18 @@ fn main() {
     let trial = |path: std::path::PathBuf| {
         Trial::test(path.file_stem().unwrap().to_string_lossy().into_owned(), move || check(&path))
     };
-    libtest_mimic::run(&arguments, files.into_iter().map(trial).collect()).exit();
+    let mut trials: Vec<Trial> = files.into_iter().map(trial).collect();
+    trials.push(Trial::test("readme", || check_page(Path::new("README.md"))));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A page with a transcript in it.
+fn check_page(path: &Path) -> Result<(), Failed> {
+    let page = fs::read_to_string(path)?;
+    let (before, rest) = page.split_once(FENCES.0).ok_or("the page has no transcript")?;
+    let (transcript, after) = rest.split_once(FENCES.1).ok_or("the transcript doesn't end")?;
+    let found = replay(transcript)?;
+    verify(path, &page, &[before, FENCES.0, &found, FENCES.1, after].concat())
 }
 
 /// A line that is typed, and the answer to it.
@@ -33,20 +47,29 @@ struct Exchange {
 
 fn check(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
-    let (commentary, expected) = parse(&text);
+    verify(path, &text, &replay(&text)?)
+}
+
+/// The transcript with the answers that are given now.
+fn replay(text: &str) -> Result<String, Failed> {
+    let (commentary, expected) = parse(text);
     let lines: Vec<&str> = expected.iter().map(|e| e.line.as_str()).collect();
     let answers = answers(&lines);
-    let found = lines.iter().zip(&answers).map(|(line, answer)| written(line, answer)).collect::<String>();
-    let found = format!("{commentary}{found}");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(path, &found)?;
-    } else if found != text {
-        let diff = similar::TextDiff::from_lines(&text, &found);
-        return Err(format!("the answers differ\n{}", diff.unified_diff().header("expected", "found")).into());
-    }
     let plain = run(&lines.join("\n"));
     if plain != answers.concat() {
         return Err(format!("without marks the program prints something else:\n{plain}").into());
+    }
+    let found = lines.iter().zip(&answers).map(|(line, answer)| written(line, answer)).collect::<String>();
+    Ok(format!("{commentary}{found}"))
+}
+
+/// Compares a file with what it should be, or writes that down.
+fn verify(path: &Path, text: &str, found: &str) -> Result<(), Failed> {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, found)?;
+    } else if found != text {
+        let diff = similar::TextDiff::from_lines(text, found);
+        return Err(format!("the answers differ\n{}", diff.unified_diff().header("expected", "found")).into());
     }
     Ok(())
 }
