@@ -123,7 +123,7 @@ fn some_steps(run: &Run, ends: usize, width: usize, colour: bool) -> String {
             text.push_str(&paint(Look::Aside, &format!("… {} …", steps(count - 2 * ends)), colour));
             text.push('\n');
         } else if !hidden {
-            let (name, law) = (done.rule.to_string(), done.rule.info().laws.join(", "));
+            let (name, law) = (done.rule.to_string(), done.rule.law_for(&done.redex));
             let number = run.first + k;
             let shown = Rewrite { number, rule: &name, law: &law, path: &done.path, before: &before, after: &after };
             text.push_str(&step(&shown, width, colour));

@@ -57,7 +57,7 @@ pub fn trace(trace: &Trace, ends: usize, width: usize, colour: bool) -> String {
     let mut before = trace.start.clone();
     for (k, (done, after)) in trace.steps.iter().zip(trace.terms()).enumerate() {
         if !hidden(k) {
-            let (rule, law) = (done.rule.to_string(), done.rule.info().laws.join(", "));
+            let (rule, law) = (done.rule.to_string(), done.rule.law_for(&done.redex));
             let path = &done.path;
             let rewrite = Rewrite { number: k + 1, rule: &rule, law: &law, path, before: &before, after: &after };
             out += &step(&rewrite, width, colour);

@@ -123,6 +123,15 @@ impl Rule {
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
     }
+
+    /// The law by which the rule rewrites this redex, as written.
+    pub fn law_for(&self, redex: &Term) -> String {
+        let matching = match &self.info.body {
+            Body::Laws(laws) => laws.matching(redex),
+            Body::Native(_) => None,
+        };
+        matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
+    }
 }
 
 impl fmt::Display for Rule {

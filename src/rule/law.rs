@@ -13,6 +13,7 @@ use super::site::Site;
 /// A law whose size and type variables can't be mistaken for those of the terms that it meets.
 #[derive(Clone, Debug)]
 pub struct CompiledLaw {
+    pub(super) text: String,
     pub(super) vars: Vec<PatternVar>,
     pub(super) left: Term,
     pub(super) right: Term,
@@ -55,6 +56,7 @@ impl CompiledLaw {
             PatternVar { ty, ..v.clone() }
         };
         CompiledLaw {
+            text: law.text.clone(),
             left: term(&law.left),
             right: term(&law.right),
             vars: law.vars.iter().map(var).collect(),

@@ -64,6 +64,13 @@ impl Laws {
     }
 }
 
+impl Laws {
+    /// The text of the first law whose left side matches the term, conditions apart.
+    pub(super) fn matching(&self, term: &Term) -> Option<&str> {
+        self.typed().ok()?.iter().find(|law| law.matches(term).is_ok()).map(|law| law.text.as_str())
+    }
+}
+
 impl fmt::Debug for Laws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Laws").field(&self.raw.name.name).finish()
