@@ -153,7 +153,7 @@ impl Infer<'_> {
         };
         let at = |kind| RawTerm { kind, span: head };
         let param = |name: &&str| RawParam { name: Ident { name: Name::new(name), span: head }, ty: None };
-        let whole = names.iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
+        let whole = names[..arity].iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
             at(RawTermKind::App(Box::new(f), Box::new(at(RawTermKind::Name(Name::new(name))))))
         });
         let mut term = at(RawTermKind::Fun(names[arguments.len()..arity].iter().map(param).collect(), Box::new(whole)));

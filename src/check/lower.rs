@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::diagnose;
-use super::infer::Instance;
 use super::model::Definition;
+use super::names::Instance;
 use super::tree::{Numeral, Tree, TreeKind};
 use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};

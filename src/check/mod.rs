@@ -6,17 +6,22 @@
 //! imports, `rule` the laws of a rule. This room knows neither strategies nor evaluation.
 
 mod apply;
+mod data;
 mod define;
 mod diagnose;
 mod finish;
+mod forms;
 mod infer;
 mod law;
 mod load;
 mod lower;
 mod model;
+mod names;
+mod operators;
 mod pending;
 mod rule;
 mod scan;
+mod settle;
 mod statics;
 mod tree;
 mod unify;

@@ -1,0 +1,109 @@
+//! Arrays and pairs: made, and taken apart.
+
+use super::infer::{Infer, Why};
+use super::pending::Want;
+use super::tree::{Tree, TreeKind};
+use crate::ground::{Diagnostic, Span, Trouble, code};
+use crate::syntax::raw::RawTerm;
+use crate::term::{Size, Type, TypeView};
+
+impl Infer<'_> {
+    pub(super) fn array(
+        &mut self,
+        elements: &[RawTerm],
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let element = self.solver.fresh();
+        let ty = Type::array(Size::literal(elements.len() as u64), element.clone());
+        self.same(expected, &ty, &why.want(span))?;
+        let because = elements.first().map_or(Why::NONE, |e| Why::new(e.span, "all elements have one type"));
+        let mut trees = Vec::with_capacity(elements.len());
+        for e in elements {
+            trees.push(self.check(e, &element, &because)?);
+        }
+        Ok(self.tree(TreeKind::Array(element, trees), &ty, span))
+    }
+
+    pub(super) fn get(
+        &mut self,
+        a: &RawTerm,
+        i: &RawTerm,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let a = self.infer(a)?;
+        let (n, element) = match self.solver.head(&a.ty).view() {
+            TypeView::Array(n, element) => (n.clone(), element.clone()),
+            TypeView::Unknown(_) => {
+                let (n, element) = (self.solver.fresh_size(), self.solver.fresh());
+                self.same(&a.ty, &Type::array(n.clone(), element.clone()), &Want::at(a.span))?;
+                (n, element)
+            }
+            _ => {
+                let ty = self.shown(&a.ty);
+                return Err(Diagnostic::error(code::NOT_A_CONTAINER, format!("only arrays have elements, not `{ty}`"))
+                    .at(a.span, format!("has type `{ty}`"))
+                    .help("apply a function with a space, `f [x]`, or index an array")
+                    .into());
+            }
+        };
+        let i = self.infer(i)?;
+        let size = self.solver.size_now(&n).unwrap_or_else(|_| n.clone());
+        let want =
+            Want { code: code::OUT_OF_RANGE, ..Want::at(i.span) }.because(a.span, format!("is an array of {size}"));
+        self.same(&Type::fin(n), &i.ty, &want)?;
+        self.found(TreeKind::Get(Box::new(a), Box::new(i)), &element, span, expected, why)
+    }
+
+    pub(super) fn pair(
+        &mut self,
+        a: &RawTerm,
+        b: &RawTerm,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let (x, y) = match self.solver.head(expected).view() {
+            TypeView::Pair(x, y) => (x.clone(), y.clone()),
+            _ => (self.solver.fresh(), self.solver.fresh()),
+        };
+        let ty = Type::pair(x.clone(), y.clone());
+        self.same(expected, &ty, &why.want(span))?;
+        let a = self.check(a, &x, why)?;
+        let b = self.check(b, &y, why)?;
+        Ok(self.tree(TreeKind::Pair(Box::new(a), Box::new(b)), &ty, span))
+    }
+
+    pub(super) fn project(
+        &mut self,
+        first: bool,
+        pair: Tree,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let (x, y) = match self.solver.head(&pair.ty).view() {
+            TypeView::Pair(x, y) => (x.clone(), y.clone()),
+            TypeView::Unknown(_) => {
+                let (x, y) = (self.solver.fresh(), self.solver.fresh());
+                self.same(&pair.ty, &Type::pair(x.clone(), y.clone()), &Want::at(pair.span))?;
+                (x, y)
+            }
+            _ => {
+                let ty = self.shown(&pair.ty);
+                return Err(Diagnostic::error(code::NOT_A_CONTAINER, format!("only pairs have halves, not `{ty}`"))
+                    .at(pair.span, format!("has type `{ty}`"))
+                    .help("`fst`, `snd`, `.1` and `.2` take a pair `(a, b)`")
+                    .into());
+            }
+        };
+        let pair = Box::new(pair);
+        match first {
+            true => self.found(TreeKind::Fst(pair), &x, span, expected, why),
+            false => self.found(TreeKind::Snd(pair), &y, span, expected, why),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The forms that bind, choose, ascribe and differentiate.
+
+use super::infer::{Infer, Why};
+use super::pending::Pending;
+use super::tree::{Tree, TreeKind};
+use crate::ground::{Span, Trouble};
+use crate::syntax::raw::{RawParam, RawTerm, RawType};
+use crate::term::{Type, TypeView};
+
+impl Infer<'_> {
+    pub(super) fn function(
+        &mut self,
+        params: &[RawParam],
+        body: &RawTerm,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let mut target = expected.clone();
+        let mut types = Vec::with_capacity(params.len());
+        for p in params {
+            let (from, to) = match self.solver.head(&target).view() {
+                TypeView::Fun(from, to) => (from.clone(), to.clone()),
+                _ => {
+                    let (from, to) = (self.solver.fresh(), self.solver.fresh());
+                    self.same(&target, &Type::fun(from.clone(), to.clone()), &why.want(span))?;
+                    (from, to)
+                }
+            };
+            if let Some(written) = &p.ty {
+                let written_type = self.raw_type(written)?;
+                self.same(&from, &written_type, &why.want(written.span))?;
+            }
+            self.push(&p.name.name, &from);
+            types.push(from);
+            target = to;
+        }
+        let mut tree = self.check(body, &target, why)?;
+        for (p, from) in params.iter().zip(types).rev() {
+            self.pop();
+            let ty = Type::fun(from.clone(), tree.ty.clone());
+            tree = self.tree(TreeKind::Lam(p.name.name.clone(), from, Box::new(tree)), &ty, span);
+        }
+        Ok(tree)
+    }
+
+    pub(super) fn let_in(
+        &mut self,
+        param: &RawParam,
+        value: &RawTerm,
+        body: &RawTerm,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let (ty, because) = match &param.ty {
+            Some(written) => (self.raw_type(written)?, Why::new(written.span, "the type that is written here")),
+            None => (self.solver.fresh(), Why::NONE),
+        };
+        let value = self.check(value, &ty, &because)?;
+        let name = &param.name.name;
+        self.push(name, &ty);
+        let body = self.check(body, expected, why)?;
+        self.pop();
+        let ty = body.ty.clone();
+        Ok(self.tree(TreeKind::Let(name.clone(), Box::new(value), Box::new(body)), &ty, span))
+    }
+
+    pub(super) fn if_else(
+        &mut self,
+        span: Span,
+        [c, a, b]: [&RawTerm; 3],
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let c = self.check(c, &Type::int(), &Why::new(span, "a condition is an `int`: nonzero is true"))?;
+        let a_span = a.span;
+        let a = self.check(a, expected, why)?;
+        let because = if why.because.is_some() { why.clone() } else { Why::new(a_span, "both branches have one type") };
+        let b = self.check(b, expected, &because)?;
+        let ty = a.ty.clone();
+        Ok(self.tree(TreeKind::If(Box::new(c), Box::new(a), Box::new(b)), &ty, span))
+    }
+
+    pub(super) fn ascribe(
+        &mut self,
+        e: &RawTerm,
+        ty: &RawType,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        let written = self.raw_type(ty)?;
+        let mut tree = self.check(e, &written, &Why::new(ty.span, "the type that is written here"))?;
+        if let TreeKind::Number(numeral) = &mut tree.kind {
+            numeral.bare = false;
+        }
+        self.same(expected, &written, &why.want(span))?;
+        Ok(tree)
+    }
+
+    pub(super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
+        let inner = self.infer(e)?;
+        self.put(Pending::Dual(inner.ty.clone(), expected.clone(), span))?;
+        Ok(self.tree(TreeKind::D(Box::new(inner)), expected, span))
+    }
+}

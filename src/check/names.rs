@@ -1,0 +1,98 @@
+//! What a name means where it stands: a variable, a size, a definition at fresh sizes and types, or nothing.
+
+use std::rc::Rc;
+
+use super::diagnose;
+use super::infer::{Infer, Mode, Why};
+use super::model::{Definition, Entry};
+use super::pending::Pending;
+use super::tree::{Tree, TreeKind};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::term::{Assignment, Atom, Size, Type, TypeView};
+
+impl Infer<'_> {
+    pub(super) fn name(&mut self, name: &Name, span: Span, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+        if let Some(level) = self.local(name) {
+            if !self.locals[level].arguments.is_empty() {
+                return self.bare_pattern(level, span, expected, why);
+            }
+            let ty = self.locals[level].ty.clone();
+            return self.found(TreeKind::Local(level), &ty, span, expected, why);
+        }
+        if self.sizes.contains(name) {
+            return self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why);
+        }
+        match self.scope.find(name) {
+            Some(Entry::Known(def)) => {
+                let (kind, ty) = self.instantiate(&def, span)?;
+                self.found(kind, &ty, span, expected, why)
+            }
+            Some(Entry::Broken) => Err(Trouble::Wrong(Vec::new())),
+            None if self.mode == Mode::Term && !self.near_something(name) => {
+                self.sizes.insert(name.clone());
+                self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)
+            }
+            None => Err(self.unknown_name(name, span).into()),
+        }
+    }
+
+    /// In `term(…)`, a name of some length that is nearly a known one is a slip, not an open size.
+    pub(super) fn near_something(&self, name: &Name) -> bool {
+        let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
+        let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
+        name.as_str().len() > 2 && crate::ground::name::nearest(name.as_str(), long.iter().map(Name::as_str)).is_some()
+    }
+
+    pub(super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
+        if self.scope.current.as_ref() == Some(name) {
+            return Diagnostic::error(code::RECURSION, format!("`{name}` uses itself"))
+                .at(span, "a definition can't be recursive")
+                .help("use `ifold` to repeat something");
+        }
+        if self.scope.later.contains(name) {
+            return Diagnostic::error(code::UNKNOWN_NAME, format!("`{name}` is defined further down"))
+                .at(span, "not known yet")
+                .help(format!("move the definition of `{name}` above this one"));
+        }
+        let names = self.scope.names();
+        let known = names.iter().chain(self.locals.iter().map(|l| &l.name)).chain(self.sizes.iter()).map(Name::as_str);
+        diagnose::unknown(code::UNKNOWN_NAME, "name", name.as_str(), span, known)
+    }
+
+    /// A definition at fresh sizes and types.
+    pub(super) fn instantiate(&mut self, def: &Rc<Definition>, span: Span) -> Result<(TreeKind, Type), Diagnostic> {
+        let sizes: Vec<Size> = def.sizes.iter().map(|_| self.solver.fresh_size()).collect();
+        let types: Vec<Type> = def.types.iter().map(|_| self.solver.fresh()).collect();
+        let by = Instance { def, sizes: &sizes, types: &types };
+        let ty = def.ty.assign(&by, &mut Default::default()).map_err(|_| diagnose::too_large(span))?;
+        for (size, (name, lower)) in sizes.iter().zip(&def.sizes) {
+            if *lower > 0 {
+                let what = format!("`{}` is defined for {{{name} >= {lower}}} and", def.name);
+                self.pending.push(Pending::Bound(size.clone(), *lower, span, what));
+            }
+        }
+        Ok((TreeKind::Global(def.clone(), sizes, types), ty))
+    }
+}
+
+/// A definition's implicit parameters at some sizes and types.
+pub(super) struct Instance<'a> {
+    pub(super) def: &'a Definition,
+    pub(super) sizes: &'a [Size],
+    pub(super) types: &'a [Type],
+}
+
+impl Assignment for Instance<'_> {
+    fn size(&self, atom: &Atom) -> Option<Size> {
+        match atom {
+            Atom::Var(name) => self.def.sizes.iter().position(|(n, _)| n == name).map(|k| self.sizes[k].clone()),
+            Atom::Unknown(_) => None,
+        }
+    }
+    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+        match leaf {
+            TypeView::Var(name) => self.def.types.iter().position(|n| n == name).map(|k| self.types[k].clone()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Numerals and operators, whose types are settled by use.
+
+use super::diagnose;
+use super::infer::{Infer, Why};
+use super::pending::{Operand, Pending};
+use super::tree::{Numeral, Tree, TreeKind};
+use crate::ground::{Name, Span, Trouble};
+use crate::syntax::raw::{RawTerm, RawTermKind};
+use crate::term::{Prim, Type};
+
+impl Infer<'_> {
+    pub(super) fn number(&mut self, text: &Name, negative: bool, span: Span, expected: &Type) -> Result<Tree, Trouble> {
+        if text.as_str().parse::<f64>().is_ok_and(f64::is_infinite) {
+            return Err(diagnose::bad_number(span, "larger than every double").into());
+        }
+        self.put(Pending::Number(expected.clone(), span, text.clone(), negative))?;
+        let numeral = Numeral { text: text.clone(), negative, bare: true };
+        Ok(self.tree(TreeKind::Number(numeral), expected, span))
+    }
+
+    pub(super) fn operand(&self, tree: &Tree) -> Operand {
+        let bare = match &tree.kind {
+            TreeKind::Number(n) if tree.is_bare_number() => n.text.as_str().parse().ok(),
+            _ => None,
+        };
+        Operand { ty: tree.ty.clone(), span: tree.span, bare }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: Prim,
+        span: Span,
+        l: &RawTerm,
+        r: &RawTerm,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        if matches!(op, Prim::And | Prim::Or) {
+            let because = Why::new(span, format!("`{}` works on `int`", op.text()));
+            let l = self.check(l, &Type::int(), &because)?;
+            let r = self.check(r, &Type::int(), &because)?;
+            return self.found(TreeKind::Prim(op, vec![l, r]), &Type::int(), span, expected, why);
+        }
+        let (l, r) = (self.infer(l)?, self.infer(r)?);
+        let (left, right) = (self.operand(&l), self.operand(&r));
+        let kind = TreeKind::Prim(op, vec![l, r]);
+        if matches!(op, Prim::Add | Prim::Sub | Prim::Mul | Prim::Div) {
+            let result = self.solver.fresh();
+            self.put(Pending::Arith(op, span, left, right, result.clone()))?;
+            return self.found(kind, &result, span, expected, why);
+        }
+        self.put(Pending::Compare(op, span, left, right))?;
+        self.found(kind, &Type::int(), span, expected, why)
+    }
+
+    pub(super) fn unary(
+        &mut self,
+        op: Prim,
+        span: Span,
+        e: &RawTerm,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
+        if op == Prim::Not {
+            let e = self.check(e, &Type::int(), &Why::new(span, "`not` works on `int`"))?;
+            return self.found(TreeKind::Prim(op, vec![e]), &Type::int(), span, expected, why);
+        }
+        if let RawTermKind::Number(text) = &e.kind
+            && (e.span.end - e.span.start) as usize == text.as_str().len()
+        {
+            return self.number(text, true, span, expected);
+        }
+        let e = self.infer(e)?;
+        let operand = self.operand(&e);
+        let result = self.solver.fresh();
+        self.put(Pending::Minus(span, operand, result.clone()))?;
+        self.found(TreeKind::Prim(op, vec![e]), &result, span, expected, why)
+    }
+}

@@ -1,0 +1,74 @@
+//! The end of an inference: what was put off is settled, by what has become known or by default.
+
+use super::diagnose;
+use super::infer::Infer;
+use super::pending::{Fate, Pending};
+use crate::ground::{Span, Trouble};
+use crate::term::TypeView;
+
+impl Infer<'_> {
+    /// Settles what was put off: by what has become known, then by defaults, then by saying what can't be inferred.
+    pub(super) fn settle(&mut self) -> Result<(), Trouble> {
+        self.passes()?;
+        let all = std::mem::take(&mut self.pending);
+        for p in all {
+            self.budget.tick()?;
+            if self.attempt(&p, false)? == Fate::Done {
+                continue;
+            }
+            let default = match &p {
+                Pending::Number(ty, ..) => matches!(self.solver.head(ty).view(), TypeView::Unknown(_)),
+                Pending::Arith(..) | Pending::Compare(..) | Pending::Minus(..) | Pending::Index(..) => true,
+                _ => false,
+            };
+            if !default || self.attempt(&p, true)? == Fate::Wait {
+                self.pending.push(p);
+            }
+        }
+        self.passes()?;
+        for p in std::mem::take(&mut self.pending) {
+            if self.attempt(&p, true)? == Fate::Wait {
+                return Err(diagnose::undetermined(pending_span(&p), "a type or size").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes over what is pending, forwards and backwards in turn, until a pass changes nothing.
+    pub(super) fn passes(&mut self) -> Result<(), Trouble> {
+        loop {
+            let before = (self.solver.progress, self.pending.len());
+            let mut all = std::mem::take(&mut self.pending);
+            for p in &all {
+                self.budget.tick()?;
+                if self.attempt(p, false)? == Fate::Wait {
+                    self.pending.push(p.clone());
+                }
+            }
+            all = std::mem::take(&mut self.pending);
+            all.reverse();
+            for p in all {
+                if self.attempt(&p, false)? == Fate::Wait {
+                    self.pending.push(p);
+                }
+            }
+            self.pending.reverse();
+            if before == (self.solver.progress, self.pending.len()) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn pending_span(p: &Pending) -> Span {
+    match p {
+        Pending::Sizes(_, _, want) => want.span,
+        Pending::Dual(_, _, span)
+        | Pending::Arith(_, span, ..)
+        | Pending::Compare(_, span, ..)
+        | Pending::Minus(span, ..)
+        | Pending::Number(_, span, ..)
+        | Pending::Bound(_, _, span, _) => *span,
+        Pending::Index(_, operand) => operand.span,
+    }
+}
