@@ -143,7 +143,7 @@ impl Infer<'_> {
     /// A word with too few arguments is the function of the rest; what is given is bound by `let`. No word takes more
     /// than two, so the names that are bound here can capture nothing.
     fn partial(&mut self, word: &RawHead, arguments: &[&RawTerm], arity: usize, head: Span) -> Result<Tree, Trouble> {
-        let names: &[&str] = match word {
+        let both: &[&str] = match word {
             RawHead::Ifold(_) => &["f", "z"],
             RawHead::Build(_) => &["f"],
             RawHead::Fst | RawHead::Snd => &["p"],
@@ -151,12 +151,13 @@ impl Infer<'_> {
             RawHead::Prim(Prim::ToReal | Prim::ToInt) => &["i"],
             RawHead::Prim(_) => &["x", "y"],
         };
+        let names = &both[..arity];
         let at = |kind| RawTerm { kind, span: head };
         let param = |name: &&str| RawParam { name: Ident { name: Name::new(name), span: head }, ty: None };
-        let whole = names[..arity].iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
+        let whole = names.iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
             at(RawTermKind::App(Box::new(f), Box::new(at(RawTermKind::Name(Name::new(name))))))
         });
-        let mut term = at(RawTermKind::Fun(names[arguments.len()..arity].iter().map(param).collect(), Box::new(whole)));
+        let mut term = at(RawTermKind::Fun(names[arguments.len()..].iter().map(param).collect(), Box::new(whole)));
         if let [given] = arguments {
             term = at(RawTermKind::Let(param(&names[0]), Box::new((*given).clone()), Box::new(term)));
         }

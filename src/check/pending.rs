@@ -325,13 +325,7 @@ impl Infer<'_> {
         if c < n.least(&self.bounds) {
             return Ok(Fate::Done);
         }
-        match n.as_atom() {
-            Some(Atom::Var(name)) if self.mode.sizes_are_open() => {
-                self.bounds.require(name, c.saturating_add(1));
-                Ok(Fate::Done)
-            }
-            _ => Err(diagnose::fin_too_large(span, c, n)),
-        }
+        if self.raise(n, c.saturating_add(1)) { Ok(Fate::Done) } else { Err(diagnose::fin_too_large(span, c, n)) }
     }
 
     fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<Fate, Diagnostic> {
@@ -366,13 +360,37 @@ impl Infer<'_> {
         if has_unknown(&n) {
             return if force { Err(diagnose::undetermined(span, "a size")) } else { Ok(Fate::Wait) };
         }
-        match n.as_atom() {
-            Some(Atom::Var(name)) if self.mode.sizes_are_open() => {
-                self.bounds.require(name, lower);
-                Ok(Fate::Done)
-            }
-            _ => Err(diagnose::below_bound(span, &n, lower, what)),
+        if self.raise(&n, lower) { Ok(Fate::Done) } else { Err(diagnose::below_bound(span, &n, lower, what)) }
+    }
+
+    /// Where sizes are open, raises lower bounds until `n` is at least `least`: those of all the variables of a product
+    /// to 1, then that of its first. Where several choices would do, this is one of them.
+    fn raise(&mut self, n: &Size, least: u64) -> bool {
+        let Some((product, _)) = n.terms().find(|(m, _)| !m.is_empty()).filter(|_| self.mode.sizes_are_open()) else {
+            return false;
+        };
+        let names: Vec<&Name> = product
+            .iter()
+            .filter_map(|(a, _)| match a {
+                Atom::Var(name) => Some(name),
+                Atom::Unknown(_) => None,
+            })
+            .collect();
+        names.iter().for_each(|name| self.bounds.require(name, 1));
+        let enough = |lower: u64| {
+            n.value(|a| match a {
+                Atom::Var(name) if *name == *names[0] => lower,
+                Atom::Var(name) => self.bounds.lower(name),
+                Atom::Unknown(_) => 0,
+            }) >= least
+        };
+        let (mut low, mut high) = (self.bounds.lower(names[0]), least.max(1));
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if enough(middle) { high = middle } else { low = middle + 1 }
         }
+        self.bounds.require(names[0], low);
+        true
     }
 }
 

@@ -10,6 +10,8 @@ impl Infer<'_> {
     /// Settles what was put off: by what has become known, then by defaults, then by saying what can't be inferred.
     pub(super) fn settle(&mut self) -> Result<(), Trouble> {
         self.passes()?;
+        self.settle_indices()?;
+        self.passes()?;
         let all = std::mem::take(&mut self.pending);
         for p in all {
             self.budget.tick()?;
@@ -18,7 +20,7 @@ impl Infer<'_> {
             }
             let default = match &p {
                 Pending::Number(ty, ..) => matches!(self.solver.head(ty).view(), TypeView::Unknown(_)),
-                Pending::Arith(..) | Pending::Compare(..) | Pending::Minus(..) | Pending::Index(..) => true,
+                Pending::Arith(..) | Pending::Compare(..) | Pending::Minus(..) => true,
                 _ => false,
             };
             if !default || self.attempt(&p, true)? == Fate::Wait {
@@ -29,6 +31,17 @@ impl Infer<'_> {
         for p in std::mem::take(&mut self.pending) {
             if self.attempt(&p, true)? == Fate::Wait {
                 return Err(diagnose::undetermined(pending_span(&p), "a type or size").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands where only an `int` or a `fin` can, such as the exponent of `pow x 2`, is no `real` by default.
+    fn settle_indices(&mut self) -> Result<(), Trouble> {
+        for p in std::mem::take(&mut self.pending) {
+            let force = matches!(p, Pending::Index(..));
+            if self.attempt(&p, force)? == Fate::Wait {
+                self.pending.push(p);
             }
         }
         Ok(())

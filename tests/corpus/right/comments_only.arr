@@ -1,0 +1,2 @@
+/- a model of comments
+   /- nested -/ only -/ -- and a line

@@ -1,0 +1,2 @@
+import "base.arr"
+def left (x : real) : real := base x + shared x

@@ -1,0 +1,87 @@
+-- Types are shared like terms: 40 nested pairs check at once.
+def wide (x : real) : real :=
+  let p0 := (x, x);
+  let p1 := (p0, p0);
+  let p2 := (p1, p1);
+  let p3 := (p2, p2);
+  let p4 := (p3, p3);
+  let p5 := (p4, p4);
+  let p6 := (p5, p5);
+  let p7 := (p6, p6);
+  let p8 := (p7, p7);
+  let p9 := (p8, p8);
+  let p10 := (p9, p9);
+  let p11 := (p10, p10);
+  let p12 := (p11, p11);
+  let p13 := (p12, p12);
+  let p14 := (p13, p13);
+  let p15 := (p14, p14);
+  let p16 := (p15, p15);
+  let p17 := (p16, p16);
+  let p18 := (p17, p17);
+  let p19 := (p18, p18);
+  let p20 := (p19, p19);
+  let p21 := (p20, p20);
+  let p22 := (p21, p21);
+  let p23 := (p22, p22);
+  let p24 := (p23, p23);
+  let p25 := (p24, p24);
+  let p26 := (p25, p25);
+  let p27 := (p26, p26);
+  let p28 := (p27, p27);
+  let p29 := (p28, p28);
+  let p30 := (p29, p29);
+  let p31 := (p30, p30);
+  let p32 := (p31, p31);
+  let p33 := (p32, p32);
+  let p34 := (p33, p33);
+  let p35 := (p34, p34);
+  let p36 := (p35, p35);
+  let p37 := (p36, p36);
+  let p38 := (p37, p37);
+  let p39 := (p38, p38);
+  fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (fst (p39))))))))))))))))))))))))))))))))))))))))
+-- eval wide {"x": 2} = 2.0
+def functions (x : real) : real :=
+  let q0 := (fun y => (y, y)) x;
+  let q1 := (fun y => (y, y)) q0;
+  let q2 := (fun y => (y, y)) q1;
+  let q3 := (fun y => (y, y)) q2;
+  let q4 := (fun y => (y, y)) q3;
+  let q5 := (fun y => (y, y)) q4;
+  let q6 := (fun y => (y, y)) q5;
+  let q7 := (fun y => (y, y)) q6;
+  let q8 := (fun y => (y, y)) q7;
+  let q9 := (fun y => (y, y)) q8;
+  let q10 := (fun y => (y, y)) q9;
+  let q11 := (fun y => (y, y)) q10;
+  let q12 := (fun y => (y, y)) q11;
+  let q13 := (fun y => (y, y)) q12;
+  let q14 := (fun y => (y, y)) q13;
+  let q15 := (fun y => (y, y)) q14;
+  let q16 := (fun y => (y, y)) q15;
+  let q17 := (fun y => (y, y)) q16;
+  let q18 := (fun y => (y, y)) q17;
+  let q19 := (fun y => (y, y)) q18;
+  let q20 := (fun y => (y, y)) q19;
+  let q21 := (fun y => (y, y)) q20;
+  let q22 := (fun y => (y, y)) q21;
+  let q23 := (fun y => (y, y)) q22;
+  let q24 := (fun y => (y, y)) q23;
+  let q25 := (fun y => (y, y)) q24;
+  let q26 := (fun y => (y, y)) q25;
+  let q27 := (fun y => (y, y)) q26;
+  let q28 := (fun y => (y, y)) q27;
+  let q29 := (fun y => (y, y)) q28;
+  let q30 := (fun y => (y, y)) q29;
+  let q31 := (fun y => (y, y)) q30;
+  let q32 := (fun y => (y, y)) q31;
+  let q33 := (fun y => (y, y)) q32;
+  let q34 := (fun y => (y, y)) q33;
+  let q35 := (fun y => (y, y)) q34;
+  let q36 := (fun y => (y, y)) q35;
+  let q37 := (fun y => (y, y)) q36;
+  let q38 := (fun y => (y, y)) q37;
+  let q39 := (fun y => (y, y)) q38;
+  (q39.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1)
+-- eval functions {"x": 2} = 2.0
