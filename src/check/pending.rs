@@ -256,7 +256,7 @@ impl Infer<'_> {
     /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
     fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<Fate, Diagnostic> {
         let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
-        if has_unknown(&n) && !force || (other.bare.is_none() && !force) {
+        if !force && (has_unknown(&n) || other.bare.is_none()) {
             return Ok(Fate::Wait);
         }
         let size = match other.bare {

@@ -30,7 +30,8 @@ pub fn laws(
         let text = &sources.get(law.span.source).text[law.span.start as usize..law.span.end as usize];
         let (left, right) = if reverse { (&law.right, &law.left) } else { (&law.left, &law.right) };
         let found = Scan::law(left, right, &scope)?;
-        let check = |int| one(left, right, law.span, &found, Mode::Rule { int }, &scope, budget, text.trim());
+        let sides = Sides { left, right, span: law.span, text: text.trim(), found: &found, scope: &scope, budget };
+        let check = |int| sides.law(Mode::Rule { int });
         let (real, defaulted) = check(false)?;
         all.push(real);
         if defaulted && let Ok((int, _)) = check(true) {
@@ -40,54 +41,73 @@ pub fn laws(
     Ok(all)
 }
 
-/// One law at one default for numbers, and whether that default was used.
-#[allow(clippy::too_many_arguments)]
-fn one(
-    left: &RawTerm,
-    right: &RawTerm,
+/// A law that is being checked.
+struct Sides<'a> {
+    left: &'a RawTerm,
+    right: &'a RawTerm,
     span: Span,
-    found: &Found,
-    mode: Mode,
-    scope: &Scope,
-    budget: &Budget,
-    text: &str,
-) -> Result<(Law, bool), Trouble> {
-    let mut infer = Infer::new(scope, mode, budget);
-    infer.sizes = found.sizes.clone();
-    for var in &found.vars {
-        let ty = infer.solver.fresh();
-        infer.push(&var.name, &ty);
-        if let Some(local) = infer.locals.last_mut() {
-            local.arguments = var.arguments.clone();
+    text: &'a str,
+    found: &'a Found,
+    scope: &'a Scope,
+    budget: &'a Budget,
+}
+
+impl<'a> Sides<'a> {
+    /// Both sides with their types, which are one type if they are `joined`.
+    fn typed(&self, mode: Mode, joined: bool) -> Result<(Infer<'a>, Tree, Tree), Trouble> {
+        let mut infer = Infer::new(self.scope, mode, self.budget);
+        infer.sizes = self.found.sizes.clone();
+        for var in &self.found.vars {
+            let ty = infer.solver.fresh();
+            infer.push(&var.name, &ty);
+            if let Some(local) = infer.locals.last_mut() {
+                local.arguments = var.arguments.clone();
+            }
         }
-    }
-    let mut left_tree = infer.infer(left)?;
-    let mut right_tree = infer.infer(right)?;
-    let want = Want { code: code::RULE_SIDES, ..Want::at(right.span) }
-        .because(left.span, format!("has type `{}`", infer.shown(&left_tree.ty)));
-    infer.same(&left_tree.ty, &right_tree.ty, &want)?;
-    infer.settle()?;
-    infer.solver.name_rest();
-    let mut memo = TypeMemo::default();
-    infer.finish(&mut left_tree, &mut memo)?;
-    infer.finish(&mut right_tree, &mut memo)?;
-    let mut vars = Vec::new();
-    for (var, local) in found.vars.iter().zip(&infer.locals) {
-        let ty = infer.finish_type(&local.ty, var.span, &mut memo)?;
-        vars.push(PatternVar { name: var.name.clone(), ty, arity: var.arguments.len() });
-    }
-    let side = |tree: &Tree| {
-        let mut lower = Lower::new(&Plain, budget);
-        for _ in &vars {
-            lower.enter(None);
+        let left = infer.infer(self.left)?;
+        let right = infer.infer(self.right)?;
+        if joined {
+            infer.same(&left.ty, &right.ty, &Want::at(self.right.span))?;
         }
-        lower.term(tree)
-    };
-    let (left_term, right_term) = (side(&left_tree)?, side(&right_tree)?);
-    unbound_sizes(&left_term, &right_term, right.span)?;
-    let law =
-        Law { vars, left: left_term, right: right_term, bounds: infer.bounds.clone(), text: text.to_owned(), span };
-    Ok((law, infer.defaulted))
+        infer.settle()?;
+        Ok((infer, left, right))
+    }
+
+    /// The law at one default for numbers, and whether that default was used.
+    fn law(&self, mode: Mode) -> Result<(Law, bool), Trouble> {
+        let (mut infer, mut left, mut right) = self.typed(mode, true).map_err(|wrong| self.apart(mode, wrong))?;
+        infer.solver.name_rest();
+        let mut memo = TypeMemo::default();
+        infer.finish(&mut left, &mut memo)?;
+        infer.finish(&mut right, &mut memo)?;
+        let mut vars = Vec::new();
+        for (var, local) in self.found.vars.iter().zip(&infer.locals) {
+            let ty = infer.finish_type(&local.ty, var.span, &mut memo)?;
+            vars.push(PatternVar { name: var.name.clone(), ty, arity: var.arguments.len() });
+        }
+        let side = |tree: &Tree| {
+            let mut lower = Lower::new(&Plain, self.budget);
+            for _ in &vars {
+                lower.enter(None);
+            }
+            lower.term(tree)
+        };
+        let (left, right) = (side(&left)?, side(&right)?);
+        unbound_sizes(&left, &right, self.right.span)?;
+        let (bounds, text) = (infer.bounds.clone(), self.text.to_owned());
+        Ok((Law { vars, left, right, bounds, text, span: self.span }, infer.defaulted))
+    }
+
+    /// Says that the sides differ in type where each alone is well-typed.
+    fn apart(&self, mode: Mode, wrong: Trouble) -> Trouble {
+        let (Trouble::Wrong(_), Ok((infer, left, right))) = (&wrong, self.typed(mode, false)) else { return wrong };
+        let (left, right) = (infer.shown(&left.ty), infer.shown(&right.ty));
+        Diagnostic::error(code::RULE_SIDES, "the sides of the law differ in type")
+            .at(self.right.span, format!("has type `{right}`"))
+            .because(self.left.span, format!("has type `{left}`"))
+            .help("a rule may change how something is computed, not its type")
+            .into()
+    }
 }
 
 /// Every size of the right side must be one of the left.
