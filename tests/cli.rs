@@ -258,3 +258,11 @@ fn completions_for_every_shell() {
         assert!(out(&run(&f, &["completions", shell])).contains("redexter"));
     }
 }
+
+#[test]
+fn a_script_can_come_through_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = assert_cmd::Command::cargo_bin("redexter").unwrap();
+    let done = command.current_dir(folder.path()).args(["run", "/dev/stdin"]).write_stdin("print(1 + 1)").assert();
+    done.code(0).stdout("2\n");
+}
