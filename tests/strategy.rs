@@ -109,6 +109,7 @@ fn seen(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strate
     let result = match run.outcome {
         Outcome::Success(term) => Some(term),
         Outcome::Failure(_) => None,
+        Outcome::Looping(_) => return None,
         Outcome::Paused(_) => unreachable!("nobody asked for a pause"),
     };
     Some((result, run.trace.steps))
@@ -174,6 +175,7 @@ proptest! {
             let last = replay(&run.trace).expect("every step fits");
             match run.outcome {
                 Outcome::Success(result) => prop_assert_eq!(result, last),
+                Outcome::Looping(cycle) => prop_assert_eq!(replay(&cycle.trace), Ok(cycle.trace.start)),
                 _ => prop_assert!(run.trace.steps.is_empty()),
             }
             prop_assert_eq!(run.trace.terms().count(), run.trace.steps.len());
@@ -190,6 +192,7 @@ proptest! {
                     prop_assert!(part.trace.steps.len() >= pause);
                     prop_assert_eq!(replay(&part.trace), Ok(now));
                 }
+                Outcome::Looping(_) => prop_assert!(matches!(whole.outcome, Outcome::Looping(_))),
                 _ => prop_assert_eq!(part.trace.steps.len(), whole.trace.steps.len()),
             }
         }
@@ -305,7 +308,7 @@ fn endless_strategies_meet_a_limit() {
     let again = Strategy::named(&forever, Vec::new());
     assert!(forever.set(&[], &again));
     assert!(matches!(go(&again, &sum()), Err(StopReason::Steps(_) | StopReason::Depth(_))));
-    let idle = Strategy::id().under(Unary::Repeat);
+    let idle = Strategy::id().under(Unary::Repeat).under(Unary::Force);
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
     let stopped = run(&again, &program(&sum()), &deep, |_, _| 0).map(|_| ());

@@ -95,6 +95,20 @@ codes! {
     NO_TERM = "E0605";
     /// No such rule or strategy.
     UNKNOWN_STRATEGY = "E0606";
+    /// A repetition that came back to a term that it had before.
+    LOOP = "E0607";
+    /// A rule in a repetition leaves what it rewrites again.
+    RESTARTS = "W0601";
+    /// Two rules in one repetition undo each other.
+    UNDONE = "W0602";
+    /// A part of a strategy that is never tried.
+    DEAD_BRANCH = "W0603";
+    /// A rule that never gets a turn, because one to its left applies wherever it does.
+    SHADOWED = "W0604";
+    /// A rule for types that the term doesn't have.
+    IDLE_RULE = "W0605";
+    /// A run that left far more than it began with.
+    GROWTH = "W0606";
     /// A script went wrong.
     SCRIPT = "E0701";
     /// A REPL command isn't understood.

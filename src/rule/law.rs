@@ -70,6 +70,11 @@ impl CompiledLaw {
         Matcher::new(&self.vars).run(&self.left, term)
     }
 
+    /// Whether it applies to whatever its left side matches.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.conditions.is_empty() && self.bounds.is_empty()
+    }
+
     /// Whether a size of the law is at least so much, whatever the open sizes are.
     fn reaches(&self, name: &Name, lower: u64, found: &Match, site: &Site) -> bool {
         let size = found.sizes.size(&Atom::Var(apart(name)));

@@ -8,7 +8,7 @@ use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, run};
+use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, print_pieces, print_term, print_type};
 use crate::term::{Kind, Path, Program, Term};
 
@@ -53,6 +53,7 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
         Ok(match done.outcome {
             Outcome::Success(term) | Outcome::Paused(term) => Dynamic::from(t.with(term)),
             Outcome::Failure(_) => Dynamic::UNIT,
+            Outcome::Looping(cycle) => return Err(fail(cycle.diagnostic())),
         })
     });
     let of = world.clone();
@@ -72,9 +73,12 @@ impl Subject {
 fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
     let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
+    lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
     let budget = world.host.budget();
-    run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
-        .map_err(|reason| stop(Trouble::Stopped(reason)))
+    let done = run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
+        .map_err(|reason| stop(Trouble::Stopped(reason)))?;
+    done.warnings().iter().for_each(|finding| world.host.warn(finding));
+    Ok(done)
 }
 
 /// Runs a strategy that has to succeed.
@@ -82,6 +86,7 @@ fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Tra
     let done = rewrite(subject, strategy, world)?;
     match done.outcome {
         Outcome::Success(term) | Outcome::Paused(term) => Ok((done.trace, subject.with(term))),
+        Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => Err(fail(
             Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy fails: {reason}"))
                 .help("`try(s)` leaves the term as it is where s fails"),

@@ -69,14 +69,14 @@ impl Session {
     /// Runs a strategy on the current term to its end.
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
-        let pending = Pending::begin(strategy, before)?;
+        let pending = Pending::begin(strategy, before, &self.desk)?;
         self.take(pending, usize::MAX, |strategy, _| How::Applied(strategy))
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
-        let pending = Pending::begin(strategy, before)?;
+        let pending = Pending::begin(strategy, before, &self.desk)?;
         self.take(pending, 1, stepped(true))
     }
 

@@ -39,6 +39,8 @@ pub struct Desk {
     pub(super) files: Files,
     pub(super) clock: Clock,
     sink: RefCell<Box<dyn Sink>>,
+    /// The findings that were shown.
+    shown: RefCell<Vec<Diagnostic>>,
 }
 
 impl Desk {
@@ -49,6 +51,7 @@ impl Desk {
             files: settings.files,
             clock: settings.clock,
             sink: RefCell::new(settings.sink),
+            shown: RefCell::default(),
         })
     }
 
@@ -73,8 +76,12 @@ impl Host for Desk {
         self.sink.borrow().line(text);
     }
 
+    /// Each finding is shown once.
     fn warn(&self, finding: &Diagnostic) {
-        self.sink.borrow().finding(finding);
+        if !self.shown.borrow().contains(finding) {
+            self.shown.borrow_mut().push(finding.clone());
+            self.sink.borrow().finding(finding);
+        }
     }
 
     fn read(&self, path: &str) -> Result<String, Diagnostic> {

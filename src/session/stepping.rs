@@ -6,6 +6,7 @@ use super::desk::Desk;
 use crate::cost;
 use crate::ground::{Diagnostic, StopReason, Trouble};
 use crate::rule::Reason;
+use crate::script::Host;
 use crate::strategy::{self, Outcome, Strategy, Trace};
 use crate::term::Program;
 
@@ -47,8 +48,9 @@ pub enum Progress {
 
 impl Pending {
     /// A strategy of which nothing was taken; an error if it can't end.
-    pub fn begin(strategy: Strategy, start: Program) -> Result<Pending, Diagnostic> {
+    pub fn begin(strategy: Strategy, start: Program, desk: &Desk) -> Result<Pending, Diagnostic> {
         strategy::check_ends(&strategy)?;
+        strategy::lint(&strategy, Some(&start)).iter().for_each(|finding| desk.warn(finding));
         let known = Rc::new(Trace { start: start.term.clone(), steps: Vec::new() });
         Ok(Pending { strategy, start, known, whole: false, taken: 0 })
     }
@@ -72,11 +74,11 @@ impl Pending {
         Ok(Progress::Taken(Taken { trace: Rc::new(trace), after, more }))
     }
 
-    /// Gets to know one step more than wanted, which tells whether anything follows. Where a limit lies just there, the
-    /// wanted ones will do. The reason if the strategy fails.
-    fn look_beyond(&mut self, wanted: usize, desk: &Desk) -> Result<Option<Reason>, StopReason> {
+    /// Gets to know one step more than wanted, which tells whether anything follows. Where a limit, or the end of
+    /// a loop, lies just there, the wanted ones will do. The reason if the strategy fails.
+    fn look_beyond(&mut self, wanted: usize, desk: &Desk) -> Result<Option<Reason>, Trouble> {
         match self.look(wanted.saturating_add(1), desk) {
-            Err(reason) if reason == StopReason::Interrupted || wanted == usize::MAX => Err(reason),
+            Err(trouble) if trouble == StopReason::Interrupted.into() || wanted == usize::MAX => Err(trouble),
             Err(_) if self.known.steps.len() >= wanted => Ok(None),
             Err(_) => self.look(wanted, desk),
             known => known,
@@ -84,11 +86,13 @@ impl Pending {
     }
 
     /// Runs the strategy from its start until `wanted` steps are settled; the reason if it fails.
-    fn look(&mut self, wanted: usize, desk: &Desk) -> Result<Option<Reason>, StopReason> {
+    fn look(&mut self, wanted: usize, desk: &Desk) -> Result<Option<Reason>, Trouble> {
         let budget = desk.run_budget();
         let run = strategy::run_steps(&self.strategy, &self.start, &budget, WORK, wanted)?;
+        run.warnings().iter().for_each(|finding| desk.warn(finding));
         match run.outcome {
             Outcome::Failure(reason) => return Ok(Some(reason)),
+            Outcome::Looping(cycle) => return Err(cycle.diagnostic().into()),
             Outcome::Success(_) => self.whole = true,
             Outcome::Paused(_) => {}
         }

@@ -71,11 +71,14 @@ impl Session {
     /// What a strategy makes of a program; an error if it fails.
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         strategy::check_ends(strategy)?;
+        strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.desk.warn(finding));
         let run = strategy::run(strategy, program, &self.desk.run_budget(), WORK)?;
+        run.warnings().iter().for_each(|finding| self.desk.warn(finding));
         match run.outcome {
             Outcome::Success(term) | Outcome::Paused(term) => {
                 Ok(Derived { program: Program { term, bounds: program.bounds.clone() }, trace: run.trace })
             }
+            Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
             Outcome::Failure(reason) => {
                 let headline = format!("the strategy `{strategy}` failed: {reason}");
                 Err(Diagnostic::error(code::STRATEGY_FAILED, headline)

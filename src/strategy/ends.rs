@@ -1,15 +1,52 @@
-//! The check before a run that no repetition goes on for ever because what it repeats can't fail.
+//! The check before a run that no repetition surely goes on for ever: because what it repeats can't fail, or because
+//! its rules always leave something that they rewrite.
 
 use std::rc::Rc;
 
 use crate::ground::{Diagnostic, code};
+use crate::rule::{Reach, Rule, never_rest};
 
 use super::data::{Form, Strategy, Unary};
 use super::scope::{Definition, Named};
+use super::visit::{Part, alternatives, parts};
 
-/// Refuses a strategy that repeats what can't fail, unless it stands under `force`.
+/// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
-    Check { done: Vec::new() }.check(strategy, &[])
+    Check { done: Vec::new() }.check(strategy, &[])?;
+    let free = |part: &Part| if part.forced { None } else { restless(&part.strategy) };
+    parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
+}
+
+/// What a repetition repeats, and where in the term; `None` for other strategies.
+pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
+    let Form::Unary(unary, inner) = s.form() else { return None };
+    match (unary, inner.form()) {
+        (Unary::Normalize | Unary::Outermost | Unary::Innermost, _) => Some((inner, Reach::Anywhere)),
+        (Unary::Repeat | Unary::Repeat1, Form::Unary(Unary::TopDown | Unary::BottomUp, within)) => {
+            Some((within, Reach::Anywhere))
+        }
+        (Unary::Repeat | Unary::Repeat1, _) => Some((inner, Reach::Root)),
+        _ => None,
+    }
+}
+
+/// A repetition of nothing but rules which, once one of them applies, never run out of redexes.
+fn restless(whole: &Strategy) -> Option<Diagnostic> {
+    let (inner, reach) = repeated(whole)?;
+    let rule = |s: &Strategy| match s.form() {
+        Form::Rule(rule) => Some(rule.clone()),
+        _ => None,
+    };
+    let rules = alternatives(inner).iter().map(rule).collect::<Option<Vec<Rule>>>()?;
+    let names: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
+    never_rest(&rules, reach).then(|| {
+        let what = match &names[..] {
+            [one] => format!("{one} leaves a term that it rewrites again"),
+            all => format!("{} undo each other", all.join(" and ")),
+        };
+        Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends once a rule applies: {what}"))
+            .help(format!("use each in a repetition of its own, or write `{}`", whole.under(Unary::Force)))
+    })
 }
 
 /// Whether a closed strategy succeeds, or runs for ever, on every term.

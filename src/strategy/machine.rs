@@ -6,7 +6,9 @@ use crate::ground::{Budget, StopReason};
 use crate::rule::{Frame, Reason, Rule, Site, Why};
 use crate::term::{Bounds, Path, Term};
 
+use super::cycle::Cycle;
 use super::data::{Form, Strategy, Unary};
+use super::ends::never_fails;
 use super::env::Env;
 use super::run::Work;
 use super::scope::Named;
@@ -16,6 +18,7 @@ use super::trace::Step;
 pub(super) enum Halt {
     Stopped(StopReason),
     Paused,
+    Looping(Box<Cycle>),
 }
 
 impl From<StopReason> for Halt {
@@ -42,6 +45,8 @@ pub(super) struct Machine<'a> {
     pub(super) nesting: u32,
     /// How many strategies around this one might still fail, and take back the steps taken within them.
     pub(super) doubts: u32,
+    /// How many `force`s stand around this strategy: what loops there runs until a limit.
+    pub(super) forced: u32,
 }
 
 impl Machine<'_> {
@@ -84,7 +89,7 @@ impl Machine<'_> {
                 Err(_) => Ok(Err(Reason::new(Why::NoPath(text.clone())))),
             },
             Form::RepeatN(n, inner) => self.exactly(*n, inner, env, term),
-            Form::RepeatUntil(pattern, inner) => self.until(pattern, inner, env, term),
+            Form::RepeatUntil(pattern, inner) => self.until(pattern, inner, s, env, term),
             Form::Named(named) => self.unfold(named, env, term),
         }
     }
@@ -101,7 +106,7 @@ impl Machine<'_> {
             Unary::One => self.one(s, env, term),
             Unary::All => self.all(s, env, term),
             Unary::Some => self.some(s, env, term),
-            Unary::Repeat => self.repeat(s, env, term),
+            Unary::Repeat => self.repeat(s, whole, env, term),
             Unary::Try => self.attempt_or_stay(s, env, term),
             Unary::Not | Unary::Where => self.test(unary == Unary::Where, s, env, term),
             Unary::Repeat1 => self.sequence(s, &s.under(Unary::Repeat), env, term),
@@ -113,7 +118,7 @@ impl Machine<'_> {
                 Ok(done) => Ok(Ok(done)),
                 Err(below) => Ok(self.go(s, env, term)?.map_err(|here| here.or_below(below))),
             },
-            Unary::AllTopDown => match self.go(s, env, term)? {
+            Unary::AllTopDown => match self.doubting(whole, |machine| machine.go(s, env, term))? {
                 Ok(next) => self.all(whole, env, &next),
                 failed => Ok(failed),
             },
@@ -125,10 +130,15 @@ impl Machine<'_> {
                 Ok(next) => self.all(whole, env, &next),
                 failed => Ok(failed),
             },
-            Unary::Normalize | Unary::Outermost => self.repeat(&s.under(Unary::TopDown), env, term),
-            Unary::Innermost => self.repeat(&s.under(Unary::BottomUp), env, term),
+            Unary::Normalize | Unary::Outermost => self.repeat(&s.under(Unary::TopDown), whole, env, term),
+            Unary::Innermost => self.repeat(&s.under(Unary::BottomUp), whole, env, term),
             Unary::Cheaper => self.cheaper(s, env, term),
-            Unary::Force => self.go(s, env, term),
+            Unary::Force => {
+                self.forced += 1;
+                let verdict = self.go(s, env, term)?;
+                self.forced -= 1;
+                Ok(verdict)
+            }
         }
     }
 
@@ -155,13 +165,25 @@ impl Machine<'_> {
         self.budget.measure(term.size(), term.depth().saturating_add(self.above.len() as u32))
     }
 
-    /// Like `go`, but a failure leaves no step behind and is somebody's business: until it is known to succeed, nothing
-    /// is settled.
+    /// Does work that takes its steps back where `s` fails: if that can be, nothing is settled meanwhile. Only at the
+    /// root steps are settled at all.
+    pub(super) fn doubting(
+        &mut self,
+        s: &Strategy,
+        work: impl FnOnce(&mut Self) -> Result<Verdict, Halt>,
+    ) -> Result<Verdict, Halt> {
+        let pausing = self.pause != usize::MAX && self.above.is_empty();
+        let doubtful = u32::from(pausing && !never_fails(s));
+        self.doubts += doubtful;
+        let verdict = work(self)?;
+        self.doubts -= doubtful;
+        Ok(verdict)
+    }
+
+    /// Like `go`, but a failure leaves no step behind and is somebody's business.
     pub(super) fn attempt(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mark = self.steps.len();
-        self.doubts += 1;
-        let verdict = self.go(s, env, term)?;
-        self.doubts -= 1;
+        let verdict = self.doubting(s, |machine| machine.go(s, env, term))?;
         if verdict.is_err() {
             self.steps.truncate(mark);
         }

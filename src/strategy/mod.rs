@@ -4,11 +4,13 @@
 //! literally, [`Trace`] what a run leaves behind. This room knows rules and terms; it knows no script language, prints
 //! nothing and reads no clock. (Sections 3 and 4 of the paper.)
 
+mod cycle;
 mod data;
 mod definition;
 mod ends;
 mod env;
 mod equal;
+mod lint;
 mod machine;
 mod print;
 mod repetition;
@@ -16,9 +18,12 @@ mod run;
 mod scope;
 mod trace;
 mod traverse;
+mod visit;
 
+pub use cycle::Cycle;
 pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
+pub use lint::lint;
 pub use run::{Outcome, Run, Work, run, run_steps};
 pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, replay};

@@ -5,12 +5,14 @@
 
 use std::rc::Rc;
 
-use crate::ground::{Budget, StopReason};
+use crate::ground::{Budget, Diagnostic, StopReason};
 use crate::rule::Reason;
 use crate::term::{Bounds, Program, Term};
 
+use super::cycle::Cycle;
 use super::data::Strategy;
 use super::env::Env;
+use super::lint::growth;
 use super::machine::{Halt, Machine};
 use super::trace::Trace;
 
@@ -26,6 +28,8 @@ pub enum Outcome {
     Failure(Reason),
     /// The term after as many steps as were asked for.
     Paused(Term),
+    /// It came back to a term that it had before, and would do so for ever; the trace has the steps so far.
+    Looping(Cycle),
 }
 
 /// An outcome with the steps that led to it; a failure has none.
@@ -35,6 +39,16 @@ pub struct Run {
     pub outcome: Outcome,
     /// How.
     pub trace: Trace,
+}
+
+impl Run {
+    /// What is odd about how it went.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        match &self.outcome {
+            Outcome::Success(term) => growth(&self.trace.start, term).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Runs a strategy on a program's term to its end.
@@ -62,6 +76,7 @@ pub fn run_steps(
         names: Rc::from([]),
         nesting: 0,
         doubts: 0,
+        forced: 0,
     };
     let verdict = machine.go(strategy, &Env::default(), &program.term);
     let mut trace = Trace { start: program.term.clone(), steps: machine.steps };
@@ -72,6 +87,7 @@ pub fn run_steps(
             Outcome::Failure(reason)
         }
         Err(Halt::Paused) => Outcome::Paused(trace.terms().last().unwrap_or_else(|| program.term.clone())),
+        Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
         Err(Halt::Stopped(reason)) => return Err(reason),
     };
     Ok(Run { outcome, trace })

@@ -1,0 +1,114 @@
+//! How rules meet each other, decided on their laws before any term is there.
+//!
+//! A law's side is a term whose variables stand for anything, so that matching another law against it says what holds
+//! for all instances. Only laws without conditions count as sure to apply.
+
+use super::build;
+use super::info::{Body, Rule};
+use super::law::CompiledLaw;
+use super::matching::{Match, spine, variable};
+use super::sizes::Sizes;
+use crate::term::{Kind, Term, Type};
+
+/// Where the next redex is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// At the root alone.
+    Root,
+    /// In the whole term.
+    Anywhere,
+}
+
+/// Whether each contractum of these rules has a redex of one of them again: once one applies there is no end.
+pub fn never_rest(rules: &[Rule], reach: Reach) -> bool {
+    let again = |law: &CompiledLaw| has_redex(rules, law, reach);
+    !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(again)))
+}
+
+impl Rule {
+    /// Whether it applies wherever the other rule does.
+    pub fn covers(&self, other: &Rule) -> bool {
+        let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
+        others.iter().all(|law| own.iter().any(|general| general.surely_matches(&law.left).is_some()))
+    }
+
+    /// Whether one of its laws leaves a redex of the same rule behind, whatever it is applied to.
+    pub fn restarts(&self, reach: Reach) -> bool {
+        laws(self).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(self), law, reach)))
+    }
+
+    /// Whether it surely takes back what one of the other rule's laws does.
+    pub fn undoes(&self, other: &Rule) -> bool {
+        let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
+        let back = |law: &CompiledLaw| {
+            let after = own.iter().find_map(|own| Some((own, own.surely_matches(&law.right)?)));
+            after.is_some_and(|(own, found)| build::right_side(own, &found).is_ok_and(|term| term == law.left))
+        };
+        others.iter().any(back)
+    }
+
+    /// Whether one of these types is one that its laws rewrite.
+    pub fn rewrites_type(&self, types: &[Type]) -> bool {
+        let Some(all) = laws(self) else { return true };
+        all.iter().any(|law| types.iter().any(|ty| Sizes::default().types(law.left.ty(), ty).is_ok()))
+    }
+}
+
+fn laws(rule: &Rule) -> Option<&[CompiledLaw]> {
+    match &rule.info().body {
+        Body::Laws(laws) => laws.typed().ok(),
+        _ => None,
+    }
+}
+
+fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: Reach) -> bool {
+    let surely = |term: &Term| {
+        let mut all = rules.iter().filter_map(laws).flatten();
+        all.any(|law| law.surely_matches(term).is_some())
+    };
+    match reach {
+        Reach::Root => surely(&law.right),
+        Reach::Anywhere => somewhere(law, &law.right, 0, &surely),
+    }
+}
+
+/// Looks at every node that each instance of the law has: not at the arguments of `e(…)`, which e may drop.
+fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -> bool) -> bool {
+    if holds(term) {
+        return true;
+    }
+    if let Some(j) = variable(law.vars.len(), &spine(term).0, under)
+        && law.vars[j].arity > 0
+    {
+        return false;
+    }
+    (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.kind().binders(k), holds))
+}
+
+impl CompiledLaw {
+    /// What the left side stands for, where it matches every instance of the term, a side of a law.
+    fn surely_matches(&self, term: &Term) -> Option<Match> {
+        if !self.is_unconditional() || self.depends_on_instance(&self.left, 0) {
+            return None;
+        }
+        self.matches(term).ok()
+    }
+
+    /// Whether an instance of a law's side could be of another form than the side itself where this pattern looks:
+    /// `e(x)` is written as an application, and a size as a variable, but either may become anything.
+    fn depends_on_instance(&self, pattern: &Term, under: u32) -> bool {
+        let here = match pattern.kind() {
+            Kind::SizeVar(_) => true,
+            Kind::App => {
+                let head = variable(self.vars.len(), &spine(pattern).0, under);
+                head.is_some_and(|j| self.vars[j].arity == 0)
+            }
+            _ => false,
+        };
+        let kids = 0..pattern.kid_count();
+        here || kids.into_iter().any(|k| {
+            let deeper = under + pattern.kind().binders(k);
+            self.depends_on_instance(&pattern.kid(k), deeper)
+        })
+    }
+}

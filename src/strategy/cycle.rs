@@ -1,0 +1,94 @@
+//! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
+
+use crate::ground::{Diagnostic, code};
+use crate::term::{Path, Term};
+
+use super::data::{Strategy, Unary};
+use super::trace::{Step, Trace};
+
+/// A way from a term back to itself.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    /// The repetition that goes round.
+    pub strategy: Strategy,
+    /// The steps, from the term that the repetition works on; their paths begin there.
+    pub trace: Trace,
+}
+
+/// So many steps of a loop are shown.
+const SHOWN: usize = 8;
+
+impl Cycle {
+    pub(super) fn new(strategy: &Strategy, start: &Term, steps: &[Step], depth: usize) -> Cycle {
+        let inside = |step: &Step| Step { path: Path(step.path.0[depth..].to_vec()), ..step.clone() };
+        let trace = Trace { start: start.clone(), steps: steps.iter().map(inside).collect() };
+        Cycle { strategy: strategy.clone(), trace }
+    }
+
+    /// What to tell the user.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let Cycle { strategy, trace } = self;
+        let forced = strategy.under(Unary::Force);
+        let let_go = format!("`{forced}` runs until a limit");
+        match trace.steps.len() {
+            0 => {
+                Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: a round succeeds and changes nothing"))
+                    .help("repeat something that fails when it is done")
+            }
+            1 => Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: a step leaves the term as it was"))
+                .help(self.lines()),
+            n => {
+                Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: {n} steps lead back to the same term"))
+                    .help(self.lines())
+            }
+        }
+        .help(let_go)
+    }
+
+    /// The steps with their places: `letSwap at body, letSwap at body`.
+    fn lines(&self) -> String {
+        let mut before = self.trace.start.clone();
+        let mut shown = Vec::new();
+        for (step, after) in self.trace.steps.iter().zip(self.trace.terms()).take(SHOWN) {
+            let place = step.path.display(&before);
+            shown.push(match place.is_empty() {
+                true => step.rule.to_string(),
+                false => format!("{} at {place}", step.rule),
+            });
+            before = after;
+        }
+        let more = match self.trace.steps.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        format!("the way round: {}{more}", shown.join(", "))
+    }
+}
+
+/// Remembers one term of a repetition, and another one after each power of two of rounds: every loop is found within
+/// three times the rounds that it takes to close. (Brent 1980.)
+pub(super) struct Memory {
+    term: Term,
+    /// How many steps were taken before it.
+    mark: usize,
+    rounds: u64,
+    renewal: u64,
+}
+
+impl Memory {
+    pub(super) fn new(term: &Term, mark: usize) -> Memory {
+        Memory { term: term.clone(), mark, rounds: 0, renewal: 1 }
+    }
+
+    /// After a round: how many steps there were when the repetition had this term before, if it did.
+    pub(super) fn returns(&mut self, now: &Term, mark: usize) -> Option<usize> {
+        if self.term == *now {
+            return Some(self.mark);
+        }
+        self.rounds += 1;
+        if self.rounds == self.renewal {
+            *self = Memory { term: now.clone(), mark, rounds: 0, renewal: self.renewal * 2 };
+        }
+        None
+    }
+}

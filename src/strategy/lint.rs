@@ -1,0 +1,167 @@
+//! What is odd about a strategy, said before it runs: loops that depend on the term, and parts that can't do anything.
+
+use std::collections::HashSet;
+
+use super::data::{Form, Strategy, Unary};
+use super::ends::{never_fails, repeated};
+use super::visit::{Part, alternatives, parts};
+use crate::ground::{Code, Diagnostic, code};
+use crate::rule::Rule;
+use crate::term::{Program, Term, Type, TypeView};
+
+/// Warnings about a strategy, and about what it could do on this program.
+pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let mut rules: Vec<Rule> = Vec::new();
+    for Part { strategy, forced } in parts(strategy) {
+        match strategy.form() {
+            Form::Choice(a, b) => findings.extend(choice(a, b)),
+            Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
+            Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+            _ if !forced => findings.extend(repetition(&strategy)),
+            _ => {}
+        }
+    }
+    findings.extend(program.into_iter().flat_map(|program| idle(&rules, program)));
+    let mut once: Vec<Diagnostic> = Vec::new();
+    findings.into_iter().for_each(|finding| {
+        if !once.contains(&finding) {
+            once.push(finding);
+        }
+    });
+    once
+}
+
+fn warning(code: Code, headline: String, remedy: String) -> Diagnostic {
+    Diagnostic::warning(code, headline).help(remedy)
+}
+
+fn unreachable(dead: &Strategy, before: &Strategy, why: &str) -> Diagnostic {
+    let headline = format!("`{dead}` is never tried: `{before}` before it {why}");
+    warning(code::DEAD_BRANCH, headline, format!("drop `{dead}`, or change `{before}`"))
+}
+
+/// `a <+ b`: what of b has no chance.
+fn choice(a: &Strategy, b: &Strategy) -> Vec<Diagnostic> {
+    if never_fails(a) {
+        return vec![unreachable(b, a, "never fails")];
+    }
+    let (earlier, later) = (alternatives(a), alternatives(b));
+    let shadow = |late: &Strategy| earlier.iter().find_map(|early| shadows(early, late));
+    later.iter().filter_map(shadow).collect()
+}
+
+fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
+    if early == late && !always_fails(early) {
+        let headline = format!("`{late}` stands twice in this choice: where the first fails, the second does");
+        return Some(warning(code::SHADOWED, headline, format!("drop the second `{late}`")));
+    }
+    let (Form::Rule(general), Form::Rule(special)) = (early.form(), late.form()) else { return None };
+    general.covers(special).then(|| {
+        let headline = format!("`{late}` never gets a turn: `{early}` to its left applies wherever it does");
+        warning(code::SHADOWED, headline, format!("put `{late}` to the left of `{early}`, or drop it"))
+    })
+}
+
+/// Rules that keep a repetition going, whatever else it has.
+fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
+    let Some((inner, reach)) = repeated(whole) else { return Vec::new() };
+    let rules: Vec<Rule> = alternatives(inner).iter().filter_map(rule_of).collect();
+    let mut findings = Vec::new();
+    for (k, rule) in rules.iter().enumerate() {
+        if rule.restarts(reach) {
+            let headline = format!("`{whole}` may never end: `{rule}` leaves a term that it rewrites again");
+            let remedy = format!("use `{rule}` where it is needed, for example in `repeatN` or `at`");
+            findings.push(warning(code::RESTARTS, headline, remedy));
+        }
+        let undone = |other: &&Rule| rule.undoes(other) || other.undoes(rule);
+        findings.extend(rules[k + 1..].iter().filter(undone).map(|other| {
+            let headline = format!("`{whole}` may never end: `{rule}` and `{other}` undo each other");
+            warning(code::UNDONE, headline, "use each in a repetition of its own".to_owned())
+        }));
+    }
+    findings
+}
+
+fn rule_of(s: &Strategy) -> Option<Rule> {
+    match s.form() {
+        Form::Rule(rule) => Some(rule.clone()),
+        _ => None,
+    }
+}
+
+/// Whether it fails on every term, as far as its form tells.
+fn always_fails(s: &Strategy) -> bool {
+    match s.form() {
+        Form::Fail => true,
+        Form::Seq(a, b) => always_fails(a) || always_fails(b),
+        Form::Choice(a, b) => always_fails(a) && always_fails(b),
+        Form::Child(_, s) | Form::At(_, s) => always_fails(s),
+        Form::RepeatN(n, s) => *n > 0 && always_fails(s),
+        Form::Unary(Unary::Not, s) => never_fails(s),
+        Form::Unary(unary, s) => can_only_fail(*unary) && always_fails(s),
+        _ => false,
+    }
+}
+
+/// Whether it fails where its strategy fails everywhere.
+fn can_only_fail(unary: Unary) -> bool {
+    use Unary::{AllBottomUp, AllTopDown, BottomUp, Force, One, Repeat1, Some, TopDown, Where};
+    matches!(unary, One | Some | Where | Repeat1 | TopDown | BottomUp | AllTopDown | AllBottomUp | Force)
+}
+
+/// Rules whose type the program has nowhere.
+fn idle(rules: &[Rule], program: &Program) -> Vec<Diagnostic> {
+    let mut types = Types::default();
+    types.of_term(&program.term);
+    let idle = rules.iter().filter(|rule| !rule.rewrites_type(&types.all));
+    let warn = |rule: &Rule| {
+        let headline = format!("`{rule}` finds nothing to rewrite: nothing in the term has a type that its law allows");
+        warning(code::IDLE_RULE, headline, format!("drop `{rule}`, unless another rule makes such terms"))
+    };
+    idle.map(warn).collect()
+}
+
+/// The types of all subterms, and the types that these are made of.
+#[derive(Default)]
+struct Types {
+    all: Vec<Type>,
+    types: HashSet<u128>,
+    terms: HashSet<u128>,
+}
+
+impl Types {
+    fn of_term(&mut self, term: &Term) {
+        if self.terms.insert(term.print()) {
+            self.add(term.ty());
+            term.kids().iter().for_each(|kid| self.of_term(kid));
+        }
+    }
+
+    fn add(&mut self, ty: &Type) {
+        if !self.types.insert(ty.print()) {
+            return;
+        }
+        self.all.push(ty.clone());
+        match ty.view() {
+            TypeView::Array(_, a) => self.add(a),
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
+                self.add(a);
+                self.add(b);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A note where a run left far more than it began with.
+pub(super) fn growth(start: &Term, end: &Term) -> Option<Diagnostic> {
+    const LARGE: u64 = 10_000;
+    const FACTOR: u64 = 100;
+    let (before, after) = (start.size(), end.size());
+    let grown = after > LARGE && after / FACTOR > before;
+    let headline = format!("the term grew from {before} to {after} nodes");
+    grown.then(|| {
+        warning(code::GROWTH, headline, "`cheaper(s)` leaves the term as it is where s raises its work".into())
+    })
+}

@@ -1,0 +1,77 @@
+//! Every part of a strategy once, definitions unfolded: what the analyses before a run look at.
+
+use std::rc::Rc;
+
+use super::data::{Form, Strategy, Unary};
+use super::scope::Named;
+
+/// So many uses of one definition are looked into.
+const MOST_USES: usize = 8;
+
+/// So many parts are looked at.
+const MOST_PARTS: usize = 10_000;
+
+/// A part and whether it stands under `force`.
+pub(super) struct Part {
+    pub(super) strategy: Strategy,
+    pub(super) forced: bool,
+}
+
+/// Every part, outermost first; a definition's body once for each choice of arguments.
+pub(super) fn parts(strategy: &Strategy) -> Vec<Part> {
+    let mut visit = Visit { uses: Vec::new(), parts: Vec::new() };
+    visit.go(strategy, false);
+    visit.parts
+}
+
+struct Visit {
+    uses: Vec<Strategy>,
+    parts: Vec<Part>,
+}
+
+impl Visit {
+    fn go(&mut self, s: &Strategy, forced: bool) {
+        if self.parts.len() >= MOST_PARTS {
+            return;
+        }
+        self.parts.push(Part { strategy: s.clone(), forced });
+        if let Form::Named(named) = s.form() {
+            return self.unfold(s, named, forced);
+        }
+        let forced = forced || matches!(s.form(), Form::Unary(Unary::Force, _));
+        s.form().parts().into_iter().for_each(|part| self.go(part, forced));
+    }
+
+    fn unfold(&mut self, s: &Strategy, named: &Named, forced: bool) {
+        let of_same =
+            |u: &&Strategy| matches!(u.form(), Form::Named(n) if Rc::ptr_eq(&n.definition, &named.definition));
+        if self.uses.contains(s) || self.uses.iter().filter(of_same).count() >= MOST_USES {
+            return;
+        }
+        self.uses.push(s.clone());
+        if let Some(body) = s.definition() {
+            self.go(&body, forced);
+        }
+    }
+}
+
+/// What a choice tries, from left to right; of a use of a definition, what its body tries.
+pub(super) fn alternatives(s: &Strategy) -> Vec<Strategy> {
+    let mut found = Vec::new();
+    gather(s, MOST_USES, &mut found);
+    found
+}
+
+fn gather(s: &Strategy, fuel: usize, found: &mut Vec<Strategy>) {
+    match (s.form(), fuel.checked_sub(1)) {
+        (Form::Choice(a, b), _) => {
+            gather(a, fuel, found);
+            gather(b, fuel, found);
+        }
+        (Form::Named(_), Some(fuel)) => match s.definition() {
+            Some(body) => gather(&body, fuel, found),
+            None => found.push(s.clone()),
+        },
+        _ => found.push(s.clone()),
+    }
+}

@@ -1,0 +1,352 @@
+//! What is refused, warned of and noticed about strategies that may not end or can't do anything.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use redexter::check;
+use redexter::cost::cheaper_total;
+use redexter::ground::{Budget, Code, Diagnostic, Limits, Severity, Sources, StopReason, Trouble, code, with_stack};
+use redexter::rule::{Checker, RuleBook};
+use redexter::script::{Host, Interpreter, Value};
+use redexter::strategy::{Cycle, Outcome, Run, Strategy, check_ends, lint, replay, run, run_steps};
+use redexter::syntax::{Style, print_term};
+use redexter::term::Program;
+
+/// A host that remembers what it was warned of.
+#[derive(Default)]
+struct Desk(RefCell<Vec<Diagnostic>>);
+
+impl Host for Desk {
+    fn print(&self, _: &str) {}
+
+    fn warn(&self, finding: &Diagnostic) {
+        self.0.borrow_mut().push(finding.clone());
+    }
+
+    fn read(&self, path: &str) -> Result<String, Diagnostic> {
+        Err(Diagnostic::error(code::UNREADABLE, path))
+    }
+
+    fn write(&self, path: &str, _: &str) -> Result<(), Diagnostic> {
+        Err(Diagnostic::error(code::UNWRITABLE, path))
+    }
+
+    fn budget(&self) -> Budget {
+        small()
+    }
+}
+
+fn small() -> Budget {
+    Budget::new(Limits { max_steps: 2_000, ..Limits::default() }, None)
+}
+
+const RULES: &str = "
+    rule commute = `x + y --> y + x`;
+    rule turn = `x * y --> y * x` where constant(x);
+    rule left = `(x + y) + z --> x + (y + z)`;
+    rule right = `x + (y + z) --> (x + y) + z`;
+    rule grow = `x * y --> (x * y) * 1`;
+    rule nest = `x - y --> 0 + (x - y)`;
+    rule double(k) = `x * 2 --> x + x` where k >= 1;
+    rule round = `(a, b) --> (b, a)`;
+    rule one = `sin x --> cos x`;
+    rule two = `cos x --> tanh x`;
+    rule three = `tanh x --> sin x`;
+    strategy norm(s) = normalize(s);
+    strategy swaps = commute;
+    strategy td(s) = s <+ one(td(s));
+";
+
+struct Bench {
+    interpreter: Interpreter,
+    desk: Rc<Desk>,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let desk = Rc::new(Desk::default());
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+        let (texts, within) = (sources.clone(), prelude.clone());
+        let checker: Checker =
+            Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default()));
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+        let mut interpreter = Interpreter::new(desk.clone(), sources, prelude, book);
+        interpreter.run_script("rules.strat", RULES, &[]).expect("the rules of the tests");
+        Bench { interpreter, desk }
+    }
+
+    fn strategy(&mut self, text: &str) -> Strategy {
+        self.interpreter.strategy(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    }
+
+    fn term(&mut self, text: &str) -> Program {
+        match self.interpreter.eval_line(&format!("term(\"{text}\")")) {
+            Ok(Value::Program { program, .. }) => program,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    fn findings(&mut self, text: &str) -> Vec<Diagnostic> {
+        lint(&self.strategy(text), None)
+    }
+
+    fn run(&mut self, strategy: &str, term: &str) -> Result<Run, StopReason> {
+        let (strategy, program) = (self.strategy(strategy), self.term(term));
+        run(&strategy, &program, &small(), cheaper_total)
+    }
+
+    fn cycle(&mut self, strategy: &str, term: &str) -> Cycle {
+        match self.run(strategy, term).expect("no limit").outcome {
+            Outcome::Looping(cycle) => cycle,
+            other => panic!("{strategy}: {other:?}"),
+        }
+    }
+}
+
+/// Runs a test on a stack that fits nested scripts.
+fn with_bench(test: impl FnOnce(&mut Bench) + Send + 'static) {
+    with_stack(10_000, || test(&mut Bench::new())).expect("a stack");
+}
+
+fn codes(findings: &[Diagnostic]) -> Vec<Code> {
+    findings.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn rules_that_never_run_out_of_redexes_are_refused() {
+    with_bench(|bench| {
+        for text in [
+            "normalize(commute)",
+            "repeat(commute)",
+            "repeat1(commute)",
+            "innermost(swaps)",
+            "norm(commute)",
+            "normalize(letSwap)",
+            "normalize(grow)",
+            "outermost(nest)",
+            "repeat(topDown(commute))",
+            "normalize(left <+ right)",
+            "normalize(factor <+ distribute)",
+            "normalize(distribute <+ distribute.reverse)",
+            "normalize(one <+ two <+ three)",
+            "getBuild <+ try(normalize(round))",
+        ] {
+            let strategy = bench.strategy(text);
+            let refused = check_ends(&strategy).expect_err(text);
+            assert_eq!((refused.code, refused.severity), (code::NEVER_ENDS, Severity::Error), "{text}");
+            assert!(!refused.help.is_empty());
+            assert!(check_ends(&bench.strategy(&format!("force({text})"))).is_ok(), "{text}");
+        }
+    });
+}
+
+#[test]
+fn what_may_end_is_not_refused() {
+    with_bench(|bench| {
+        for text in [
+            "commute",
+            "topDown(commute)",
+            "repeatN(3, commute)",
+            "normalize(turn)",
+            "repeat(grow ; fail)",
+            "repeat(nest)",
+            "normalize(left)",
+            "normalize(right)",
+            "normalize(factor)",
+            "normalize(distribute)",
+            "normalize(commute ; addZero)",
+            "normalize(one <+ two)",
+            "normalize(letSwap <+ letCse)",
+            "normalize(addZero <+ commute)",
+            "normalize(beta <+ getBuild <+ letPair <+ letSubstSafe <+ letSubstN(1) <+ fstPair <+ sndPair)",
+            "normalize(ifoldFission <+ fstPair <+ sndPair)",
+            "normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe)",
+            "normalize(letFloat) ;; normalize(letCse <+ letDead) ;; normalize(ifoldPeel)",
+        ] {
+            let done = check_ends(&bench.strategy(text));
+            assert!(done.is_ok(), "{text}: {done:?}");
+        }
+    });
+}
+
+#[test]
+fn loops_that_hang_on_the_term_are_warned_of() {
+    with_bench(|bench| {
+        let findings = bench.findings("normalize(addZero <+ commute)");
+        assert_eq!(codes(&findings), [code::RESTARTS]);
+        assert_eq!(
+            findings[0].headline,
+            "`normalize(addZero <+ commute)` may never end: `commute` leaves a term that it rewrites again"
+        );
+        assert_eq!(codes(&bench.findings("normalize(addZero <+ left <+ right)")), [code::UNDONE]);
+        assert_eq!(codes(&bench.findings("norm(addZero <+ left <+ right)")), [code::UNDONE]);
+        assert_eq!(codes(&bench.findings("normalize(mulOne <+ factor <+ distribute)")), [code::UNDONE]);
+        assert_eq!(codes(&bench.findings("repeat(mulOne <+ nest)")), []);
+        for quiet in
+            ["force(normalize(addZero <+ commute))", "addZero <+ commute", "normalize(left) ;; normalize(right)"]
+        {
+            assert_eq!(bench.findings(quiet), [], "{quiet}");
+        }
+    });
+}
+
+#[test]
+fn branches_without_a_chance_are_warned_of() {
+    with_bench(|bench| {
+        for (text, headline) in [
+            ("id <+ getBuild", "`getBuild` is never tried: `id` before it never fails"),
+            ("try(beta) <+ getBuild", "`getBuild` is never tried: `try(beta)` before it never fails"),
+            ("fail ;; getBuild", "`getBuild` is never tried: `fail` before it fails on every term"),
+            ("not(try(beta)) ;; beta", "`beta` is never tried: `not(try(beta))` before it fails on every term"),
+            ("letSubst <+ letDead", "`letDead` never gets a turn: `letSubst` to its left applies wherever it does"),
+            (
+                "normalize(beta <+ letSubst <+ fstPair <+ letSubstN(1))",
+                "`letSubstN(1)` never gets a turn: `letSubst` to its left applies wherever it does",
+            ),
+            ("beta <+ beta", "`beta` stands twice in this choice: where the first fails, the second does"),
+        ] {
+            let findings = bench.findings(text);
+            assert_eq!(findings.iter().map(|f| &*f.headline).collect::<Vec<_>>(), [headline], "{text}");
+            assert_eq!(findings[0].severity, Severity::Warning);
+        }
+        for quiet in [
+            "letDead <+ letSubst",
+            "letSubstN(1) <+ letSubst",
+            "letSubstN(1) <+ letSubstN(2)",
+            "letPair <+ letSubst",
+            "mulZero <+ addZero <+ mulOne",
+            "td(beta <+ getBuild)",
+            "fail <+ beta",
+            "double(1) <+ double(2)",
+        ] {
+            assert_eq!(bench.findings(quiet), [], "{quiet}");
+        }
+    });
+}
+
+#[test]
+fn rules_for_types_that_do_not_occur_are_warned_of() {
+    with_bench(|bench| {
+        let strategy = bench.strategy("normalize(mulOne <+ ifoldFission <+ getBuild)");
+        let (plain, paired) = (bench.term("fun (x : real) => x * 1"), bench.term("fun (x : real * real) => fst x * 1"));
+        let findings = lint(&strategy, Some(&plain));
+        assert_eq!(codes(&findings), [code::IDLE_RULE]);
+        assert!(findings[0].headline.starts_with("`ifoldFission` finds nothing"), "{findings:?}");
+        assert_eq!(lint(&strategy, Some(&paired)), []);
+        assert_eq!(lint(&strategy, None), []);
+    });
+}
+
+#[test]
+fn recursive_and_growing_definitions_are_analysed_in_bounded_time() {
+    with_bench(|bench| {
+        let more =
+            "strategy more(s) = s <+ more((s ; s)); strategy ping(s) = pong(one(s)); strategy pong(s) = ping(s);";
+        bench.interpreter.run_script("more.strat", more, &[]).expect("definitions");
+        for (text, found) in [("more(beta)", 0), ("ping(beta)", 0), ("more(more(beta))", 1)] {
+            assert!(check_ends(&bench.strategy(text)).is_ok());
+            assert_eq!(bench.findings(text).len(), found, "{text}");
+        }
+    });
+}
+
+#[test]
+fn a_term_that_comes_back_ends_the_run_and_shows_the_way_round() {
+    with_bench(|bench| {
+        let cycle = bench.cycle("normalize(turn)", "fun (x : real) => 1 + 2 * 3");
+        let shown = cycle.diagnostic();
+        assert_eq!(shown.code, code::LOOP);
+        assert_eq!(shown.headline, "`normalize(turn)` never ends: 2 steps lead back to the same term");
+        assert_eq!(shown.help[0], "the way round: turn at body.1, turn at body.1");
+        assert_eq!(replay(&cycle.trace).as_ref(), Ok(&cycle.trace.start));
+        let cycle = bench.cycle("repeat((one <+ two <+ three) ; id)", "sin 1");
+        assert_eq!(cycle.trace.steps.len(), 3);
+        let below = bench.cycle("body(operand(0, repeatUntil(`exp x`, commute)))", "fun (x : real) => (x + 1) * 2");
+        assert_eq!(below.diagnostic().help[0], "the way round: commute, commute");
+        let idle = bench.cycle("repeat(all(commute))", "1.5").diagnostic();
+        assert!(idle.headline.ends_with("never ends: a round succeeds and changes nothing"), "{idle:?}");
+        let single = bench.cycle("normalize(turn <+ commute)", "fun (x : real) => x + x").diagnostic();
+        assert!(single.headline.ends_with("a step leaves the term as it was"), "{single:?}");
+    });
+}
+
+#[test]
+fn forced_loops_meet_their_limit() {
+    with_bench(|bench| {
+        for text in ["force(normalize(turn))", "force(repeat(id))", "force(normalize(commute))"] {
+            assert_eq!(bench.run(text, "2 * 3 + 1").map(|_| ()), Err(StopReason::Steps(2_000)), "{text}");
+        }
+    });
+}
+
+#[test]
+fn runs_that_end_are_as_they_were() {
+    with_bench(|bench| {
+        let there_and_back =
+            "repeat(commute ; commute ; fail) ;; repeatN(4, commute) ;; repeatUntil(`cos x`, one <+ three)";
+        let run = bench.run(there_and_back, "1 + sin 2").expect("no limit");
+        assert!(matches!(run.outcome, Outcome::Failure(_)));
+        let run = bench.run("repeatN(5, topDown(commute))", "1 + sin 2").expect("no limit");
+        let Outcome::Success(term) = &run.outcome else { panic!("it failed") };
+        assert_eq!((run.trace.steps.len(), &*print_term(term, &Style::default())), (5, "sin 2 + 1"));
+    });
+}
+
+#[test]
+fn steps_are_taken_up_to_where_the_loop_closes() {
+    with_bench(|bench| {
+        let (strategy, program) = (bench.strategy("normalize(turn)"), bench.term("2 * 3"));
+        let taken = |n| run_steps(&strategy, &program, &small(), cheaper_total, n).expect("no limit");
+        assert!(matches!(taken(1).outcome, Outcome::Paused(_)));
+        assert!(matches!(taken(usize::MAX).outcome, Outcome::Looping(_)));
+    });
+}
+
+#[test]
+fn steps_that_a_later_node_takes_back_are_not_settled() {
+    with_bench(|bench| {
+        let (strategy, program) = (bench.strategy("allTopDown((commute ; id))"), bench.term("1 + 2"));
+        let part = run_steps(&strategy, &program, &small(), cheaper_total, 1).expect("no limit");
+        assert!(matches!(part.outcome, Outcome::Failure(_)));
+        let (strategy, program) = (bench.strategy("try(normalize(one)) ;; id"), bench.term("sin (sin 1)"));
+        let part = run_steps(&strategy, &program, &small(), cheaper_total, 1).expect("no limit");
+        assert!(matches!(part.outcome, Outcome::Paused(_)));
+        assert_eq!(part.trace.steps.len(), 1);
+    });
+}
+
+#[test]
+fn growth_is_noted() {
+    with_bench(|bench| {
+        for (depth, expected) in [(8, &[][..]), (16, &[code::GROWTH][..])] {
+            let run = bench.run("repeat(letSubst)", &doubled(depth)).expect("no limit");
+            assert_eq!(codes(&run.warnings()), expected, "{depth}");
+        }
+    });
+}
+
+/// `let a := 1; let b := a + a; …`: substituted, it doubles with each let.
+fn doubled(depth: usize) -> String {
+    let lets: Vec<String> = (1..depth).map(|k| format!("let x{k} := x{0} + x{0}; ", k - 1)).collect();
+    format!("let x0 := 1.5; {}x{}", lets.concat(), depth - 1)
+}
+
+#[test]
+fn scripts_are_warned_before_they_run_and_told_of_loops() {
+    with_bench(|bench| {
+        let mut said = |line: &str| {
+            let done = bench.interpreter.eval_line(line);
+            let warned = codes(&bench.desk.0.take());
+            match done {
+                Ok(_) => (warned, None),
+                Err(Trouble::Wrong(all)) => (warned, Some(all[0].code)),
+                Err(Trouble::Stopped(reason)) => panic!("{line}: {reason}"),
+            }
+        };
+        assert_eq!(said("term(\"1 + 2.5\").apply(id <+ commute)"), (vec![code::DEAD_BRANCH], None));
+        assert_eq!(said("term(\"1 + 2.5\").apply(normalize(commute))"), (vec![], Some(code::NEVER_ENDS)));
+        assert_eq!(said("term(\"2 * 2.5\").trace(normalize(turn))"), (vec![], Some(code::LOOP)));
+        assert_eq!(said("term(\"2 * 2.5\").try_apply(normalize(turn))"), (vec![], Some(code::LOOP)));
+    });
+}
