@@ -575,7 +575,7 @@ fn shipped(name: &str) -> (Vec<String>, Vec<(String, String)>) {
     let text = desk.read(&name).expect("the script");
     let done = interpreter.run_script(&name, &text, &["3".into(), "4".into()]);
     done.unwrap_or_else(|trouble| panic!("{name}: {}", tell(&trouble, &interpreter)));
-    assert!(desk.warned.borrow().is_empty(), "{name}");
+    assert!(desk.warned.borrow().is_empty(), "{name}: {:?}", desk.warned.borrow());
     (desk.printed.take(), desk.written.take())
 }
 
