@@ -1,5 +1,6 @@
 //! Application: of functions, and of the words that are functions (primitives, `fst`, `ifold n`, `build n`).
 
+use super::diagnose::{self, Reason};
 use super::infer::{Infer, Why};
 use super::pending::{Pending, Want};
 use super::tree::{Tree, TreeKind};
@@ -30,33 +31,32 @@ impl Infer<'_> {
             } else {
                 self.partial(word, &arguments, arity, head.span)?
             };
-            return self.apply(tree, &rest, raw.span, expected, why);
+            return self.apply((tree, given, head.span), &rest, raw.span, expected, why);
         }
         let function = self.infer(head)?;
-        self.apply(function, &arguments, raw.span, expected, why)
+        let at = function.span;
+        self.apply((function, 0, at), &arguments, raw.span, expected, why)
     }
 
     pub(super) fn apply(
         &mut self,
-        mut function: Tree,
+        (mut function, given, head_span): (Tree, usize, Span),
         arguments: &[&RawTerm],
         span: Span,
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        let head_span = function.span;
         for (k, raw) in arguments.iter().enumerate() {
             let (from, to) = match self.solver.head(&function.ty).view() {
                 TypeView::Fun(from, to) => (from.clone(), to.clone()),
-                TypeView::Unknown(_) => {
+                TypeView::Unknown(_) if !matches!(function.kind, TreeKind::Number(_)) => {
                     let (from, to) = (self.solver.fresh(), self.solver.fresh());
                     self.same(&function.ty, &Type::fun(from.clone(), to.clone()), &Want::at(head_span))?;
                     (from, to)
                 }
-                _ => return Err(self.not_a_function(&function, head_span, raw.span, k).into()),
+                _ => return Err(self.not_a_function(&function, head_span, raw.span, given + k).into()),
             };
-            let shown = self.shown(&from);
-            let argument = self.check(raw, &from, &Why::new(head_span, format!("takes `{shown}` here")))?;
+            let argument = self.check(raw, &from, &Why::new(head_span, Reason::Typed("takes", from.clone())))?;
             let so_far = head_span.to(raw.span);
             function = self.tree(TreeKind::App(Box::new(function), Box::new(argument)), &to, so_far);
         }
@@ -67,6 +67,12 @@ impl Infer<'_> {
     }
 
     fn not_a_function(&self, function: &Tree, head: Span, argument: Span, given: usize) -> Diagnostic {
+        if let TreeKind::Number(n) = &function.kind {
+            return Diagnostic::error(code::NOT_A_FUNCTION, "a number is no function")
+                .at(head, "is applied like a function")
+                .because(argument, "is given to it as an argument")
+                .help(format!("put an operator between the two: `{} * …`", n.text));
+        }
         let ty = self.shown(&function.ty);
         if given == 0 {
             return Diagnostic::error(code::NOT_A_FUNCTION, format!("`{ty}` is no function"))
@@ -74,9 +80,10 @@ impl Infer<'_> {
                 .because(argument, "is given to it as an argument")
                 .help("put an operator or a comma between the two");
         }
+        let arguments = if given == 1 { "1 argument".to_owned() } else { format!("{given} arguments") };
         Diagnostic::error(code::NOT_A_FUNCTION, "too many arguments")
-            .at(argument, format!("after {given} argument(s) this is a `{ty}`"))
-            .because(head, format!("takes {given} argument(s)"))
+            .at(argument, format!("after {arguments} this is a `{ty}`, which takes none"))
+            .because(head, format!("takes {arguments}"))
             .help("remove the argument, or put parentheses around an inner application")
     }
 
@@ -100,14 +107,20 @@ impl Infer<'_> {
                 let ty = Type::array(n.clone(), element.clone());
                 self.same(expected, &ty, &why.want(span))?;
                 let step = Type::fun(Type::fin(n.clone()), element);
-                let f = self.check(arguments[0], &step, &Why::new(head, "`build n` takes a function from `fin n`"))?;
+                self.looping = Some(("build", 0));
+                let f = self.check(
+                    arguments[0],
+                    &step,
+                    &Why::new(head, Reason::Said("`build n` takes a function from `fin n`")),
+                )?;
                 Ok(self.tree(TreeKind::Build(n, Box::new(f)), &ty, span))
             }
             RawHead::Ifold(n) => {
                 let n = self.raw_size(n)?;
                 let step = Type::fun(expected.clone(), Type::fun(Type::fin(n.clone()), expected.clone()));
                 let z = self.check(arguments[1], expected, why)?;
-                let because = Why::new(head, "`ifold n f z` takes `f : a -> fin n -> a` and `z : a`");
+                let because = Why::new(head, Reason::Said("`ifold n f z` takes `f : a -> fin n -> a` and `z : a`"));
+                self.looping = Some(("ifold", 1));
                 let f = self.check(arguments[0], &step, &because)?;
                 Ok(self.tree(TreeKind::Ifold(n, Box::new(f), Box::new(z)), expected, span))
             }
@@ -124,7 +137,7 @@ impl Infer<'_> {
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        let because = Why::new(head, format!("`{}` works on `real`", op.text()));
+        let because = Why::new(head, Reason::Said("works on `real`"));
         let mut operands = Vec::new();
         for (k, raw) in arguments.iter().enumerate() {
             if matches!(op, Prim::ToReal | Prim::ToInt) || (op == Prim::Pow && k == 1) {
@@ -180,12 +193,16 @@ impl Infer<'_> {
 
     fn unknown_type(&self, name: &Name, span: Span) -> Diagnostic {
         let known = ["real", "int", "fin", "array"].into_iter().chain(self.types.iter().map(Name::as_str));
-        let d = super::diagnose::unknown(code::UNKNOWN_SIZE, "type", name.as_str(), span, known);
-        if d.help.is_empty() { d.help(format!("declare it: `{{{name} : type}}`")) } else { d }
+        let elsewhere = match name.as_str().to_lowercase().as_str() {
+            "float" | "double" | "f64" | "f32" | "number" => "write `real`".to_owned(),
+            "bool" | "boolean" | "integer" | "i64" | "nat" => "write `int`; truth values are `int`, too".to_owned(),
+            _ => format!("declare it: `{{{name} : type}}`"),
+        };
+        diagnose::unknown(code::UNKNOWN_SIZE, "type", name.as_str(), span, known, elsewhere)
     }
 
     pub(super) fn raw_size(&mut self, raw: &RawSize) -> Result<Size, Trouble> {
-        let too_large = || super::diagnose::too_large(raw.span);
+        let too_large = || diagnose::too_large(raw.span);
         Ok(match &raw.kind {
             RawSizeKind::Literal(n) => Size::literal(*n),
             RawSizeKind::Hole => self.solver.fresh_size(),
@@ -198,9 +215,10 @@ impl Infer<'_> {
             }
             RawSizeKind::Name(name) => {
                 let known = self.sizes.iter().map(Name::as_str);
-                let d = super::diagnose::unknown(code::UNKNOWN_SIZE, "size", name.as_str(), raw.span, known);
-                let help = format!("declare it before the parameters: `{{{name}}}`");
-                return Err(if d.help.is_empty() { d.help(help) } else { d }.into());
+                let declare = format!("declare it before the parameters: `{{{name}}}`");
+                return Err(
+                    diagnose::unknown(code::UNKNOWN_SIZE, "size", name.as_str(), raw.span, known, declare).into()
+                );
             }
         })
     }

@@ -1,10 +1,11 @@
 //! Arrays and pairs: made, and taken apart.
 
+use super::diagnose::Reason;
 use super::infer::{Infer, Why};
 use super::pending::Want;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Span, Trouble, code};
-use crate::syntax::raw::RawTerm;
+use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{Size, Type, TypeView};
 
 impl Infer<'_> {
@@ -18,7 +19,8 @@ impl Infer<'_> {
         let element = self.solver.fresh();
         let ty = Type::array(Size::literal(elements.len() as u64), element.clone());
         self.same(expected, &ty, &why.want(span))?;
-        let because = elements.first().map_or(Why::NONE, |e| Why::new(e.span, "all elements have one type"));
+        let reason = || Reason::Typed("the first element has type", element.clone());
+        let because = elements.first().map_or(Why::NONE, |e| Why::new(e.span, reason()));
         let mut trees = Vec::with_capacity(elements.len());
         for e in elements {
             trees.push(self.check(e, &element, &because)?);
@@ -50,10 +52,16 @@ impl Infer<'_> {
                     .into());
             }
         };
+        let looping = match &i.kind {
+            RawTermKind::Name(name) => self.local(name).and_then(|level| self.locals[level].looping),
+            _ => None,
+        };
+        let because = (a.span, Reason::Indexed(n.clone(), looping));
+        if let RawTermKind::Number(_) = &i.kind {
+            self.reasons.insert(i.span, because.clone());
+        }
         let i = self.infer(i)?;
-        let size = self.solver.size_now(&n).unwrap_or_else(|_| n.clone());
-        let want =
-            Want { code: code::OUT_OF_RANGE, ..Want::at(i.span) }.because(a.span, format!("is an array of {size}"));
+        let want = Want { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
         self.same(&Type::fin(n), &i.ty, &want)?;
         self.found(TreeKind::Get(Box::new(a), Box::new(i)), &element, span, expected, why)
     }

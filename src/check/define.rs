@@ -3,13 +3,14 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
+use super::diagnose::{self, Reason};
 use super::infer::{Infer, Mode, Why};
 use super::lower::{Lower, Plain};
 use super::model::{Definition, Model, Scope};
 use super::statics::statics;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawTerm};
-use crate::term::{Program, Type, TypeMemo};
+use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm};
+use crate::term::{Program, Type, TypeMemo, TypeView};
 
 pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
     let mut infer = Infer::new(scope, Mode::Definition, budget);
@@ -24,7 +25,7 @@ pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) ->
         infer.push(&p.name.name, &ty);
     }
     let (result, why) = match &raw.result {
-        Some(ty) => (infer.raw_type(ty)?, Why::new(ty.span, "the result type that is written here")),
+        Some(ty) => (infer.raw_type(ty)?, Why::new(ty.span, Reason::Said("the result type that is written here"))),
         None => (infer.solver.fresh(), Why::NONE),
     };
     let mut body = infer.check(&raw.body, &result, &why)?;
@@ -37,12 +38,18 @@ pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) ->
     }
     let result = infer.finish_type(&result, raw.name.span, &mut memo)?;
     let ty = param_types.iter().rev().fold(result.clone(), |to, from| Type::fun(from.clone(), to));
+    let known_first = statics(&body, raw.params.len());
+    for (k, ty) in param_types.iter().enumerate() {
+        if known_first[k] && !matches!(ty.view(), TypeView::Fun(..)) {
+            return Err(holds_functions(&raw.params[k], ty).into());
+        }
+    }
     Ok(Definition {
         name: raw.name.name.clone(),
         sizes,
         types,
         params: raw.params.iter().map(|p| p.name.name.clone()).collect(),
-        statics: statics(&body, raw.params.len()),
+        statics: known_first,
         param_types,
         result,
         ty,
@@ -94,6 +101,12 @@ pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, T
     let term = Lower::new(&Plain, budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
     Ok(Program { term, bounds: infer.bounds })
+}
+
+/// A parameter under D that isn't a function but holds some: nothing could be given for it.
+fn holds_functions(param: &RawParam, ty: &Type) -> Diagnostic {
+    diagnose::unknown_static(param.name.span, "holds functions, and one of them stands under D")
+        .help(format!("`{}` is no function but `{ty}`: make the function a parameter of its own", param.name.name))
 }
 
 /// Reports a name that a file defines twice.

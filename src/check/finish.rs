@@ -8,12 +8,21 @@ use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::term::{Size, Type, TypeMemo};
 
 impl Infer<'_> {
-    /// Puts what was found into a tree; what is still unknown is an error at its place.
+    /// Puts what was found into a tree; what is still unknown is an error at the innermost place that mentions it,
+    /// which for a variable is where it is bound.
     pub(super) fn finish(&self, tree: &mut Tree, memo: &mut TypeMemo) -> Result<(), Trouble> {
-        tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
+        for part in tree.parts_mut().into_iter().rev() {
+            self.finish(part, memo)?;
+        }
         let span = tree.span;
         match &mut tree.kind {
-            TreeKind::Lam(_, ty, _) | TreeKind::Array(ty, _) => *ty = self.finish_type(ty, span, memo)?,
+            TreeKind::Lam(name, ty, _) => {
+                *ty = self.put_in(ty, span, memo)?;
+                if ty.has_unknown() {
+                    return Err(diagnose::untyped(span, name, &ty.to_string()).into());
+                }
+            }
+            TreeKind::Array(ty, _) => *ty = self.finish_type(ty, span, memo)?,
             TreeKind::Ifold(n, ..) | TreeKind::Build(n, _) | TreeKind::Size(n) => *n = self.finish_size(n, span)?,
             TreeKind::Global(_, sizes, types) => {
                 for n in sizes {
@@ -23,19 +32,18 @@ impl Infer<'_> {
                     *ty = self.finish_type(ty, span, memo)?;
                 }
             }
+            TreeKind::Local(_) => {
+                tree.ty = self.put_in(&tree.ty, span, memo)?;
+                return Ok(());
+            }
             _ => {}
         }
-        for part in tree.parts_mut() {
-            self.finish(part, memo)?;
-        }
+        tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
         Ok(())
     }
 
     pub(super) fn finish_type(&self, ty: &Type, span: Span, memo: &mut TypeMemo) -> Result<Type, Trouble> {
-        if !ty.has_unknown() {
-            return Ok(ty.clone());
-        }
-        let done = ty.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span))?;
+        let done = self.put_in(ty, span, memo)?;
         if done.has_unknown() {
             let d = Diagnostic::error(code::UNDETERMINED, "a type can't be inferred")
                 .at(span, format!("has type `{done}`, and nothing decides the `_`"))
@@ -43,6 +51,14 @@ impl Infer<'_> {
             return Err(d.into());
         }
         Ok(done)
+    }
+
+    /// The type with what was found.
+    fn put_in(&self, ty: &Type, span: Span, memo: &mut TypeMemo) -> Result<Type, Trouble> {
+        if !ty.has_unknown() {
+            return Ok(ty.clone());
+        }
+        ty.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span).into())
     }
 
     fn finish_size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {

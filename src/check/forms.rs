@@ -1,5 +1,6 @@
 //! The forms that bind, choose, ascribe and differentiate.
 
+use super::diagnose::Reason;
 use super::infer::{Infer, Why};
 use super::pending::Pending;
 use super::tree::{Tree, TreeKind};
@@ -10,15 +11,15 @@ use crate::term::{Type, TypeView};
 impl Infer<'_> {
     pub(super) fn function(
         &mut self,
-        params: &[RawParam],
-        body: &RawTerm,
+        (params, body): (&[RawParam], &RawTerm),
+        looping: Option<(&'static str, usize)>,
         span: Span,
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
         let mut target = expected.clone();
         let mut types = Vec::with_capacity(params.len());
-        for p in params {
+        for (k, p) in params.iter().enumerate() {
             let (from, to) = match self.solver.head(&target).view() {
                 TypeView::Fun(from, to) => (from.clone(), to.clone()),
                 _ => {
@@ -31,7 +32,8 @@ impl Infer<'_> {
                 let written_type = self.raw_type(written)?;
                 self.same(&from, &written_type, &why.want(written.span))?;
             }
-            self.push(&p.name.name, &from);
+            let level = self.push(&p.name.name, &from);
+            self.locals[level].looping = looping.filter(|(_, at)| *at == k).map(|(word, _)| word);
             types.push(from);
             target = to;
         }
@@ -54,7 +56,9 @@ impl Infer<'_> {
         why: &Why,
     ) -> Result<Tree, Trouble> {
         let (ty, because) = match &param.ty {
-            Some(written) => (self.raw_type(written)?, Why::new(written.span, "the type that is written here")),
+            Some(written) => {
+                (self.raw_type(written)?, Why::new(written.span, Reason::Said("the type that is written here")))
+            }
             None => (self.solver.fresh(), Why::NONE),
         };
         let value = self.check(value, &ty, &because)?;
@@ -73,10 +77,14 @@ impl Infer<'_> {
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        let c = self.check(c, &Type::int(), &Why::new(span, "a condition is an `int`: nonzero is true"))?;
-        let a_span = a.span;
+        let word = Span { end: span.start + "if".len() as u32, ..span };
+        let c = self.check(c, &Type::int(), &Why::new(word, Reason::Said("takes an `int`: nonzero is true")))?;
         let a = self.check(a, expected, why)?;
-        let because = if why.because.is_some() { why.clone() } else { Why::new(a_span, "both branches have one type") };
+        let because = if why.because.is_some() {
+            why.clone()
+        } else {
+            Why::new(a.span, Reason::Typed("the other branch has type", a.ty.clone()))
+        };
         let b = self.check(b, expected, &because)?;
         let ty = a.ty.clone();
         Ok(self.tree(TreeKind::If(Box::new(c), Box::new(a), Box::new(b)), &ty, span))
@@ -91,7 +99,7 @@ impl Infer<'_> {
         why: &Why,
     ) -> Result<Tree, Trouble> {
         let written = self.raw_type(ty)?;
-        let mut tree = self.check(e, &written, &Why::new(ty.span, "the type that is written here"))?;
+        let mut tree = self.check(e, &written, &Why::new(ty.span, Reason::Said("the type that is written here")))?;
         if let TreeKind::Number(numeral) = &mut tree.kind {
             numeral.bare = false;
         }

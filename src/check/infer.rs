@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::diagnose;
+use super::diagnose::{self, Operator, Reason};
 use super::model::Scope;
 use super::pending::{Fate, Pending, Want};
 use super::tree::{Tree, TreeKind};
@@ -34,14 +34,14 @@ impl Mode {
 /// Why a type is expected.
 #[derive(Clone, Debug)]
 pub(super) struct Why {
-    pub(super) because: Option<(Span, String)>,
+    pub(super) because: Option<(Span, Reason)>,
     code: Code,
 }
 
 impl Why {
     pub(super) const NONE: Why = Why { because: None, code: code::MISMATCH };
-    pub(super) fn new(span: Span, message: impl Into<String>) -> Why {
-        Why { because: Some((span, message.into())), code: code::MISMATCH }
+    pub(super) fn new(span: Span, reason: Reason) -> Why {
+        Why { because: Some((span, reason)), code: code::MISMATCH }
     }
     pub(super) fn want(&self, span: Span) -> Want {
         Want { span, because: self.because.clone(), code: self.code }
@@ -53,6 +53,8 @@ pub(super) struct Local {
     pub(super) ty: Type,
     /// In a rule: the names of the arguments of a pattern variable such as `e(a, i)`.
     pub(super) arguments: Vec<Name>,
+    /// The word of the loop whose index it is.
+    pub(super) looping: Option<&'static str>,
 }
 
 /// The state of one inference.
@@ -67,6 +69,10 @@ pub(super) struct Infer<'a> {
     by_name: HashMap<Name, Vec<usize>>,
     pub(super) scope: &'a Scope,
     pub(super) budget: &'a Budget,
+    /// The loop whose function is checked next, and which of that function's parameters is the index.
+    pub(super) looping: Option<(&'static str, usize)>,
+    /// Why a numeral's type is expected, for messages.
+    pub(super) reasons: HashMap<Span, (Span, Reason)>,
     /// A number's type was decided by default.
     pub(super) defaulted: bool,
 }
@@ -84,6 +90,8 @@ impl<'a> Infer<'a> {
             by_name: HashMap::new(),
             scope,
             budget,
+            looping: None,
+            reasons: HashMap::new(),
             defaulted: false,
         }
     }
@@ -91,7 +99,7 @@ impl<'a> Infer<'a> {
     /// Brings a variable into scope; every `push` has its `pop`.
     pub(super) fn push(&mut self, name: &Name, ty: &Type) -> usize {
         let level = self.locals.len();
-        self.locals.push(Local { name: name.clone(), ty: ty.clone(), arguments: Vec::new() });
+        self.locals.push(Local { name: name.clone(), ty: ty.clone(), arguments: Vec::new(), looping: None });
         self.by_name.entry(name.clone()).or_default().push(level);
         level
     }
@@ -139,13 +147,19 @@ impl<'a> Infer<'a> {
     /// Checks a term against a type.
     pub(super) fn check(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
         self.budget.tick()?;
+        let looping = self.looping.take();
         match &raw.kind {
             RawTermKind::Name(name) => self.name(name, raw.span, expected, why),
-            RawTermKind::Number(text) => self.number(text, false, raw.span, expected),
+            RawTermKind::Number(text) => self.number(text, false, raw.span, expected, why),
             RawTermKind::Head(_) | RawTermKind::App(..) => self.application(raw, expected, why),
-            RawTermKind::Binary(op, _, l, r) => self.binary(*op, raw.span, l, r, expected, why),
-            RawTermKind::Unary(op, e) => self.unary(*op, raw.span, e, expected, why),
-            RawTermKind::Fun(params, body) => self.function(params, body, raw.span, expected, why),
+            RawTermKind::Binary(op, at, l, r) => {
+                self.binary(Operator { prim: *op, at: at.span, span: raw.span }, l, r, expected, why)
+            }
+            RawTermKind::Unary(op, e) => {
+                let at = Span { end: raw.span.start + op.text().len() as u32, ..raw.span };
+                self.unary(Operator { prim: *op, at, span: raw.span }, e, expected, why)
+            }
+            RawTermKind::Fun(params, body) => self.function((params, body), looping, raw.span, expected, why),
             RawTermKind::Let(param, value, body) => self.let_in(param, value, body, raw.span, expected, why),
             RawTermKind::If(c, a, b) => self.if_else(raw.span, [c, a, b], expected, why),
             RawTermKind::Array(elements) => self.array(elements, raw.span, expected, why),

@@ -27,8 +27,8 @@ pub struct Loader<'a> {
     /// The library that every model sees.
     pub prelude: Rc<Model>,
     loaded: HashMap<PathBuf, Rc<Model>>,
-    /// Files that are being loaded, outermost first.
-    open: Vec<PathBuf>,
+    /// Files that are being loaded, outermost first, and where each but the first is imported.
+    open: Vec<(PathBuf, Option<Span>)>,
 }
 
 impl<'a> Loader<'a> {
@@ -42,13 +42,13 @@ impl<'a> Loader<'a> {
     /// All definitions are looked at; each wrong one gives a diagnostic, those that use it give none.
     pub fn load(&mut self, path: &Path) -> Result<Rc<Model>, Trouble> {
         let text = (self.read)(path)?;
-        self.file(path, text)
+        self.file(path, text, None)
     }
 
-    fn file(&mut self, path: &Path, text: String) -> Result<Rc<Model>, Trouble> {
+    fn file(&mut self, path: &Path, text: String, from: Option<Span>) -> Result<Rc<Model>, Trouble> {
         let key = normal(path);
-        let id = self.sources.borrow_mut().add(path.display().to_string(), text);
-        self.open.push(key.clone());
+        let id = self.sources.borrow_mut().add(key.display().to_string(), text);
+        self.open.push((key.clone(), from));
         let prelude = Some(self.prelude.clone());
         let model = self.text(id, &path.display().to_string(), prelude);
         self.open.pop();
@@ -73,11 +73,8 @@ impl<'a> Loader<'a> {
         if let Some(model) = self.loaded.get(&key) {
             return Ok(model.clone());
         }
-        if self.open.contains(&key) {
-            return Err(Diagnostic::error(code::IMPORT_CYCLE, "files import each other in a cycle")
-                .at(span, "leads back to a file that is being read")
-                .help("move what both need into a third file")
-                .into());
+        if let Some(first) = self.open.iter().position(|(file, _)| *file == key) {
+            return Err(self.cycle(first, span).into());
         }
         if self.open.len() >= 200 {
             return Err(Diagnostic::error(code::IMPORT_CYCLE, "imports are nested too deeply")
@@ -85,8 +82,25 @@ impl<'a> Loader<'a> {
                 .help("import fewer files from files that are imported")
                 .into());
         }
-        let text = (self.read)(&target).map_err(|d| d.at(span, "imported here"))?;
-        self.file(&target, text)
+        let text = (self.read)(&target).map_err(|d| {
+            let d = d.at(span, "imported here");
+            if d.help.is_empty() { d.help("write a path relative to the importing file") } else { d }
+        })?;
+        self.file(&target, text, Some(span))
+    }
+
+    /// An import that leads back to the `first` of the open files.
+    fn cycle(&self, first: usize, span: Span) -> Diagnostic {
+        let links: Vec<Span> = self.open[first + 1..].iter().filter_map(|(_, from)| *from).collect();
+        if links.is_empty() {
+            return Diagnostic::error(code::IMPORT_CYCLE, "a file imports itself")
+                .at(span, "is this file")
+                .help("remove this import");
+        }
+        let found = Diagnostic::error(code::IMPORT_CYCLE, "files import each other in a cycle")
+            .at(span, "leads back to a file that is being read");
+        let found = links.into_iter().fold(found, |found, link| found.because(link, "by way of this import"));
+        found.help("move what both need into a third file")
     }
 }
 

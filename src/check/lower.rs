@@ -197,7 +197,7 @@ impl<'a> Lower<'a> {
             let depth = self.depth();
             for index in &functions {
                 if self.known[(depth - 1 - index) as usize].is_none() {
-                    return Err(unknown_static(span).into());
+                    return Err(diagnose::unknown_static(span, "depends on a function that isn't known here").into());
                 }
             }
             let types: Vec<(u32, Type)> = term.free().map(|(i, f)| (i, f.ty.clone())).collect();
@@ -280,11 +280,11 @@ impl<'a> Lower<'a> {
                 value = body;
             }
             if !inner.unfolds(&value) {
-                return Err(unknown_static(at).into());
+                return Err(diagnose::unknown_static(at, "is no function that is known here").into());
             }
             inner.places.push(Place::Static(value, inner.depth()));
         }
-        let mut term = inner.body(def, arguments.len())?;
+        let mut term = inner.body(def, arguments.len()).map_err(|t| diagnose::called(t, span, &def.name))?;
         inner.known.truncate(outer as usize);
         self.known = inner.known;
         for (name, value) in lets.into_iter().rev() {
@@ -316,12 +316,6 @@ impl<'a> Lower<'a> {
 /// Whether a tree mentions the variable with this number.
 fn mentions(tree: &Tree, level: usize) -> bool {
     matches!(tree.kind, TreeKind::Local(l) if l == level) || tree.parts().into_iter().any(|t| mentions(t, level))
-}
-
-fn unknown_static(span: Span) -> Diagnostic {
-    Diagnostic::error(code::UNKNOWN_STATIC, "a function under D must be known while the model is read")
-        .at(span, "depends on a function that isn't known here")
-        .help("give a λ, a definition, a primitive, a let-bound λ or a partial application")
 }
 
 fn static_missing(def: &Definition, k: usize, span: Span) -> Diagnostic {

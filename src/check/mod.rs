@@ -6,9 +6,11 @@
 //! imports, `rule` the laws of a rule. This room knows neither strategies nor evaluation.
 
 mod apply;
+mod arithmetic;
 mod data;
 mod define;
 mod diagnose;
+mod dual;
 mod finish;
 mod forms;
 mod infer;

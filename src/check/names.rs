@@ -56,7 +56,14 @@ impl Infer<'_> {
         }
         let names = self.scope.names();
         let known = names.iter().chain(self.locals.iter().map(|l| &l.name)).chain(self.sizes.iter()).map(Name::as_str);
-        diagnose::unknown(code::UNKNOWN_NAME, "name", name.as_str(), span, known)
+        diagnose::unknown(
+            code::UNKNOWN_NAME,
+            "name",
+            name.as_str(),
+            span,
+            known,
+            format!("define `{name}` above, or make it a parameter"),
+        )
     }
 
     /// A definition at fresh sizes and types.
@@ -67,7 +74,7 @@ impl Infer<'_> {
         let ty = def.ty.assign(&by, &mut Default::default()).map_err(|_| diagnose::too_large(span))?;
         for (size, (name, lower)) in sizes.iter().zip(&def.sizes) {
             if *lower > 0 {
-                let what = format!("`{}` is defined for {{{name} >= {lower}}} and", def.name);
+                let what = format!("`{}` is defined for `{{{name} >= {lower}}}`", def.name);
                 self.pending.push(Pending::Bound(size.clone(), *lower, span, what));
             }
         }

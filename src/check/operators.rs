@@ -1,6 +1,6 @@
 //! Numerals and operators, whose types are settled by use.
 
-use super::diagnose;
+use super::diagnose::{self, Operator, Reason};
 use super::infer::{Infer, Why};
 use super::pending::{Operand, Pending};
 use super::tree::{Numeral, Tree, TreeKind};
@@ -9,9 +9,21 @@ use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{Prim, Type};
 
 impl Infer<'_> {
-    pub(super) fn number(&mut self, text: &Name, negative: bool, span: Span, expected: &Type) -> Result<Tree, Trouble> {
+    pub(super) fn number(
+        &mut self,
+        text: &Name,
+        negative: bool,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
         if text.as_str().parse::<f64>().is_ok_and(f64::is_infinite) {
-            return Err(diagnose::bad_number(span, "larger than every double").into());
+            return Err(
+                diagnose::bad_number(span, "beyond the largest real", "the largest real is about 1.8e308").into()
+            );
+        }
+        if let Some(because) = &why.because {
+            self.reasons.insert(span, because.clone());
         }
         self.put(Pending::Number(expected.clone(), span, text.clone(), negative))?;
         let numeral = Numeral { text: text.clone(), negative, bare: true };
@@ -28,52 +40,45 @@ impl Infer<'_> {
 
     pub(super) fn binary(
         &mut self,
-        op: Prim,
-        span: Span,
+        op: Operator,
         l: &RawTerm,
         r: &RawTerm,
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        if matches!(op, Prim::And | Prim::Or) {
-            let because = Why::new(span, format!("`{}` works on `int`", op.text()));
+        if matches!(op.prim, Prim::And | Prim::Or) {
+            let because = Why::new(op.at, Reason::Said("works on truth values, which are `int`"));
             let l = self.check(l, &Type::int(), &because)?;
             let r = self.check(r, &Type::int(), &because)?;
-            return self.found(TreeKind::Prim(op, vec![l, r]), &Type::int(), span, expected, why);
+            return self.found(TreeKind::Prim(op.prim, vec![l, r]), &Type::int(), op.span, expected, why);
         }
         let (l, r) = (self.infer(l)?, self.infer(r)?);
         let (left, right) = (self.operand(&l), self.operand(&r));
-        let kind = TreeKind::Prim(op, vec![l, r]);
-        if matches!(op, Prim::Add | Prim::Sub | Prim::Mul | Prim::Div) {
+        let kind = TreeKind::Prim(op.prim, vec![l, r]);
+        if matches!(op.prim, Prim::Add | Prim::Sub | Prim::Mul | Prim::Div) {
             let result = self.solver.fresh();
-            self.put(Pending::Arith(op, span, left, right, result.clone()))?;
-            return self.found(kind, &result, span, expected, why);
+            self.put(Pending::Arith(op, left, right, result.clone()))?;
+            return self.found(kind, &result, op.span, expected, why);
         }
-        self.put(Pending::Compare(op, span, left, right))?;
-        self.found(kind, &Type::int(), span, expected, why)
+        self.put(Pending::Compare(op, left, right))?;
+        self.found(kind, &Type::int(), op.span, expected, why)
     }
 
-    pub(super) fn unary(
-        &mut self,
-        op: Prim,
-        span: Span,
-        e: &RawTerm,
-        expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        if op == Prim::Not {
-            let e = self.check(e, &Type::int(), &Why::new(span, "`not` works on `int`"))?;
-            return self.found(TreeKind::Prim(op, vec![e]), &Type::int(), span, expected, why);
+    pub(super) fn unary(&mut self, op: Operator, e: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+        if op.prim == Prim::Not {
+            let e =
+                self.check(e, &Type::int(), &Why::new(op.at, Reason::Said("works on truth values, which are `int`")))?;
+            return self.found(TreeKind::Prim(op.prim, vec![e]), &Type::int(), op.span, expected, why);
         }
         if let RawTermKind::Number(text) = &e.kind
             && (e.span.end - e.span.start) as usize == text.as_str().len()
         {
-            return self.number(text, true, span, expected);
+            return self.number(text, true, op.span, expected, why);
         }
         let e = self.infer(e)?;
         let operand = self.operand(&e);
         let result = self.solver.fresh();
-        self.put(Pending::Minus(span, operand, result.clone()))?;
-        self.found(TreeKind::Prim(op, vec![e]), &result, span, expected, why)
+        self.put(Pending::Minus(op, operand, result.clone()))?;
+        self.found(TreeKind::Prim(op.prim, vec![e]), &result, op.span, expected, why)
     }
 }

@@ -1,9 +1,8 @@
 //! What inference puts off until types are known: overloaded operators, numerals, D's types, size equations and bounds.
 
-use super::diagnose;
+use super::diagnose::{self, Operator, Reason};
 use super::infer::Infer;
 use super::unify::has_unknown;
-use crate::ad;
 use crate::ground::{Code, Diagnostic, Name, Span, code};
 use crate::term::{Atom, Prim, Size, Type, TypeView};
 
@@ -13,7 +12,7 @@ pub(super) struct Want {
     /// The place of what was found.
     pub(super) span: Span,
     /// A place that explains what was expected.
-    pub(super) because: Option<(Span, String)>,
+    pub(super) because: Option<(Span, Reason)>,
     /// The code of the finding.
     pub(super) code: Code,
 }
@@ -22,8 +21,8 @@ impl Want {
     pub(super) fn at(span: Span) -> Want {
         Want { span, because: None, code: code::MISMATCH }
     }
-    pub(super) fn because(self, span: Span, message: impl Into<String>) -> Want {
-        Want { because: Some((span, message.into())), ..self }
+    pub(super) fn because(self, span: Span, reason: Reason) -> Want {
+        Want { because: Some((span, reason)), ..self }
     }
 }
 
@@ -43,11 +42,11 @@ pub(super) enum Pending {
     /// The second type is D of the first.
     Dual(Type, Type, Span),
     /// `+ - * /`
-    Arith(Prim, Span, Operand, Operand, Type),
+    Arith(Operator, Operand, Operand, Type),
     /// A comparison.
-    Compare(Prim, Span, Operand, Operand),
+    Compare(Operator, Operand, Operand),
     /// Unary minus.
-    Minus(Span, Operand, Type),
+    Minus(Operator, Operand, Type),
     /// A numeral at this type.
     Number(Type, Span, Name, bool),
     /// The exponent of `pow`, the operand of `real` (an `int` or `fin`) or of `int` (a `fin`).
@@ -69,9 +68,9 @@ impl Infer<'_> {
         match p {
             Pending::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
             Pending::Dual(inner, outer, span) => self.attempt_dual(inner, outer, *span),
-            Pending::Arith(op, span, l, r, result) => self.attempt_arith(*op, *span, l, r, result, force),
-            Pending::Compare(op, span, l, r) => self.attempt_compare(*op, *span, l, r, force),
-            Pending::Minus(span, operand, result) => self.attempt_minus(*span, operand, result, force),
+            Pending::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
+            Pending::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
+            Pending::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),
             Pending::Number(ty, span, text, negative) => self.attempt_number(ty, *span, text, *negative, force),
             Pending::Index(op, operand) => self.attempt_index(*op, operand, force),
             Pending::Bound(size, lower, span, what) => self.attempt_bound(size, *lower, *span, what, force),
@@ -84,201 +83,6 @@ impl Infer<'_> {
             Ok(()) if waiting.is_empty() => Ok(Fate::Done),
             Ok(()) => Ok(Fate::Wait),
             Err(clash) => Err(diagnose::sizes(&self.solver, a, b, &clash, want)),
-        }
-    }
-
-    fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span) -> Result<Fate, Diagnostic> {
-        let known = self.solver.now(inner).map_err(|_| diagnose::too_large(span))?;
-        if !known.has_unknown() {
-            let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
-            return self.same(outer, &dual, &Want::at(span)).map(|()| Fate::Done);
-        }
-        let target = self.solver.head(outer);
-        let shape = match (known.view(), target.view()) {
-            (TypeView::Unknown(_), TypeView::Pair(x, y)) => {
-                match (self.solver.head(x).view(), self.solver.head(y).view()) {
-                    (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
-                    (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
-                    _ => Type::pair(self.solver.fresh(), self.solver.fresh()),
-                }
-            }
-            (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.solver.fresh()),
-            (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.solver.fresh(), self.solver.fresh()),
-            (TypeView::Unknown(_), TypeView::Int | TypeView::Fin(_)) => target.clone(),
-            (TypeView::Unknown(_), _) => return Ok(Fate::Wait),
-            _ => known.clone(),
-        };
-        self.same(inner, &shape, &Want::at(span))?;
-        self.dual_parts(&shape, outer, span)?;
-        Ok(Fate::Done)
-    }
-
-    /// D goes through the constructor of a type that is known in part.
-    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span) -> Result<(), Diagnostic> {
-        let part = |infer: &mut Self, inner: &Type| {
-            let dual = infer.solver.fresh();
-            infer.pending.push(Pending::Dual(inner.clone(), dual.clone(), span));
-            dual
-        };
-        let dual = match shape.view() {
-            TypeView::Array(n, a) => Type::array(n.clone(), part(self, a)),
-            TypeView::Pair(a, b) => Type::pair(part(self, a), part(self, b)),
-            TypeView::Fun(a, b) => Type::fun(part(self, a), part(self, b)),
-            TypeView::Fin(_) => shape.clone(),
-            _ => ad::dual_type(shape).map_err(|e| diagnose::ad(span, &e))?,
-        };
-        self.same(outer, &dual, &Want::at(span))
-    }
-
-    fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
-        for o in operands {
-            self.same(&ty, &o.ty, &Want::at(o.span))?;
-        }
-        if let Some((result, span)) = result {
-            self.same(result, &ty, &Want::at(span))?;
-        }
-        Ok(Fate::Done)
-    }
-
-    fn attempt_arith(
-        &mut self,
-        op: Prim,
-        span: Span,
-        l: &Operand,
-        r: &Operand,
-        result: &Type,
-        force: bool,
-    ) -> Result<Fate, Diagnostic> {
-        let (tl, tr, to) = (self.solver.head(&l.ty), self.solver.head(&r.ty), self.solver.head(result));
-        let heads = [tl.view(), tr.view(), to.view()];
-        if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
-            return Err(diagnose::operand(op, span, bad.0.span, &self.shown(bad.1)));
-        }
-        if heads[..2].iter().any(|h| matches!(h, TypeView::Fin(_))) || (force && matches!(heads[2], TypeView::Fin(_))) {
-            return self.attempt_fin_sum(op, span, [l, r], [&tl, &tr], result, force);
-        }
-        if heads.contains(&&TypeView::Real) {
-            return self.all(Type::real(), &[l, r], Some((result, span)));
-        }
-        if heads.contains(&&TypeView::Int) {
-            if op == Prim::Div {
-                return Err(diagnose::operand(op, span, l.span, "int").help("divide reals: `real a / real b`"));
-            }
-            return self.all(Type::int(), &[l, r], Some((result, span)));
-        }
-        if !matches!(heads[2], TypeView::Unknown(_) | TypeView::Fin(_)) {
-            return Err(diagnose::mismatch(&self.shown(&to), "a number", &Want::at(span)));
-        }
-        if !force {
-            return Ok(Fate::Wait);
-        }
-        let default = self.default_number();
-        self.all(default, &[l, r], Some((result, span)))
-    }
-
-    /// `i + k` and `i + c` on indices.
-    fn attempt_fin_sum(
-        &mut self,
-        op: Prim,
-        span: Span,
-        operands: [&Operand; 2],
-        types: [&Type; 2],
-        result: &Type,
-        force: bool,
-    ) -> Result<Fate, Diagnostic> {
-        if op != Prim::Add {
-            return Err(
-                diagnose::operand(op, span, operands[0].span, "fin").help("turn indices into `int` first: `int i`")
-            );
-        }
-        let fin = |t: &Type| match t.view() {
-            TypeView::Fin(n) => Some(n.clone()),
-            _ => None,
-        };
-        let offset = |k: usize| operands[k].bare.filter(|_| matches!(types[k].view(), TypeView::Unknown(_)));
-        let (index, amount) = match (fin(types[0]), fin(types[1])) {
-            (Some(n), Some(m)) => {
-                let sum = n.plus(&m).ok_or_else(|| diagnose::too_large(span))?;
-                return self.same(result, &Type::fin(sum), &Want::at(span)).map(|()| Fate::Done);
-            }
-            (Some(n), None) if offset(1).is_some() => (n, 1),
-            (None, Some(n)) if offset(0).is_some() => (n, 0),
-            (None, None) if force && (offset(0).is_some() || offset(1).is_some()) => {
-                let amount = usize::from(offset(1).is_some());
-                let n = self.solver.fresh_size();
-                self.same(&Type::fin(n.clone()), &operands[1 - amount].ty, &Want::at(operands[1 - amount].span))?;
-                (n, amount)
-            }
-            (Some(n), None) | (None, Some(n)) if !force => {
-                let _ = n;
-                return Ok(Fate::Wait);
-            }
-            _ => {
-                let other = usize::from(fin(types[0]).is_some());
-                return Err(diagnose::fin_with(op, span, operands[other].span, &self.shown(types[other])));
-            }
-        };
-        let c = operands[amount].bare.unwrap_or(0);
-        let dummy = Size::literal(c.saturating_add(1));
-        self.same(&operands[amount].ty, &Type::fin(dummy), &Want::at(operands[amount].span))?;
-        let sum = index.plus(&Size::literal(c)).ok_or_else(|| diagnose::too_large(span))?;
-        self.same(result, &Type::fin(sum), &Want::at(span)).map(|()| Fate::Done)
-    }
-
-    fn attempt_compare(
-        &mut self,
-        op: Prim,
-        span: Span,
-        l: &Operand,
-        r: &Operand,
-        force: bool,
-    ) -> Result<Fate, Diagnostic> {
-        let (tl, tr) = (self.solver.head(&l.ty), self.solver.head(&r.ty));
-        if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
-            return Err(diagnose::operand(op, span, bad.0.span, &self.shown(bad.1)));
-        }
-        match (tl.view(), tr.view()) {
-            (TypeView::Fin(_), TypeView::Fin(_)) => Ok(Fate::Done),
-            (TypeView::Fin(n), TypeView::Unknown(_)) => self.compare_fin(n, r, force),
-            (TypeView::Unknown(_), TypeView::Fin(n)) => self.compare_fin(n, l, force),
-            (TypeView::Fin(_), _) => Err(diagnose::fin_with(op, span, r.span, &self.shown(&tr))),
-            (_, TypeView::Fin(_)) => Err(diagnose::fin_with(op, span, l.span, &self.shown(&tl))),
-            (TypeView::Real, _) | (_, TypeView::Real) => self.all(Type::real(), &[l, r], None),
-            (TypeView::Int, _) | (_, TypeView::Int) => self.all(Type::int(), &[l, r], None),
-            _ if force => {
-                let default = self.default_number();
-                self.all(default, &[l, r], None)
-            }
-            _ => Ok(Fate::Wait),
-        }
-    }
-
-    /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
-    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<Fate, Diagnostic> {
-        let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
-        if !force && (has_unknown(&n) || other.bare.is_none()) {
-            return Ok(Fate::Wait);
-        }
-        let size = match other.bare {
-            Some(c) if has_unknown(&n) || c >= n.least(&self.bounds) => Size::literal(c.saturating_add(1)),
-            _ => n,
-        };
-        self.same(&Type::fin(size), &other.ty, &Want::at(other.span)).map(|()| Fate::Done)
-    }
-
-    fn attempt_minus(&mut self, span: Span, operand: &Operand, result: &Type, force: bool) -> Result<Fate, Diagnostic> {
-        let (inner, to) = (self.solver.head(&operand.ty), self.solver.head(result));
-        match (inner.view(), to.view()) {
-            (TypeView::Real | TypeView::Int, _) => self.same(result, &inner, &Want::at(span)).map(|()| Fate::Done),
-            (TypeView::Unknown(_), TypeView::Real | TypeView::Int) => {
-                self.same(&to, &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
-            }
-            (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
-            (TypeView::Unknown(_), _) => {
-                let default = self.default_number();
-                self.all(default, &[operand], Some((result, span)))
-            }
-            _ => Err(diagnose::operand(Prim::Neg, span, operand.span, &self.shown(&inner))),
         }
     }
 
@@ -295,8 +99,12 @@ impl Infer<'_> {
         match (ty.view(), whole) {
             (TypeView::Real, _) => Ok(Fate::Done),
             (TypeView::Int, Some(c)) if c <= i64::MAX as u64 + u64::from(negative) => Ok(Fate::Done),
-            (TypeView::Int, Some(_)) => Err(diagnose::bad_number(span, "an `int` has 64 bits")),
-            (TypeView::Fin(_), Some(_)) if negative => Err(diagnose::bad_number(span, "an index is never negative")),
+            (TypeView::Int, Some(_)) => {
+                Err(diagnose::bad_number(span, "an `int` has 64 bits", "the largest `int` is 9223372036854775807"))
+            }
+            (TypeView::Fin(_), Some(_)) if negative => {
+                Err(diagnose::bad_number(span, "an index is never negative", "use a number from 0"))
+            }
             (TypeView::Fin(n), Some(c)) => {
                 let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(span))?;
                 if has_unknown(&n) && !force {
@@ -314,8 +122,11 @@ impl Infer<'_> {
                 self.same(&default, &ty, &Want::at(span)).map(|()| Fate::Done)
             }
             _ => {
-                let what = if whole.is_none() { "a real number" } else { "a number" };
-                Err(diagnose::mismatch(&self.shown(&ty), what, &Want::at(span)))
+                if whole.is_none() {
+                    let want = Want { because: self.reasons.get(&span).cloned(), ..Want::at(span) };
+                    return self.same(&ty, &Type::real(), &want).map(|()| Fate::Done);
+                }
+                Err(self.no_number(span, &ty))
             }
         }
     }
@@ -325,7 +136,23 @@ impl Infer<'_> {
         if c < n.least(&self.bounds) {
             return Ok(Fate::Done);
         }
-        if self.raise(n, c.saturating_add(1)) { Ok(Fate::Done) } else { Err(diagnose::fin_too_large(span, c, n)) }
+        if self.raise(n, c.saturating_add(1)) {
+            return Ok(Fate::Done);
+        }
+        let d = diagnose::fin_too_large(span, c, n);
+        Err(self.with_reason(d, span))
+    }
+
+    /// A number where none can stand.
+    pub(super) fn no_number(&self, span: Span, expected: &Type) -> Diagnostic {
+        self.with_reason(diagnose::no_number(span, &self.shown(expected)), span)
+    }
+
+    fn with_reason(&self, d: Diagnostic, span: Span) -> Diagnostic {
+        match self.reasons.get(&span) {
+            Some((at, reason)) => d.because(*at, reason.text(&self.solver)),
+            None => d,
+        }
     }
 
     fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<Fate, Diagnostic> {
@@ -392,8 +219,4 @@ impl Infer<'_> {
         self.bounds.require(names[0], low);
         true
     }
-}
-
-fn is_number_type(ty: &Type) -> bool {
-    matches!(ty.view(), TypeView::Real | TypeView::Int | TypeView::Fin(_) | TypeView::Unknown(_))
 }

@@ -189,12 +189,20 @@ impl Infer<'_> {
         why: &Why,
     ) -> Result<Tree, Trouble> {
         let Some(level) = self.local(name) else {
-            return Err(diagnose::unknown(code::BAD_RULE, "pattern variable", name.as_str(), span, []).into());
+            return Err(diagnose::unknown(
+                code::BAD_RULE,
+                "pattern variable",
+                name.as_str(),
+                span,
+                [],
+                "use it on the left side",
+            )
+            .into());
         };
         let ty = self.locals[level].ty.clone();
         let head = self.tree(TreeKind::Local(level), &ty, span);
         let arguments: Vec<&RawTerm> = arguments.iter().collect();
-        self.apply(head, &arguments, span, expected, why)
+        self.apply((head, 0, span), &arguments, span, expected, why)
     }
 
     /// A pattern variable that takes arguments, used without them: the function of its arguments.

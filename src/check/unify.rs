@@ -9,8 +9,8 @@ use crate::term::{Assignment, Atom, Size, TooLarge, Type, TypeMemo, TypeView};
 /// Two types that can't be made equal: the innermost parts that differ, and whether only sizes do.
 #[derive(Clone, Debug)]
 pub(super) enum Clash {
-    /// Different forms.
-    Forms,
+    /// Different forms: the innermost parts that differ.
+    Forms(Type, Type),
     /// Sizes that differ.
     Sizes(Size, Size),
     /// A type would contain itself.
@@ -102,7 +102,7 @@ impl Solver {
                     work.push((y1.clone(), y2.clone()));
                     work.push((x1.clone(), x2.clone()));
                 }
-                _ => return Err(Clash::Forms),
+                _ => return Err(Clash::Forms(a, b)),
             }
         }
         Ok(())

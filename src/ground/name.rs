@@ -43,7 +43,9 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     candidates
         .into_iter()
         .map(|c| (strsim::damerau_levenshtein(wanted, c), c))
-        .filter(|(distance, c)| *distance <= limit || c.eq_ignore_ascii_case(wanted))
+        .filter(|(distance, c)| {
+            *distance <= limit && *distance < wanted.chars().count() || c.eq_ignore_ascii_case(wanted)
+        })
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
         .map(|(_, c)| c)
 }

@@ -1,0 +1,179 @@
+//! Overloaded operators: what their operands' types, or their result's, decide.
+
+use super::diagnose::{self, Operator, Reason};
+use super::infer::Infer;
+use super::pending::{Fate, Operand, Want};
+use super::unify::has_unknown;
+use crate::ground::{Diagnostic, Span};
+use crate::term::{Prim, Size, Type, TypeView};
+
+impl Infer<'_> {
+    fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
+        for o in operands {
+            let decides = operands.iter().find(|other| other.span != o.span && self.solver.head(&other.ty) == ty);
+            let want = match decides {
+                Some(other) => Want::at(o.span).because(other.span, Reason::Typed("has type", ty.clone())),
+                None => Want::at(o.span),
+            };
+            self.same(&ty, &o.ty, &want)?;
+        }
+        if let Some((result, span)) = result {
+            self.same(result, &ty, &Want::at(span))?;
+        }
+        Ok(Fate::Done)
+    }
+
+    pub(super) fn attempt_arith(
+        &mut self,
+        op: Operator,
+        l: &Operand,
+        r: &Operand,
+        result: &Type,
+        force: bool,
+    ) -> Result<Fate, Diagnostic> {
+        let (tl, tr, to) = (self.solver.head(&l.ty), self.solver.head(&r.ty), self.solver.head(result));
+        let heads = [tl.view(), tr.view(), to.view()];
+        if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
+            return Err(diagnose::operand(op, bad.0.span, &self.shown(bad.1)));
+        }
+        if heads[..2].iter().any(|h| matches!(h, TypeView::Fin(_))) || (force && matches!(heads[2], TypeView::Fin(_))) {
+            return self.attempt_fin_sum(op, [l, r], [&tl, &tr], result, force);
+        }
+        if heads.contains(&&TypeView::Real) {
+            return self.all(Type::real(), &[l, r], Some((result, op.span)));
+        }
+        if heads.contains(&&TypeView::Int) {
+            if op.prim == Prim::Div {
+                return Err(diagnose::division(op, l.span));
+            }
+            return self.all(Type::int(), &[l, r], Some((result, op.span)));
+        }
+        if !matches!(heads[2], TypeView::Unknown(_) | TypeView::Fin(_)) {
+            return Err(self.no_number(op.span, &to));
+        }
+        if !force {
+            return Ok(Fate::Wait);
+        }
+        let default = self.default_number();
+        self.all(default, &[l, r], Some((result, op.span)))
+    }
+
+    /// `i + k` and `i + c` on indices.
+    fn attempt_fin_sum(
+        &mut self,
+        op: Operator,
+        operands: [&Operand; 2],
+        types: [&Type; 2],
+        result: &Type,
+        force: bool,
+    ) -> Result<Fate, Diagnostic> {
+        if op.prim != Prim::Add {
+            let k = usize::from(!matches!(types[0].view(), TypeView::Fin(_)));
+            return Err(diagnose::index_operand(op, operands[k].span, &self.shown(types[k])));
+        }
+        let fin = |t: &Type| match t.view() {
+            TypeView::Fin(n) => Some(n.clone()),
+            _ => None,
+        };
+        let offset = |k: usize| operands[k].bare.filter(|_| matches!(types[k].view(), TypeView::Unknown(_)));
+        let (index, amount) = match (fin(types[0]), fin(types[1])) {
+            (Some(n), Some(m)) => {
+                let sum = n.plus(&m).ok_or_else(|| diagnose::too_large(op.span))?;
+                return self.same(result, &Type::fin(sum), &Want::at(op.span)).map(|()| Fate::Done);
+            }
+            (Some(n), None) if offset(1).is_some() => (n, 1),
+            (None, Some(n)) if offset(0).is_some() => (n, 0),
+            (None, None) if force && (offset(0).is_some() || offset(1).is_some()) => {
+                let amount = usize::from(offset(1).is_some());
+                let n = self.solver.fresh_size();
+                self.same(&Type::fin(n.clone()), &operands[1 - amount].ty, &Want::at(operands[1 - amount].span))?;
+                (n, amount)
+            }
+            (Some(n), None) | (None, Some(n)) if !force => {
+                let _ = n;
+                return Ok(Fate::Wait);
+            }
+            _ => {
+                let other = usize::from(fin(types[0]).is_some());
+                return Err(diagnose::fin_with(
+                    op,
+                    operands[other].span,
+                    &self.shown(types[other]),
+                    operands[1 - other].span,
+                ));
+            }
+        };
+        let c = operands[amount].bare.unwrap_or(0);
+        let dummy = Size::literal(c.saturating_add(1));
+        self.same(&operands[amount].ty, &Type::fin(dummy), &Want::at(operands[amount].span))?;
+        let sum = index.plus(&Size::literal(c)).ok_or_else(|| diagnose::too_large(op.span))?;
+        self.same(result, &Type::fin(sum), &Want::at(op.span)).map(|()| Fate::Done)
+    }
+
+    pub(super) fn attempt_compare(
+        &mut self,
+        op: Operator,
+        l: &Operand,
+        r: &Operand,
+        force: bool,
+    ) -> Result<Fate, Diagnostic> {
+        let (tl, tr) = (self.solver.head(&l.ty), self.solver.head(&r.ty));
+        if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
+            return Err(diagnose::operand(op, bad.0.span, &self.shown(bad.1)));
+        }
+        match (tl.view(), tr.view()) {
+            (TypeView::Fin(_), TypeView::Fin(_)) => Ok(Fate::Done),
+            (TypeView::Fin(n), TypeView::Unknown(_)) => self.compare_fin(n, r, force),
+            (TypeView::Unknown(_), TypeView::Fin(n)) => self.compare_fin(n, l, force),
+            (TypeView::Fin(_), _) => Err(diagnose::fin_with(op, r.span, &self.shown(&tr), l.span)),
+            (_, TypeView::Fin(_)) => Err(diagnose::fin_with(op, l.span, &self.shown(&tl), r.span)),
+            (TypeView::Real, _) | (_, TypeView::Real) => self.all(Type::real(), &[l, r], None),
+            (TypeView::Int, _) | (_, TypeView::Int) => self.all(Type::int(), &[l, r], None),
+            _ if force => {
+                let default = self.default_number();
+                self.all(default, &[l, r], None)
+            }
+            _ => Ok(Fate::Wait),
+        }
+    }
+
+    /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
+    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<Fate, Diagnostic> {
+        let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
+        if !force && (has_unknown(&n) || other.bare.is_none()) {
+            return Ok(Fate::Wait);
+        }
+        let size = match other.bare {
+            Some(c) if has_unknown(&n) || c >= n.least(&self.bounds) => Size::literal(c.saturating_add(1)),
+            _ => n,
+        };
+        self.same(&Type::fin(size), &other.ty, &Want::at(other.span)).map(|()| Fate::Done)
+    }
+
+    pub(super) fn attempt_minus(
+        &mut self,
+        op: Operator,
+        operand: &Operand,
+        result: &Type,
+        force: bool,
+    ) -> Result<Fate, Diagnostic> {
+        let (inner, to) = (self.solver.head(&operand.ty), self.solver.head(result));
+        match (inner.view(), to.view()) {
+            (TypeView::Real | TypeView::Int, _) => self.same(result, &inner, &Want::at(op.span)).map(|()| Fate::Done),
+            (TypeView::Unknown(_), TypeView::Real | TypeView::Int) => {
+                self.same(&to, &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
+            }
+            (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
+            (TypeView::Unknown(_), _) => {
+                let default = self.default_number();
+                self.all(default, &[operand], Some((result, op.span)))
+            }
+            (TypeView::Fin(_), _) => Err(diagnose::index_operand(op, operand.span, &self.shown(&inner))),
+            _ => Err(diagnose::operand(op, operand.span, &self.shown(&inner))),
+        }
+    }
+}
+
+fn is_number_type(ty: &Type) -> bool {
+    matches!(ty.view(), TypeView::Real | TypeView::Int | TypeView::Fin(_) | TypeView::Unknown(_))
+}

@@ -1,0 +1,129 @@
+//! What the checker says: one function per finding. `clash` says why types differ, `operands` what operators don't take.
+
+mod clash;
+mod operands;
+
+pub(super) use clash::{Reason, sizes, types};
+pub(super) use operands::{Operator, division, fin_with, index_operand, no_number, not_an_index, operand};
+
+use crate::ad::AdError;
+use crate::ground::name::nearest;
+use crate::ground::{Code, Diagnostic, Label, Name, Span, Trouble, code};
+use crate::term::{Size, Type};
+
+pub(super) fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(code::SIZE_TOO_LARGE, "a size is too large")
+        .at(span, "needs a size beyond 2^63-1, or one with too many terms")
+        .help("use smaller sizes")
+}
+
+pub(super) fn ad(span: Span, error: &AdError) -> Diagnostic {
+    let found = |headline: String, label: &str, help: &str| {
+        Diagnostic::error(code::NOT_DIFFERENTIABLE, headline).at(span, label).help(help)
+    };
+    match error {
+        AdError::NotDifferentiable(op) => found(
+            format!("`{}` is not differentiable", op.text()),
+            "D is taken of a function that uses it",
+            "differentiate a function that doesn't use it",
+        ),
+        AdError::TypeVariable(ty) => found(
+            format!("D of the type `{ty}` isn't known"),
+            "D is taken here",
+            "write the type that it is used at, such as `real`, in place of the type parameter",
+        ),
+        AdError::FreeFunction { .. } => unknown_static(span, "depends on a function that isn't known here"),
+        AdError::TooManyParts(_) | AdError::IllTyped(_) => {
+            found("D can't be taken here".into(), &error.to_string(), "take D of something smaller")
+        }
+    }
+}
+
+pub(super) fn unknown_static(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_STATIC, "a function under D must be known while the model is read")
+        .at(span, what)
+        .help("what unfolds: a λ, a definition, a primitive, a let-bound λ or a partial application")
+}
+
+/// What goes wrong inside a definition that unfolds is the caller's doing: the use of it comes first.
+pub(super) fn called(trouble: Trouble, span: Span, name: &Name) -> Trouble {
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    for d in &mut all {
+        let primary = d.labels.iter().position(|l| l.primary);
+        let inside = primary.map(|k| Label { primary: false, ..d.labels.remove(k) });
+        d.labels.retain(|l| !l.message.starts_with("in this use"));
+        d.labels.insert(0, Label { span, message: format!("in this use of `{name}`"), primary: true });
+        d.labels.extend(inside.filter(|l| !l.message.starts_with("in this use")));
+    }
+    Trouble::Wrong(all)
+}
+
+pub(super) fn bad_number(span: Span, why: &str, help: &str) -> Diagnostic {
+    Diagnostic::error(code::BAD_NUMBER, "this number can't be represented").at(span, why).help(help)
+}
+
+pub(super) fn undetermined(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(code::UNDETERMINED, format!("{what} can't be inferred"))
+        .at(span, "nothing decides it")
+        .help("write the type, as in `(e : array 3 real)` or `fun (x : real) => …`")
+}
+
+/// A parameter of a `fun` whose type nothing decides.
+pub(super) fn untyped(span: Span, name: &Name, ty: &str) -> Diagnostic {
+    Diagnostic::error(code::UNDETERMINED, format!("the type of `{name}` can't be inferred"))
+        .at(
+            span,
+            if ty == "_" { "nothing decides it".to_owned() } else { format!("nothing decides the `_` of `{ty}`") },
+        )
+        .help(format!("write it: `fun ({name} : real) => …`, or another type"))
+}
+
+pub(super) fn fin_too_large(span: Span, c: u64, n: &Size) -> Diagnostic {
+    let headline = match n.as_literal() {
+        Some(n) => format!("the index {c} is not below {n}"),
+        None => format!("the index {c} is not below `{n}` for every size"),
+    };
+    let d = Diagnostic::error(code::FIN_TOO_LARGE, headline).at(span, format!("has type `{}`", Type::fin(n.clone())));
+    match (n.as_literal(), n.as_atom()) {
+        (Some(0), _) => d.help("there is no index below 0: the array is empty"),
+        (Some(1), _) => d.help("the only index below 1 is 0"),
+        (Some(k), _) => d.help(format!("use a number from 0 to {}", k - 1)),
+        (None, Some(_)) => d.help(format!("ask for a lower bound: `{{{n} >= {}}}`", c.saturating_add(1))),
+        (None, None) => d.help(format!("ask for lower bounds that make `{n}` at least {}", c.saturating_add(1))),
+    }
+}
+
+pub(super) fn below_bound(span: Span, n: &Size, lower: u64, what: &str) -> Diagnostic {
+    let headline = match n.as_literal() {
+        Some(n) => format!("the size {n} is below {lower}"),
+        None => format!("the size `{n}` may be below {lower}"),
+    };
+    let d = Diagnostic::error(code::BELOW_BOUND, headline).at(span, what);
+    match n.as_atom() {
+        Some(_) => d.help(format!("ask for it: `{{{n} >= {lower}}}`")),
+        None => d.help(format!("a size of at least {lower} is needed")),
+    }
+}
+
+/// A name that isn't known, with the nearest one that is.
+pub(super) fn unknown<'a>(
+    code: Code,
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: impl Into<String>,
+) -> Diagnostic {
+    let d = Diagnostic::error(code, format!("unknown {what} `{name}`")).at(span, "not known here");
+    match nearest(name, known) {
+        Some(near) => d.help(format!("did you mean `{near}`?")),
+        None => d.help(otherwise),
+    }
+}
+
+/// A term that the checker accepted can't be made: the checker and the term language disagree.
+pub(super) fn bug(span: Span, what: impl ToString) -> Diagnostic {
+    Diagnostic::error(code::INTERNAL, "redexter accepted this and then could not make the term")
+        .at(span, what.to_string())
+        .help("this is a bug in redexter: please report it with the model")
+}

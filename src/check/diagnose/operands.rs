@@ -1,0 +1,80 @@
+//! What operators don't take.
+
+use crate::ground::{Diagnostic, Span, code};
+use crate::term::Prim;
+
+/// An operator where it is used.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Operator {
+    /// Which it is.
+    pub(in super::super) prim: Prim,
+    /// The operator itself.
+    pub(in super::super) at: Span,
+    /// It and its operands.
+    pub(in super::super) span: Span,
+}
+
+pub(in super::super) fn operand(op: Operator, at: Span, ty: &str) -> Diagnostic {
+    let d = wrong(op, at, ty);
+    if ty.starts_with("array") {
+        return d.help("work element by element, with `build` or `vectorAdd`, `vectorEMul`, `vectorSMul`");
+    }
+    if ty.contains("->") {
+        return d.help("apply the function first");
+    }
+    d.help("take the parts that are numbers: `p.1`, `p.2`")
+}
+
+/// An index where only numbers can be computed with.
+pub(in super::super) fn index_operand(op: Operator, at: Span, ty: &str) -> Diagnostic {
+    wrong(op, at, ty).help("turn the index into a number first: `int i` or `real i`")
+}
+
+pub(in super::super) fn division(op: Operator, at: Span) -> Diagnostic {
+    wrong(op, at, "int").help("divide reals: `real a / real b`")
+}
+
+fn wrong(op: Operator, at: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(code::BAD_OPERANDS, format!("`{}` doesn't take `{ty}`", op.prim.text()))
+        .at(at, format!("has type `{ty}`"))
+        .because(op.at, format!("works on {}", works_on(op.prim)))
+}
+
+fn works_on(op: Prim) -> &'static str {
+    match op {
+        Prim::Div => "`real`",
+        Prim::Add => "`real`, `int`, and indices with a constant",
+        Prim::Sub | Prim::Mul | Prim::Neg => "`real` and `int`",
+        _ => "`real`, `int` and indices",
+    }
+}
+
+pub(in super::super) fn fin_with(op: Operator, at: Span, ty: &str, index: Span) -> Diagnostic {
+    Diagnostic::error(code::BAD_OPERANDS, format!("`{}` doesn't mix an index with `{ty}`", op.prim.text()))
+        .at(at, format!("has type `{ty}`"))
+        .because(index, "is an index, of a type `fin …`")
+        .help("turn the index into a number first: `int i` or `real i`")
+}
+
+/// Arithmetic where its result, a number, can't stand.
+pub(in super::super) fn no_number(span: Span, expected: &str) -> Diagnostic {
+    Diagnostic::error(code::MISMATCH, format!("expected `{expected}`, found a number")).at(span, "is a number").help(
+        if expected.starts_with("array") {
+            "write an array, such as `[1, 2]` or `vectorFill 1`"
+        } else {
+            "a number is a `real`, an `int` or an index"
+        },
+    )
+}
+
+pub(in super::super) fn not_an_index(op: Prim, span: Span, ty: &str) -> Diagnostic {
+    let (needs, help) = match op {
+        Prim::Pow => ("an `int` or `fin` exponent", "for a real exponent write `exp (k * log x)`"),
+        Prim::ToInt => ("an index", "only indices, of a type `fin n`, turn into `int`"),
+        _ if ty == "real" => ("an `int` or an index", "leave `real` out: this is a real"),
+        _ => ("an `int` or an index", "only whole numbers turn into `real`"),
+    };
+    Diagnostic::error(code::BAD_OPERANDS, format!("`{}` needs {needs}, found `{ty}`", op.text()))
+        .at(span, format!("has type `{ty}`"))
+        .help(help)
+}

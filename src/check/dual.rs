@@ -1,0 +1,53 @@
+//! D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
+
+use super::diagnose;
+use super::infer::Infer;
+use super::pending::{Fate, Pending, Want};
+use crate::ad;
+use crate::ground::{Diagnostic, Span};
+use crate::term::{Type, TypeView};
+
+impl Infer<'_> {
+    pub(super) fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span) -> Result<Fate, Diagnostic> {
+        let known = self.solver.now(inner).map_err(|_| diagnose::too_large(span))?;
+        if !known.has_unknown() {
+            let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
+            return self.same(outer, &dual, &Want::at(span)).map(|()| Fate::Done);
+        }
+        let target = self.solver.head(outer);
+        let shape = match (known.view(), target.view()) {
+            (TypeView::Unknown(_), TypeView::Pair(x, y)) => {
+                match (self.solver.head(x).view(), self.solver.head(y).view()) {
+                    (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
+                    (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
+                    _ => Type::pair(self.solver.fresh(), self.solver.fresh()),
+                }
+            }
+            (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.solver.fresh()),
+            (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.solver.fresh(), self.solver.fresh()),
+            (TypeView::Unknown(_), TypeView::Int | TypeView::Fin(_)) => target.clone(),
+            (TypeView::Unknown(_), _) => return Ok(Fate::Wait),
+            _ => known.clone(),
+        };
+        self.same(inner, &shape, &Want::at(span))?;
+        self.dual_parts(&shape, outer, span)?;
+        Ok(Fate::Done)
+    }
+
+    /// D goes through the constructor of a type that is known in part.
+    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span) -> Result<(), Diagnostic> {
+        let part = |infer: &mut Self, inner: &Type| {
+            let dual = infer.solver.fresh();
+            infer.pending.push(Pending::Dual(inner.clone(), dual.clone(), span));
+            dual
+        };
+        let dual = match shape.view() {
+            TypeView::Array(n, a) => Type::array(n.clone(), part(self, a)),
+            TypeView::Pair(a, b) => Type::pair(part(self, a), part(self, b)),
+            TypeView::Fun(a, b) => Type::fun(part(self, a), part(self, b)),
+            TypeView::Fin(_) => shape.clone(),
+            _ => ad::dual_type(shape).map_err(|e| diagnose::ad(span, &e))?,
+        };
+        self.same(outer, &dual, &Want::at(span))
+    }
+}

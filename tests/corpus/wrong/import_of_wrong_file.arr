@@ -1,0 +1,3 @@
+-- error E0201 at parts/wrong.arr:1:27
+import "parts/wrong.arr"
+def f : real := g 1

@@ -1,0 +1,2 @@
+-- error E0101 at 2:31
+def f (x : real) : real := x *

@@ -1,0 +1,2 @@
+-- error E0202 at 2:28
+def f (x : real) : real := 2 x

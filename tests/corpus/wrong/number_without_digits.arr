@@ -1,0 +1,2 @@
+-- error E0103 at 2:17
+def f : real := 2. + 1

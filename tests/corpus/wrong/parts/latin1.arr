@@ -1,0 +1,2 @@
+-- café
+def g : real := 1

@@ -1,0 +1,1 @@
+def g (x : real) : int := x

@@ -1,0 +1,4 @@
+-- error E0102 at 3:1
+def f : real := 1
+/- The rest /- is inside -/
+def g : real := 2
