@@ -1,5 +1,7 @@
 //! The rule book: each rule fires on examples, keeps type and meaning, and keeps away from what it must not touch.
 
+mod book;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -316,7 +318,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
 #[test]
 fn examples_come_out_as_written_and_mean_the_same() {
     let world = World::new();
-    for (name, before, after) in EXAMPLES {
+    for (name, before, after) in EXAMPLES.iter().chain(book::examples()) {
         let rule = world.rule(name);
         let (before, after) = (world.term(before), world.term(after));
         let got = once(&rule, &before).unwrap_or_else(|| panic!("{name} does not fire on {}", shown(&before)));
@@ -328,7 +330,8 @@ fn examples_come_out_as_written_and_mean_the_same() {
 #[test]
 fn every_rule_is_typed_documented_and_has_an_example() {
     let world = World::new();
-    let examples: BTreeSet<&str> = EXAMPLES.iter().map(|(name, ..)| name.split('(').next().unwrap_or(name)).collect();
+    let all = EXAMPLES.iter().chain(book::examples());
+    let examples: BTreeSet<&str> = all.map(|(name, ..)| name.split('(').next().unwrap_or(name)).collect();
     for info in world.book.iter() {
         if let Body::Laws(laws) = &info.body {
             assert!(!laws.typed().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name)).is_empty());
@@ -378,7 +381,7 @@ const REFUSED: &[(&str, &str)] = &[
 #[test]
 fn conditions_hold_rules_back() {
     let world = World::new();
-    for (name, text) in REFUSED {
+    for (name, text) in REFUSED.iter().chain(book::refused()) {
         let program = world.term(text);
         if let Some(after) = once(&world.rule(name), &program) {
             panic!("{name} fires on {text}\nand gives {}", shown(&after));
@@ -507,4 +510,35 @@ fn patterns_are_found_anywhere() {
     let pattern = Pattern::new("ifold n (fun a i => a + e(i)) z", &laws);
     assert!(pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + v[k]) 0)").term));
     assert!(!pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + s) 0)").term));
+}
+
+#[test]
+fn conditions_ask_about_places_types_and_work() {
+    let world = World::new();
+    let fires = |rule: &str, text: &str| {
+        let rule = world.own(&format!("r = {rule} unchecked")).unwrap_or_else(|wrong| panic!("{rule}: {wrong:?}"));
+        once(&rule, &world.term(text)).is_some()
+    };
+    let subst = "`let x := a; b(x) --> b(a)`";
+    let squares = "fun (v : array n real) => let x := exp v[k]; build m (fun i => x)";
+    let squares = &squares.replace("n real)", "n real) (k : fin n)");
+    assert!(fires(&format!("{subst} where looped(x)"), squares));
+    assert!(!fires(&format!("{subst} where not looped(x)"), squares));
+    assert!(fires(&format!("{subst} where isReal(x), isReal(a), not isArray(a)"), squares));
+    assert!(fires(&format!("{subst} where isArray(b), work(b) > work(a)"), "let x := exp 1; build 7 (fun i => x)"));
+    assert!(!fires(&format!("{subst} where work(b) > work(a)"), "let x := exp 1; build n (fun i => x)"));
+    let power = "`x * x --> x * x` where value(x) = 2";
+    assert!(fires(power, "(2 : real) * 2") && !fires(power, "(3 : real) * 3") && !fires(power, "(2.5 : real) * 2.5"));
+    let rows = "`a[i] --> a[i]` where loops(a, i) >= 2";
+    assert!(fires(rows, "fun (v : array n (array n real)) => build n (fun i => build n (fun j => v[i][j]))"));
+    assert!(!fires(rows, "fun (v : array n (array n real)) => build n (fun i => build n (fun j => v[i]))"));
+    let two =
+        |condition: &str| format!("`let x := a; let y := b(x); c(x, y) --> let x := a; c(x, b(x))` where {condition}");
+    let chain = "fun (v : real) => let x := v * v; let y := x + 1; y * v";
+    assert!(fires(&two("depends(c, x), not free(x, c), free(y, c), free(x, b)"), chain));
+    assert!(!fires(&two("depends(c, x)"), "fun (v : real) => let x := v * v; let y := v + 1; y * v"));
+    let outer = "`let x := a; b(x) --> b(a)` where depends(b, e), not free(e, b), free(e, a)";
+    assert!(world.own(&format!("r = {outer} unchecked")).is_err(), "e is no variable of the left side");
+    let one_too_many = world.own("r = `a + b --> b + a` where tangent() unchecked");
+    assert!(one_too_many.is_err());
 }

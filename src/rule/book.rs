@@ -17,6 +17,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("<rules/arrays>", include_str!("../../strategies/rules/arrays.strat")),
     ("<rules/conditionals>", include_str!("../../strategies/rules/conditionals.strat")),
     ("<rules/folds>", include_str!("../../strategies/rules/folds.strat")),
+    ("<rules/sums>", include_str!("../../strategies/rules/sums.strat")),
 ];
 
 /// The rules that ship, in the order of the book.

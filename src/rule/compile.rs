@@ -7,7 +7,10 @@ use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
 use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
 
-use super::condition::{Condition, Predicate, Quantity, Variable};
+use super::condition::{Condition, Variable};
+use super::matching::{spine, variable};
+use super::predicate::Predicate;
+use super::quantity::{Measure, Quantity};
 
 /// The rule's conditions as they are to be understood for one of its laws.
 pub(super) fn conditions(rule: &RawRule, law: &Law) -> Result<Vec<Condition>, Diagnostic> {
@@ -20,12 +23,14 @@ struct Scope<'a> {
     vars: Vec<&'a Name>,
     binders: BTreeSet<Name>,
     sizes: BTreeSet<Name>,
+    left: &'a Term,
 }
 
 impl<'a> Scope<'a> {
     fn new(rule: &'a RawRule, law: &'a Law) -> Scope<'a> {
         let vars = law.vars.iter().map(|v| &v.name).collect();
-        let mut scope = Scope { params: &rule.params, vars, binders: BTreeSet::new(), sizes: BTreeSet::new() };
+        let mut scope =
+            Scope { params: &rule.params, vars, binders: BTreeSet::new(), sizes: BTreeSet::new(), left: &law.left };
         scope.visit(&law.left);
         for var in &law.vars {
             scope.types(&var.ty);
@@ -76,11 +81,8 @@ impl<'a> Scope<'a> {
     fn condition(&self, raw: &RawCondition) -> Result<Condition, Diagnostic> {
         let plain = match &raw.kind {
             RawConditionKind::Holds(RawQuantity::Call(word, arguments)) => {
-                let predicate = self.predicate(word)?;
-                let [RawQuantity::Name(of)] = &arguments[..] else {
-                    return Err(bad(word.span, format!("`{}` takes one variable", word.name)));
-                };
-                Condition::Holds(predicate, self.variable(of)?)
+                let predicate = self.word(word, Predicate::ALL)?;
+                Condition::Holds(predicate, self.variables(word, arguments, predicate.arity())?)
             }
             RawConditionKind::Holds(_) => {
                 let help = "compare two numbers, or write a predicate such as `constant(e)`";
@@ -91,39 +93,74 @@ impl<'a> Scope<'a> {
         Ok(if raw.negated { plain.negate() } else { plain })
     }
 
-    fn predicate(&self, word: &Ident) -> Result<Predicate, Diagnostic> {
-        let found = Predicate::ALL.iter().find(|(text, ..)| *text == word.name.as_str());
-        found.map(|(_, predicate, _)| *predicate).ok_or_else(|| {
-            let diagnostic = bad(word.span, format!("conditions have no word `{}`", word.name));
-            suggest(diagnostic, &word.name, Predicate::ALL.iter().map(|(text, ..)| *text))
+    fn word<T: Copy>(&self, word: &Ident, all: &[(&str, T, &str)]) -> Result<T, Diagnostic> {
+        let found = all.iter().find(|(text, ..)| *text == word.name.as_str());
+        found.map(|(_, meaning, _)| *meaning).ok_or_else(|| {
+            let diagnostic = bad(word.span, format!("conditions have no word `{}` here", word.name));
+            suggest(diagnostic, &word.name, all.iter().map(|(text, ..)| *text))
         })
+    }
+
+    /// What a word speaks of: so many variables, at least and at most.
+    fn variables(
+        &self,
+        word: &Ident,
+        arguments: &[RawQuantity],
+        (least, most): (usize, usize),
+    ) -> Result<Vec<Variable>, Diagnostic> {
+        let names: Option<Vec<&Ident>> = arguments
+            .iter()
+            .map(|argument| match argument {
+                RawQuantity::Name(of) => Some(of),
+                _ => None,
+            })
+            .collect();
+        match names {
+            Some(names) if (least..=most).contains(&names.len()) => names.iter().map(|of| self.variable(of)).collect(),
+            _ => {
+                let many = match (least, most) {
+                    (1, 1) => "one variable",
+                    (2, 2) => "two variables",
+                    _ => "one or more variables",
+                };
+                Err(bad(word.span, format!("`{}` takes {many}", word.name)))
+            }
+        }
     }
 
     fn variable(&self, ident: &Ident) -> Result<Variable, Diagnostic> {
         let name = ident.name.clone();
-        if let Some(j) = self.vars.iter().position(|v| **v == name) {
-            return Ok(Variable { name, of_law: Some(j) });
-        }
-        if self.binders.contains(&name) {
-            return Ok(Variable { name, of_law: None });
+        let of_law = self.vars.iter().position(|v| **v == name);
+        if of_law.is_some() || self.binders.contains(&name) {
+            let path = self.path_to(&name, of_law).unwrap_or_default();
+            return Ok(Variable { name, of_law, path });
         }
         let names = self.vars.iter().copied().chain(&self.binders).map(Name::as_str);
         Err(suggest(bad(ident.span, format!("the left side has no variable `{name}`")), &name, names))
+    }
+
+    /// The way to the first occurrence of a variable of the law, applied or not, or else to the binder of that name.
+    fn path_to(&self, name: &Name, of_law: Option<usize>) -> Option<Vec<u32>> {
+        let here = |term: &Term, under: u32| match of_law {
+            Some(j) => variable(self.vars.len(), &spine(term).0, under) == Some(j),
+            None => matches!(term.kind(), Kind::Lam(x, _) | Kind::Let(x) if x == name),
+        };
+        find(self.left, 0, &here)
     }
 
     fn quantity(&self, raw: &RawQuantity) -> Result<Quantity, Diagnostic> {
         Ok(match raw {
             RawQuantity::Number(n, _) => Quantity::Number(*n),
             RawQuantity::Name(ident) => self.number(ident)?,
-            RawQuantity::Call(word, arguments) if word.name.as_str() == "occurrences" => match &arguments[..] {
-                [RawQuantity::Name(of)] if self.binders.contains(&of.name) => {
-                    Quantity::Occurrences(Variable { name: of.name.clone(), of_law: None })
+            RawQuantity::Call(word, arguments) => {
+                let measure = self.word(word, Measure::ALL)?;
+                let most = if measure == Measure::Loops { 8 } else { 1 };
+                let all = self.variables(word, arguments, (1, most))?;
+                if measure == Measure::Occurrences && all[0].of_law.is_some() {
+                    let headline = "`occurrences` takes a variable that the left side binds";
+                    return Err(bad(word.span, headline.to_owned()));
                 }
-                _ => return Err(bad(word.span, "`occurrences` takes a variable that the left side binds".to_owned())),
-            },
-            RawQuantity::Call(word, _) => {
-                let diagnostic = bad(word.span, format!("`{}` is no number that conditions know", word.name));
-                return Err(suggest(diagnostic, &word.name, ["occurrences"]));
+                Quantity::Of(measure, all)
             }
             RawQuantity::Add(a, b) => Quantity::Add(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),
             RawQuantity::Mul(a, b) => Quantity::Mul(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),
@@ -142,6 +179,18 @@ impl<'a> Scope<'a> {
             bad(ident.span, format!("`{}` is no parameter of the rule and no size of the law", ident.name));
         Err(suggest(diagnostic, &ident.name, names))
     }
+}
+
+/// The way to the first node, from the left, for which `here` holds; it sees the binders passed.
+fn find(term: &Term, under: u32, here: &dyn Fn(&Term, u32) -> bool) -> Option<Vec<u32>> {
+    if here(term, under) {
+        return Some(Vec::new());
+    }
+    (0..term.kid_count()).find_map(|k| {
+        let mut path = find(&term.kid(k), under + term.kind().binders(k), here)?;
+        path.insert(0, k as u32);
+        Some(path)
+    })
 }
 
 fn bad(span: Span, headline: String) -> Diagnostic {

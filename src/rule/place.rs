@@ -1,0 +1,152 @@
+//! What the place of a term says about the variables around it: which ones count loops, which ones carry tangents.
+
+use std::collections::HashSet;
+
+use crate::term::{Kind, Prim, Term};
+
+use super::site::Frame;
+
+/// The variables that are bound around a place, outermost first.
+pub(super) struct Place {
+    binders: Vec<Binder>,
+}
+
+/// A variable that is bound around a place.
+struct Binder {
+    /// It counts the rounds of a `build` or an `ifold`.
+    counts: bool,
+    /// It depends on what was asked for.
+    marked: bool,
+}
+
+/// On what variables are to depend.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    /// On a parameter index: the variable of a `build` on the way from the root to the result that some `=` below
+    /// compares with an index bound further in.
+    Parameter,
+    /// On the variable that is bound there, counted from the root.
+    Level(usize),
+}
+
+/// What the way from the root has just entered.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such.
+    Result,
+    /// The function of a `build`; whether its elements are part of the result.
+    Elements(bool),
+    /// The function of an `ifold`; whether its state depends on what was asked for.
+    State(bool),
+    /// The same after the accumulator.
+    Rounds,
+    /// Anything else.
+    Inside,
+}
+
+impl Place {
+    /// The place that these frames lead to.
+    pub(super) fn of<'a>(frames: impl IntoIterator<Item = &'a Frame>, source: Source) -> Place {
+        let mut place = Place { binders: Vec::new() };
+        let mut way = Way::Result;
+        for frame in frames {
+            way = place.enter(frame, way, source);
+        }
+        place
+    }
+
+    fn enter(&mut self, frame: &Frame, way: Way, source: Source) -> Way {
+        let term = &frame.term;
+        match (term.kind(), frame.kid, way) {
+            (Kind::Lam(..), _, Way::Elements(result)) => {
+                let parameter = result && matches!(source, Source::Parameter) && is_compared(&term.kid(0));
+                self.bind(true, parameter, source);
+                if result { Way::Result } else { Way::Inside }
+            }
+            (Kind::Lam(..), _, Way::State(marked)) => {
+                self.bind(false, marked, source);
+                Way::Rounds
+            }
+            (Kind::Lam(..), _, Way::Rounds) => {
+                self.bind(true, false, source);
+                Way::Inside
+            }
+            (Kind::Lam(..), ..) => {
+                self.bind(false, false, source);
+                way
+            }
+            (Kind::Let(_), 1, _) => {
+                self.bind(false, self.marks(&term.kid(0)), source);
+                if way == Way::Result { way } else { Way::Inside }
+            }
+            (Kind::Build(_), ..) => Way::Elements(way == Way::Result),
+            (Kind::Ifold(_), 0, _) => Way::State(self.marks(term)),
+            (Kind::Pair | Kind::Array(_), ..) if way == Way::Result => way,
+            _ => Way::Inside,
+        }
+    }
+
+    fn bind(&mut self, counts: bool, marked: bool, source: Source) {
+        let asked = matches!(source, Source::Level(level) if level == self.binders.len());
+        self.binders.push(Binder { counts, marked: marked || asked });
+    }
+
+    /// The number of variables that are bound around the place.
+    pub(super) fn depth(&self) -> usize {
+        self.binders.len()
+    }
+
+    fn binder(&self, index: u32) -> Option<(usize, &Binder)> {
+        let level = self.binders.len().checked_sub(index as usize + 1)?;
+        Some((level, &self.binders[level]))
+    }
+
+    /// Whether a term at this place depends on the source, be it through enclosing lets and folds.
+    pub(super) fn marks(&self, term: &Term) -> bool {
+        term.free().any(|(i, _)| self.is_marked(i))
+    }
+
+    /// Whether this variable depends on the source.
+    pub(super) fn is_marked(&self, index: u32) -> bool {
+        self.binder(index).is_some_and(|(_, binder)| binder.marked)
+    }
+
+    /// The enclosing loop variables in a term at this place, counted from the root.
+    pub(super) fn loops(&self, term: &Term) -> Vec<usize> {
+        let counted = |(i, _)| self.binder(i).filter(|(_, binder)| binder.counts).map(|(level, _)| level);
+        term.free().filter_map(counted).collect()
+    }
+
+    /// Whether a term at this place holds an `if` whose condition depends on the source.
+    pub(super) fn holds_choice(&self, term: &Term) -> bool {
+        let marked = |i: u32| self.is_marked(i);
+        search(term, 0, &mut HashSet::new(), &|kind, kids, under| {
+            matches!(kind, Kind::If) && kids[0].free().any(|(i, _)| i.checked_sub(under).is_some_and(marked))
+        })
+    }
+}
+
+/// Whether some `=` in the body of a binder compares its variable with one that is bound further in.
+fn is_compared(body: &Term) -> bool {
+    search(body, 0, &mut HashSet::new(), &|kind, kids, under| {
+        let own = |t: &Term| t.free_at(under).is_some();
+        let inner = |t: &Term| t.free().any(|(i, _)| i < under);
+        let across = |a: &Term, b: &Term| own(a) && inner(b);
+        matches!(kind, Kind::Prim(Prim::Eq | Prim::Ne)) && (across(&kids[0], &kids[1]) || across(&kids[1], &kids[0]))
+    })
+}
+
+/// Whether `wanted` holds of a node in the term; it sees the kind, the children and the binders passed.
+fn search(
+    term: &Term,
+    under: u32,
+    seen: &mut HashSet<(Term, u32)>,
+    wanted: &dyn Fn(&Kind, &[Term], u32) -> bool,
+) -> bool {
+    if term.kid_count() == 0 || !seen.insert((term.clone(), under)) {
+        return false;
+    }
+    let kids = term.kids();
+    wanted(term.kind(), &kids, under)
+        || kids.iter().enumerate().any(|(k, kid)| search(kid, under + term.kind().binders(k), seen, wanted))
+}

@@ -1,0 +1,143 @@
+//! What conditions can say of terms and bound variables: one word each.
+
+use crate::term::{Kind, Term, TypeView};
+
+use super::condition::Variable;
+use super::matching::Match;
+use super::place::{Place, Source};
+use super::site::Site;
+
+macro_rules! predicates {
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal;)*) => {
+        /// What may hold of terms and bound variables.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Predicate { $($(#[doc = $doc])+ $name,)* }
+
+        impl Predicate {
+            /// All of them with the words that users write, and their meaning.
+            pub const ALL: &[(&str, Predicate, &str)] = &[$(($text, Predicate::$name, concat!($($doc),+))),*];
+
+            /// The least and the greatest number of variables that it speaks of.
+            pub fn arity(self) -> (usize, usize) {
+                match self { $(Predicate::$name => ($least, $most),)* }
+            }
+        }
+    };
+}
+
+predicates! {
+    /// A number, or a size.
+    Constant "constant" 1 1;
+    /// A number.
+    Literal "literal" 1 1;
+    /// The number 0.
+    Zero "zero" 1 1;
+    /// A variable.
+    Variable "variable" 1 1;
+    /// A bound variable that may be replaced by its value without repeating work.
+    Safe "safe" 1 1;
+    /// A bound variable that occurs under a `build`, an `ifold` body or a `fun`.
+    Looped "looped" 1 1;
+    /// Of type `real`.
+    IsReal "isReal" 1 1;
+    /// Of type `int`.
+    IsInt "isInt" 1 1;
+    /// An index.
+    IsFin "isFin" 1 1;
+    /// An array.
+    IsArray "isArray" 1 1;
+    /// A pair.
+    IsPair "isPair" 1 1;
+    /// A function.
+    IsFunction "isFunction" 1 1;
+    /// A variable that occurs in the term after it.
+    Free "free" 2 2;
+    /// A term that mentions the variable after it, or the variable of an enclosing `let` or `ifold` whose parts do.
+    Depends "depends" 2 2;
+    /// One of these terms depends on a parameter index: on the variable of a `build` around the result that some `=`
+    /// below compares with an index bound further in.
+    Tangent "tangent" 1 8;
+    /// One of these terms holds an `if` whose condition depends on a parameter index.
+    OneHot "oneHotIn" 1 8;
+}
+
+impl Predicate {
+    /// Whether it holds; false of variables that it can't be asked about.
+    pub(super) fn holds(self, all: &[Variable], found: &Match, site: &Site) -> bool {
+        let Some(first) = all.first() else { return false };
+        match self {
+            Predicate::Safe => first.bound(found).is_some_and(|(scope, value)| value.is_some_and(|v| safe(v, scope))),
+            Predicate::Looped => first.bound(found).is_some_and(|(scope, _)| is_looped(scope)),
+            Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, site, false)),
+            Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, site, true)),
+            Predicate::Tangent => all.iter().any(|v| at_place(v, site, Place::marks)),
+            Predicate::OneHot => all.iter().any(|v| at_place(v, site, Place::holds_choice)),
+            _ => first.term(found).is_some_and(|term| self.says(term)),
+        }
+    }
+
+    fn says(self, term: &Term) -> bool {
+        match (self, term.kind()) {
+            (Predicate::Constant, Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_)) => true,
+            (Predicate::Literal, Kind::Real(_) | Kind::Int(_) | Kind::Fin(..)) => true,
+            (Predicate::Zero, Kind::Real(x)) => *x == 0.0,
+            (Predicate::Zero, Kind::Int(0) | Kind::Fin(0, _)) => true,
+            (Predicate::Variable, Kind::Var) => true,
+            (word, _) => matches!(
+                (word, term.ty().view()),
+                (Predicate::IsReal, TypeView::Real)
+                    | (Predicate::IsInt, TypeView::Int)
+                    | (Predicate::IsFin, TypeView::Fin(_))
+                    | (Predicate::IsArray, TypeView::Array(..))
+                    | (Predicate::IsPair, TypeView::Pair(..))
+                    | (Predicate::IsFunction, TypeView::Fun(..))
+            ),
+        }
+    }
+}
+
+/// Whether variable 0 of `scope` may be replaced by `value` without repeating work.
+pub(super) fn safe(value: &Term, scope: &Term) -> bool {
+    let Some(uses) = scope.free_at(0) else { return true };
+    let mut root = value.clone();
+    while let Kind::Fst | Kind::Snd = root.kind() {
+        root = root.kid(0);
+    }
+    let free_of_work = match root.kind() {
+        Kind::Var => true,
+        Kind::Lam(..) | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => root.same(value),
+        _ => false,
+    };
+    free_of_work || (uses.count <= 1 && !uses.looped)
+}
+
+fn is_looped(scope: &Term) -> bool {
+    scope.free_at(0).is_some_and(|uses| uses.looped)
+}
+
+/// What `ask` says of the variable's term at its place, seen from the parameter indices.
+fn at_place(variable: &Variable, site: &Site, ask: fn(&Place, &Term) -> bool) -> bool {
+    let Some((frames, term)) = variable.place(site.term) else { return false };
+    ask(&Place::of(site.above.iter().chain(&frames), Source::Parameter), &term)
+}
+
+/// Whether the term mentions the variable; with `through`, be it through enclosing lets and folds.
+fn depends(e: &Variable, x: &Variable, site: &Site, through: bool) -> bool {
+    let (Some(level), Some((frames, term))) = (level(x, e, site), e.place(site.term)) else { return false };
+    let place = Place::of(site.above.iter().chain(&frames), Source::Level(level));
+    if through {
+        return place.marks(&term);
+    }
+    place.depth().checked_sub(level + 1).is_some_and(|index| term.free_at(index as u32).is_some())
+}
+
+/// Where the variable is bound, counted from the root, if `within` can mention it.
+fn level(x: &Variable, within: &Variable, site: &Site) -> Option<usize> {
+    let (frames, term) = x.place(site.term)?;
+    let place = Place::of(site.above.iter().chain(&frames), Source::Parameter);
+    match (x.of_law, term.kind()) {
+        (None, _) => within.path.starts_with(&x.path).then_some(place.depth()),
+        (Some(_), Kind::Var) => place.depth().checked_sub(term.free().next()?.0 as usize + 1),
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! Numbers that conditions compare.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::cost::{self, Poly};
+use crate::ground::Name;
+use crate::term::{Assignment, Atom, Bounds, Kind, Prim, Size, Term};
+
+use super::condition::Variable;
+use super::law::apart;
+use super::matching::Match;
+use super::place::{Place, Source};
+use super::site::Site;
+
+/// A number that is known once the left side has matched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// A number as written.
+    Number(u64),
+    /// A parameter of the rule, by name and place.
+    Parameter(Name, usize),
+    /// A size of the law.
+    Size(Name),
+    /// What a word says of some variables.
+    Of(Measure, Vec<Variable>),
+    /// A sum.
+    Add(Box<Quantity>, Box<Quantity>),
+    /// A product.
+    Mul(Box<Quantity>, Box<Quantity>),
+}
+
+/// A number that belongs to terms or bound variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// How often a variable occurs where it is bound.
+    Occurrences,
+    /// The flops, compares, reads and writes of running a term once.
+    Work,
+    /// How many enclosing loop variables the terms mention together.
+    Loops,
+    /// The value of a constant, if it is a natural number.
+    Value,
+}
+
+impl Measure {
+    /// All of them with the words that users write, and their meaning.
+    pub const ALL: &[(&str, Measure, &str)] = &[
+        ("occurrences", Measure::Occurrences, "How often a bound variable occurs."),
+        ("work", Measure::Work, "The flops, compares, reads and writes of running a term once."),
+        ("loops", Measure::Loops, "How many enclosing loop variables the terms mention together."),
+        ("value", Measure::Value, "The value of a constant, if it is a natural number."),
+    ];
+
+    fn of(self, all: &[Variable], found: &Match, site: &Site) -> Option<Size> {
+        let first = all.first()?;
+        match self {
+            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(found)?.0.occurrences(0)))),
+            Measure::Work => as_size(&cost::work(first.term(found)?).total()),
+            Measure::Loops => loops(all, site),
+            Measure::Value => value(first.term(found)?),
+        }
+    }
+}
+
+impl Quantity {
+    pub(super) fn value(&self, found: &Match, site: &Site, arguments: &[u64]) -> Option<Size> {
+        let both =
+            |a: &Quantity, b: &Quantity| Some((a.value(found, site, arguments)?, b.value(found, site, arguments)?));
+        match self {
+            Quantity::Number(n) => Some(Size::literal(*n)),
+            Quantity::Parameter(_, k) => arguments.get(*k).map(|n| Size::literal(*n)),
+            Quantity::Size(name) => found.sizes.size(&Atom::Var(apart(name))),
+            Quantity::Of(measure, all) => measure.of(all, found, site),
+            Quantity::Add(a, b) => both(a, b).and_then(|(a, b)| a.plus(&b)),
+            Quantity::Mul(a, b) => both(a, b).and_then(|(a, b)| a.times(&b)),
+        }
+    }
+}
+
+/// Whether the comparison holds for every value of the open sizes.
+pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
+    let (left, right) = a.cancel(b);
+    let above = |big: &Size, small: &Size, by: u64| {
+        small.as_literal().is_some_and(|n| n.checked_add(by).is_some_and(|n| big.least(bounds) >= n))
+    };
+    match op {
+        Prim::Lt => above(&right, &left, 1),
+        Prim::Le => above(&right, &left, 0),
+        Prim::Gt => above(&left, &right, 1),
+        Prim::Ge => above(&left, &right, 0),
+        Prim::Eq => a == b,
+        _ => above(&left, &right, 1) || above(&right, &left, 1),
+    }
+}
+
+/// `None` where a coefficient is too large.
+fn as_size(poly: &Poly) -> Option<Size> {
+    let mut sum = Size::literal(0);
+    for (product, coefficient) in poly.terms() {
+        let mut term = Size::literal(u64::try_from(coefficient).ok()?);
+        for (name, power) in product {
+            for _ in 0..*power {
+                term = term.times(&Size::var(name))?;
+            }
+        }
+        sum = sum.plus(&term)?;
+    }
+    Some(sum)
+}
+
+fn loops(all: &[Variable], site: &Site) -> Option<Size> {
+    let mut levels = BTreeSet::new();
+    for variable in all {
+        let (frames, term) = variable.place(site.term)?;
+        levels.extend(Place::of(site.above.iter().chain(&frames), Source::Parameter).loops(&term));
+    }
+    Some(Size::literal(levels.len() as u64))
+}
+
+fn value(constant: &Term) -> Option<Size> {
+    match constant.kind() {
+        Kind::Int(k) => u64::try_from(*k).ok().map(Size::literal),
+        Kind::Fin(k, _) => Some(Size::literal(*k)),
+        Kind::SizeVar(name) => Some(Size::var(name)),
+        Kind::Real(x) if *x >= 0.0 && x.fract() == 0.0 && *x < 9e15 => Some(Size::literal(*x as u64)),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Quantity::Number(n) => write!(f, "{n}"),
+            Quantity::Parameter(name, _) | Quantity::Size(name) => write!(f, "{name}"),
+            Quantity::Of(measure, all) => {
+                let word = Measure::ALL.iter().find(|(_, m, _)| m == measure).map_or("", |(word, ..)| word);
+                let names: Vec<&str> = all.iter().map(|v| v.name.as_str()).collect();
+                write!(f, "{word}({})", names.join(", "))
+            }
+            Quantity::Add(a, b) => write!(f, "{a} + {b}"),
+            Quantity::Mul(a, b) => match (&**a, &**b) {
+                (Quantity::Add(..), _) => write!(f, "({a}) * {b}"),
+                (_, Quantity::Add(..)) => write!(f, "{a} * ({b})"),
+                _ => write!(f, "{a} * {b}"),
+            },
+        }
+    }
+}

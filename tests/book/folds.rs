@@ -1,0 +1,115 @@
+//! Folds and sums.
+
+use super::{Example, Refusal};
+
+pub const EXAMPLES: &[Example] = &[
+    (
+        "ifoldSnd",
+        "fun (v : array n real) => snd (ifold n (fun a i => (fst a + snd a, snd a * v[i])) (0, 1))",
+        "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
+    ),
+    (
+        "ifoldSnd",
+        "fun (v : array n real) (z : real * real) => snd (ifold n (fun a i => (fst a + snd a, snd a * v[i])) z)",
+        "fun (v : array n real) (z : real * real) => ifold n (fun a i => a * v[i]) (snd z)",
+    ),
+    (
+        "ifoldFst",
+        "fun (v : array n real) => fst (ifold n (fun a i => (fst a * v[i], fst a + snd a)) (1, 0))",
+        "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
+    ),
+    (
+        "ifoldSwap",
+        "fun (v : array n (array m real)) (k : fin m) =>
+           (ifold n (fun a i => build m (fun j => a[j] + v[i][j])) (build m (fun j => 0)))[k]",
+        "fun (v : array n (array m real)) (k : fin m) => ifold n (fun a i => a + v[i][k]) 0",
+    ),
+    (
+        "ifoldSwap",
+        "fun (v : array n (array m real)) (z : array m real) (k : fin m) =>
+           (ifold n (fun a i => build m (fun j => a[j] + v[i][j])) z)[k]",
+        "fun (v : array n (array m real)) (z : array m real) (k : fin m) => ifold n (fun a i => a + v[i][k]) z[k]",
+    ),
+    (
+        "ifoldSplitSum",
+        "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + w[i])) 0",
+        "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 + ifold n (fun a i => a + w[i]) 0",
+    ),
+    (
+        "ifoldSplitSum",
+        "fun (v w : array n real) => ifold n (fun a i => a + (v[i] - w[i])) 0",
+        "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 - ifold n (fun a i => a + w[i]) 0",
+    ),
+    (
+        "ifoldFactor",
+        "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 0",
+        "fun (v : array n real) (c : real) => c * ifold n (fun a i => a + v[i]) 0",
+    ),
+    (
+        "ifoldFactor",
+        "fun (v : array n real) (c : real) => ifold n (fun a i => a + v[i] / c) 0",
+        "fun (v : array n real) (c : real) => ifold n (fun a i => a + v[i]) 0 / c",
+    ),
+    (
+        "ifoldFactor",
+        "fun (v : array n int) => ifold n (fun a i => a + v[i] * 2) 0",
+        "fun (v : array n int) => ifold n (fun a i => a + v[i]) 0 * 2",
+    ),
+    (
+        "ifoldFactor",
+        "fun (v : array n real) => ifold n (fun a i => a + (-v[i])) 0",
+        "fun (v : array n real) => -(ifold n (fun a i => a + v[i]) 0)",
+    ),
+    ("ifoldInvariant", "fun (v : real) => ifold n (fun a i => a + v) 0", "fun (v : real) => real n * v"),
+    ("ifoldInvariant", "fun (v : int) => ifold (n + 1) (fun a i => a + v) 0", "fun (v : int) => (1 + n) * v"),
+    (
+        "sumSwap",
+        "fun (v : array n (array m real)) => ifold n (fun a i => a + ifold m (fun b j => b + v[i][j]) 0) 0",
+        "fun (v : array n (array m real)) => ifold m (fun b j => b + ifold n (fun a i => a + v[i][j]) 0) 0",
+    ),
+    (
+        "ifFloatSum",
+        "fun (v : array n real) (c : int) => ifold n (fun a i => a + (if c then v[i] else 0)) 0",
+        "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a + v[i]) 0 else 0",
+    ),
+    (
+        "ifFloatSum",
+        "fun (v : array n real) (c : int) => ifold n (fun a i => if c then a * v[i] else a) 3",
+        "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a * v[i]) 3 else 3",
+    ),
+    (
+        "letTabulate",
+        "fun (v : array n real) => build n (fun i => let x := exp v[i]; x * x)",
+        "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun i => t[i] * t[i])",
+    ),
+    (
+        "letTabulate",
+        "fun (v : array n real) => ifold n (fun a i => let x := exp v[i]; a * x) 1",
+        "fun (v : array n real) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a * t[i]) 1",
+    ),
+    (
+        "letTabulate",
+        "fun (v : array n real) => ifold n (fun a i => a + (let x := exp v[i]; x * x)) 0",
+        "fun (v : array n real) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i] * t[i]) 0",
+    ),
+];
+
+pub const REFUSED: &[Refusal] = &[
+    ("ifoldSnd", "fun (v : array n real) => snd (ifold n (fun a i => (fst a + v[i], snd a * fst a)) (0, 1))"),
+    ("ifoldFst", "fun (v : array n real) => fst (ifold n (fun a i => (fst a + snd a, snd a * v[i])) (0, 1))"),
+    (
+        "ifoldSwap",
+        "fun (v : array n (array m real)) (z : array m real) (k : fin m) =>
+           (ifold n (fun a i => build m (fun j => a[k] + v[i][j])) z)[k]",
+    ),
+    ("ifoldSplitSum", "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + a)) 0"),
+    ("ifoldSplitSum", "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + w[i])) 1"),
+    ("ifoldFactor", "fun (v : array n real) => ifold n (fun a i => a + v[i] * v[i]) 0"),
+    ("ifoldFactor", "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 1"),
+    ("ifoldInvariant", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),
+    ("sumSwap", "fun (k : real) => ifold n (fun a i => a + ifold m (fun b j => b * k) 0) 0"),
+    ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => a + (if v[i] < 1 then v[i] else 0)) 0"),
+    ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => if a < 1 then a * v[i] else a) 3"),
+    ("letTabulate", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x * x) 1"),
+    ("letTabulate", "fun (v : real) => build n (fun i => let x := exp v; x * real i)"),
+];

@@ -1,0 +1,96 @@
+//! Numbers, conditions, pairs and indexing.
+
+use super::{Example, Refusal};
+
+pub const EXAMPLES: &[Example] = &[
+    ("zeroDiv", "fun (v : real) => 0 / (v * v)", "fun (v : real) => (0 : real)"),
+    ("negZero", "fun (v : real) => v + -(0)", "fun (v : real) => v + 0"),
+    ("negNeg", "fun (v : real) => -(-v)", "fun (v : real) => v"),
+    ("negNeg", "fun (v : int) => -(-v)", "fun (v : int) => v"),
+    ("addNeg", "fun (v w : real) => v + (-w)", "fun (v w : real) => v - w"),
+    ("addNeg", "fun (v w : real) => (-w) + v", "fun (v w : real) => v - w"),
+    ("addNeg", "fun (v w : int) => v - (-w)", "fun (v w : int) => v + w"),
+    ("subNeg", "fun (v w : real) => v - w", "fun (v w : real) => v + (-1) * w"),
+    ("subNeg.reverse", "fun (v w : real) => v + (-1) * w", "fun (v w : real) => v - w"),
+    ("divRecip", "fun (v w : real) => v * (1 / w)", "fun (v w : real) => v / w"),
+    ("divRecip.reverse", "fun (v w : real) => v / w", "fun (v w : real) => v * (1 / w)"),
+    ("pairEta", "fun (v : real * int) => (fst v, snd v)", "fun (v : real * int) => v"),
+    ("fstLet", "fun (v : real) => fst (let x := v * v; (x, v))", "fun (v : real) => let x := v * v; fst (x, v)"),
+    ("sndLet", "fun (v : real) => snd (let x := v * v; (x, v))", "fun (v : real) => let x := v * v; snd (x, v)"),
+    (
+        "fstIf",
+        "fun (v w : real * int) (c : int) => fst (if c then v else w)",
+        "fun (v w : real * int) (c : int) => if c then fst v else fst w",
+    ),
+    (
+        "sndIf",
+        "fun (v w : real * int) (c : int) => snd (if c then v else w)",
+        "fun (v w : real * int) (c : int) => if c then snd v else snd w",
+    ),
+    (
+        "getLet",
+        "fun (v : array n real) (i : fin n) => (let x := v; x)[i]",
+        "fun (v : array n real) (i : fin n) => let x := v; x[i]",
+    ),
+    (
+        "getIf",
+        "fun (v w : array n real) (c : int) (i : fin n) => (if c then v else w)[i]",
+        "fun (v w : array n real) (c : int) (i : fin n) => if c then v[i] else w[i]",
+    ),
+    (
+        "ifAnd",
+        "fun (v : real) (c d : int) => if c && d then v else 0",
+        "fun (v : real) (c d : int) => if c then (if d then v else 0) else 0",
+    ),
+    (
+        "ifAnd.reverse",
+        "fun (v : real) (c d : int) => if c then (if d then v else 2) else 2",
+        "fun (v : real) (c d : int) => if c && d then v else 2",
+    ),
+    ("ifNot", "fun (v : real) (c : int) => if c then 0 else v", "fun (v : real) (c : int) => if not c then v else 0"),
+    (
+        "notNot",
+        "fun (v : real) (c : int) => if not (not c) then v else 0",
+        "fun (v : real) (c : int) => if c then v else 0",
+    ),
+    ("notNot", "fun (c : int) => not (not (not c))", "fun (c : int) => not c"),
+    ("eqSelf", "fun (i : fin n) => i = i", "fun (i : fin n) => (1 : int)"),
+    ("eqSelf", "fun (i : int) => i + 1 >= i + 1", "fun (i : int) => (1 : int)"),
+    ("ltSelf", "fun (v : real) => v < v", "fun (v : real) => (0 : int)"),
+    ("ltSelf", "fun (i : fin n) => i != i", "fun (i : fin n) => (0 : int)"),
+    (
+        "ifFloatAdd",
+        "fun (v w : real) (c : int) => v + (if c then w else 0)",
+        "fun (v w : real) (c : int) => if c then v + w else v",
+    ),
+    (
+        "ifFloatAdd",
+        "fun (v w : real) (c : int) => (if c then w else 0) + v",
+        "fun (v w : real) (c : int) => if c then w + v else v",
+    ),
+];
+
+pub const REFUSED: &[Refusal] = &[
+    ("zeroDiv", "fun (v : real) => v / v"),
+    ("negZero", "fun (v : real) => v + 0"),
+    ("negNeg", "fun (v : real) => -v"),
+    ("addNeg", "fun (v w : real) => v + w"),
+    ("subNeg", "fun (v w : real) => v + w"),
+    ("subNeg.reverse", "fun (v w : real) => v + (-2) * w"),
+    ("divRecip", "fun (v w : real) => v * (2 / w)"),
+    ("pairEta", "fun (v : real * real) => (snd v, fst v)"),
+    ("pairEta", "fun (v w : real * real) => (fst v, snd w)"),
+    ("fstLet", "fun (v : real * real) => let x := v; fst x"),
+    ("sndIf", "fun (v : real * real) (c : int) => if c then snd v else fst v"),
+    ("getLet", "fun (v : array n real) => build n (fun i => let x := v; x[i])"),
+    ("getIf", "fun (v : array n real) (c : int) (i j : fin n) => v[if c then i else j]"),
+    ("ifAnd", "fun (v : real) (c d : int) => if c || d then v else 0"),
+    ("ifAnd.reverse", "fun (v : real) (c d : int) => if c then (if d then v else 2) else 3"),
+    ("ifNot", "fun (c : int) => if c then (0 : real) else 0"),
+    ("notNot", "fun (c : int) => not (not c)"),
+    ("eqSelf", "fun (v : real) => v = v"),
+    ("eqSelf", "fun (i k : fin n) => i = k"),
+    ("ltSelf", "fun (v : real) => v != v"),
+    ("ltSelf", "fun (i : fin n) => i <= i"),
+    ("ifFloatAdd", "fun (v w : real) (c : int) => v + (if c then w else 1)"),
+];
