@@ -50,6 +50,9 @@ pub enum Origin {
 /// A rule's function, where text can't say it. The result has the type of the site's term.
 pub type Native = fn(&Site) -> Result<Term, Reason>;
 
+/// The same with the values of the rule's parameters.
+pub type Counted = fn(&Site, &[u64]) -> Result<Term, Reason>;
+
 /// What makes a rule work.
 #[derive(Debug)]
 pub enum Body {
@@ -57,6 +60,8 @@ pub enum Body {
     Laws(Laws),
     /// A function.
     Native(Native),
+    /// A function that takes the rule's parameters.
+    Counted(Counted),
 }
 
 /// Everything that is known about a rule.
@@ -119,6 +124,7 @@ impl Rule {
     pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
         let tried = match &self.info.body {
             Body::Native(function) => function(site),
+            Body::Counted(function) => function(site, &self.arguments),
             Body::Laws(laws) => laws.apply(site, &self.arguments),
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
@@ -128,7 +134,7 @@ impl Rule {
     pub fn law_for(&self, redex: &Term) -> String {
         let matching = match &self.info.body {
             Body::Laws(laws) => laws.matching(redex),
-            Body::Native(_) => None,
+            Body::Native(_) | Body::Counted(_) => None,
         };
         matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
     }

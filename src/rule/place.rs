@@ -111,6 +111,11 @@ impl Place {
         self.binder(index).is_some_and(|(_, binder)| binder.marked)
     }
 
+    /// Whether this variable counts the rounds of a loop.
+    pub(super) fn counts(&self, index: u32) -> bool {
+        self.binder(index).is_some_and(|(_, binder)| binder.counts)
+    }
+
     /// The enclosing loop variables in a term at this place, counted from the root.
     pub(super) fn loops(&self, term: &Term) -> Vec<usize> {
         let counted = |(i, _)| self.binder(i).filter(|(_, binder)| binder.counts).map(|(level, _)| level);

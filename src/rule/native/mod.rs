@@ -1,7 +1,18 @@
 //! The rules of the book that text can't say, as one table.
 
+mod collect;
+mod constants;
 mod floats;
+mod halves;
 mod known;
+mod linear;
+mod ring;
+mod share;
+mod sum;
+mod sums;
+mod tabulate;
+mod unroll;
+mod unzip;
 
 use std::rc::Rc;
 
@@ -19,25 +30,44 @@ struct Row {
     law: &'static str,
     condition: &'static str,
     doc: &'static str,
+    exactness: Exactness,
     function: Native,
 }
 
-/// The native rules, in the order of the book. All of them are exact.
+/// The native rules, in the order of the book.
 pub(super) fn all() -> impl Iterator<Item = Rc<RuleInfo>> {
-    SINGLE.iter().chain(FLOATS).map(|row| {
-        Rc::new(RuleInfo {
-            name: Name::new(row.name),
-            group: row.group.to_owned(),
+    let tables = [
+        SINGLE,
+        unzip::ROWS,
+        sums::ROWS,
+        collect::ROWS,
+        linear::ROWS,
+        share::ROWS,
+        tabulate::ROWS,
+        constants::ROWS,
+        unroll::ROWS,
+    ];
+    let counted =
+        RuleInfo { params: vec![Name::new("k")], body: Body::Counted(unroll::unroll_up_to), ..unroll::UP_TO.info() };
+    let plain = tables.into_iter().flatten().map(Row::info);
+    plain.chain([counted]).chain(FLOATS.iter().map(Row::info)).map(Rc::new)
+}
+
+impl Row {
+    fn info(&self) -> RuleInfo {
+        RuleInfo {
+            name: Name::new(self.name),
+            group: self.group.to_owned(),
             params: Vec::new(),
-            laws: vec![row.law.to_owned()],
-            conditions: if row.condition.is_empty() { Vec::new() } else { vec![row.condition.to_owned()] },
-            doc: row.doc.to_owned(),
-            exactness: Exactness::Exact,
+            laws: vec![self.law.to_owned()],
+            conditions: if self.condition.is_empty() { Vec::new() } else { vec![self.condition.to_owned()] },
+            doc: self.doc.to_owned(),
+            exactness: self.exactness,
             origin: Origin::Book,
             unchecked: false,
-            body: Body::Native(row.function),
-        })
-    })
+            body: Body::Native(self.function),
+        }
+    }
 }
 
 const SINGLE: &[Row] = &[
@@ -47,6 +77,7 @@ const SINGLE: &[Row] = &[
         law: "if k then a else b --> a",
         condition: "k is a number other than 0",
         doc: "Takes the first branch of an if that is decided; ifKnown decides them.",
+        exactness: Exactness::Exact,
         function: if_true,
     },
     Row {
@@ -56,6 +87,7 @@ const SINGLE: &[Row] = &[
         condition: "c is a comparison, `&&`, `||` or `not`, and occurs in a branch",
         doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
               another condition.",
+        exactness: Exactness::Exact,
         function: if_known,
     },
     Row {
@@ -65,6 +97,7 @@ const SINGLE: &[Row] = &[
         condition: "m is the smaller of the literals c and d, and above 0; the same for every comparison",
         doc: "Frees a comparison of shifted indices for ifoldOneHot; blocked where only one side is shifted and the \
               other is no constant.",
+        exactness: Exactness::Exact,
         function: compare_offsets,
     },
 ];
@@ -79,6 +112,7 @@ macro_rules! floats {
                 condition: "f is any constructor but let; a mentions no variable that f binds",
                 doc: "Moves a let out of the leftmost place below; out of a loop this is loop-invariant code motion, \
                       out of a branch it may add work.",
+                exactness: Exactness::Exact,
                 function: |site| float_let(site, |_| true),
             },
             $(Row {
@@ -87,6 +121,7 @@ macro_rules! floats {
                 law: concat!("f(let x := a; b) --> let x := a; f(b), where f is ", $around),
                 condition: "a mentions no variable that f binds",
                 doc: "Moves a let out of this place only; see letFloat.",
+                exactness: Exactness::Exact,
                 function: |site| float_let(site, |slot| matches!(slot, $places)),
             },)*
             Row {
@@ -95,6 +130,7 @@ macro_rules! floats {
                 law: "f(if c then a else b) --> if c then f(a) else f(b)",
                 condition: "c mentions no variable that f binds; f is no branch of an if",
                 doc: "Moves an if out of the leftmost place below, towards the fold that ifoldOneHot removes; repeats f.",
+                exactness: Exactness::Exact,
                 function: |site| float_if(site, |_| true),
             },
             $(Row {
@@ -103,6 +139,7 @@ macro_rules! floats {
                 law: concat!("f(if c then a else b) --> if c then f(a) else f(b), where f is ", $around),
                 condition: "c mentions no variable that f binds; f is no branch of an if",
                 doc: "Moves an if out of this place only; see ifFloat.",
+                exactness: Exactness::Exact,
                 function: |site| float_if(site, |slot| matches!(slot, $places)),
             },)*
         ];

@@ -1,0 +1,124 @@
+//! Reverse mode as one local rule: a tangent that is used several times, with its factors collected.
+
+use super::ring::is_zero;
+use super::sum::Sum;
+use super::{Exactness, Row};
+use crate::ground::Name;
+use crate::rule::place::{Place, Source};
+use crate::rule::{Frame, Reason, Site};
+use crate::term::{Prim, Term, TypeView, View};
+
+pub(super) const ROWS: &[Row] = &[Row {
+    name: "letLinear",
+    group: "Sums and products",
+    law: "let t := a; c * t + r --> let c := c; c * a + r",
+    condition: "t : real is a tangent that is used at least twice; c holds no tangent; found through `+`, `-`, `*`, \
+                `/`, `if` and sums",
+    doc: "Gathers all paths through t, so that their number doesn't explode. The innermost let first; blocked by lets \
+          and folds that use t.",
+    exactness: Exactness::Reassociating,
+    function: |site| linear(site).ok_or(Reason::native("no tangent that the let's body uses twice, and linearly")),
+}];
+
+fn linear(site: &Site) -> Option<Term> {
+    let View::Let(_, value, body) = site.term.view() else { return None };
+    if *value.ty().view() != TypeView::Real || *body.ty().view() != TypeView::Real || body.free_at(0)?.count < 2 {
+        return None;
+    }
+    let frame = Frame { term: site.term.clone(), kid: 1 };
+    let place = Place::of(site.above.iter().chain([&frame]), Source::Parameter);
+    if !place.is_marked(0) {
+        return None;
+    }
+    let parts = Parts { place: &place };
+    let (c, r) = parts.of(&body, 0)?;
+    let product = Term::prim(Prim::Mul, vec![Term::var(0, value.ty()), value.shift(1)]).ok()?;
+    let sum = match r {
+        Some(r) => Term::prim(Prim::Add, vec![product, r]).ok()?,
+        None => product,
+    };
+    Term::let_in(&Name::new("c"), c?.lower(1)?, sum).ok()
+}
+
+/// What stands before the tangent, and what is added; absent where it is 0.
+type Linear = (Option<Term>, Option<Term>);
+
+struct Parts<'a> {
+    place: &'a Place,
+}
+
+impl Parts<'_> {
+    /// The parts of a term under `t` more binders than the let's body, in which the tangent is variable `t`.
+    fn of(&self, term: &Term, t: u32) -> Option<Linear> {
+        if term.free_at(t).is_none() {
+            return Some((None, Some(term.clone())));
+        }
+        match term.view() {
+            View::Var(_) => Some((Some(Term::real(1.0)), None)),
+            View::Prim(op, operands) => self.primitive(op, &operands, t),
+            View::If(c, a, b) if c.free_at(t).is_none() && !self.is_tangent(&c, t) => {
+                let ((a, x), (b, y)) = (self.of(&a, t)?, self.of(&b, t)?);
+                let choice = |a: Option<Term>, b: Option<Term>| match (a, b) {
+                    (None, None) => Some(None),
+                    (a, b) => {
+                        let zero = || Term::real(0.0);
+                        Some(Some(Term::if_else(c.clone(), a.unwrap_or_else(zero), b.unwrap_or_else(zero)).ok()?))
+                    }
+                };
+                Some((choice(a, b)?, choice(x, y)?))
+            }
+            _ => {
+                let sum = Sum::of(term)?;
+                let (c, r) = self.of(&sum.body, t + 1)?;
+                let around = |part: Option<Term>| match part {
+                    None => Some(None),
+                    Some(body) => Some(Some(Sum { body, ..sum.clone() }.term()?)),
+                };
+                Some((around(c)?, around(r)?))
+            }
+        }
+    }
+
+    fn primitive(&self, op: Prim, operands: &[Term], t: u32) -> Option<Linear> {
+        let apply = |op: Prim, a: Term, b: Term| Term::prim(op, vec![a, b]).ok();
+        let negative = |a: Option<Term>| match a {
+            None => Some(None),
+            Some(a) => Some(Some(Term::prim(Prim::Neg, vec![a]).ok()?)),
+        };
+        let join = |a: Option<Term>, b: Option<Term>| match (a, b) {
+            (Some(a), Some(b)) if op == Prim::Sub => Some(Some(apply(Prim::Sub, a, b)?)),
+            (Some(a), Some(b)) => Some(Some(apply(Prim::Add, a, b)?)),
+            (None, Some(b)) if op == Prim::Sub => negative(Some(b)),
+            (a, b) => Some(a.or(b)),
+        };
+        match (op, operands) {
+            (Prim::Add | Prim::Sub, [a, b]) => {
+                let ((a, x), (b, y)) = (self.of(a, t)?, self.of(b, t)?);
+                Some((join(a, b)?, join(x, y)?))
+            }
+            (Prim::Neg, [a]) => {
+                let (c, r) = self.of(a, t)?;
+                Some((negative(c)?, negative(r)?))
+            }
+            (Prim::Mul | Prim::Div, [a, b]) => {
+                let left = a.free_at(t).is_some();
+                let (inside, factor) = if left { (a, b) } else { (b, a) };
+                if factor.free_at(t).is_some() || self.is_tangent(factor, t) || (op == Prim::Div && !left) {
+                    return None;
+                }
+                let scale = |part: Option<Term>| match part {
+                    None => Some(None),
+                    Some(part) if left => Some(Some(apply(op, part, factor.clone())?)),
+                    Some(part) => Some(Some(apply(op, factor.clone(), part)?)),
+                };
+                let (c, r) = self.of(inside, t)?;
+                Some((scale(c)?, scale(r.filter(|r| !is_zero(r)))?))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_tangent(&self, term: &Term, t: u32) -> bool {
+        term.free().any(|(i, _)| i.checked_sub(t).is_some_and(|i| self.place.is_marked(i)))
+    }
+}

@@ -1,0 +1,195 @@
+//! Sums and products of reals without their grouping, and terms without the order of what commutes.
+
+use std::collections::HashMap;
+
+use super::sum::Sum;
+use crate::term::{Kind, Prim, Term, TypeView, View};
+
+/// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
+pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
+    let mut all = Vec::new();
+    let mut waiting = vec![(false, term.clone())];
+    while let Some((minus, next)) = waiting.pop() {
+        match next.kind() {
+            Kind::Prim(Prim::Add) if is_number(&next) => {
+                waiting.push((minus, next.kid(1)));
+                waiting.push((minus, next.kid(0)));
+            }
+            Kind::Prim(Prim::Sub) => {
+                waiting.push((!minus, next.kid(1)));
+                waiting.push((minus, next.kid(0)));
+            }
+            Kind::Prim(Prim::Neg) => waiting.push((!minus, next.kid(0))),
+            _ => all.push((minus, next)),
+        }
+    }
+    all
+}
+
+/// Real or integer: an index plus an index is another matter.
+fn is_number(term: &Term) -> bool {
+    matches!(term.ty().view(), TypeView::Real | TypeView::Int)
+}
+
+/// The sum of these, from the left.
+pub(super) fn total(addends: Vec<(bool, Term)>) -> Option<Term> {
+    let mut sum: Option<Term> = None;
+    for (minus, next) in addends {
+        sum = Some(match (sum, minus) {
+            (None, false) => next,
+            (None, true) => Term::prim(Prim::Neg, vec![next]).ok()?,
+            (Some(sum), false) => Term::prim(Prim::Add, vec![sum, next]).ok()?,
+            (Some(sum), true) => Term::prim(Prim::Sub, vec![sum, next]).ok()?,
+        });
+    }
+    sum
+}
+
+/// A product of reals: a number, factors and divisors.
+#[derive(Clone)]
+pub(super) struct Product {
+    pub(super) number: f64,
+    pub(super) factors: Vec<Term>,
+    pub(super) divisors: Vec<Term>,
+}
+
+impl Product {
+    /// The product 1.
+    pub(super) fn one() -> Product {
+        Product { number: 1.0, factors: Vec::new(), divisors: Vec::new() }
+    }
+
+    /// A real term as a product, whatever its grouping.
+    pub(super) fn of(term: &Term) -> Product {
+        let mut all = Product::one();
+        let mut waiting = vec![(false, term.clone())];
+        while let Some((below, next)) = waiting.pop() {
+            match next.kind() {
+                Kind::Prim(Prim::Mul) => {
+                    waiting.push((below, next.kid(1)));
+                    waiting.push((below, next.kid(0)));
+                }
+                Kind::Prim(Prim::Div) => {
+                    waiting.push((!below, next.kid(1)));
+                    waiting.push((below, next.kid(0)));
+                }
+                Kind::Prim(Prim::Neg) => {
+                    all.number = -all.number;
+                    waiting.push((below, next.kid(0)));
+                }
+                Kind::Real(x) if below && *x != 0.0 => all.number /= x,
+                Kind::Real(x) if !below => all.number *= x,
+                _ if below => all.divisors.push(next),
+                _ => all.factors.push(next),
+            }
+        }
+        all
+    }
+
+    /// The same with the numbers pulled out of sums and choices.
+    pub(super) fn pulled(term: &Term) -> Product {
+        let mut all = Product::of(term);
+        for factor in &mut all.factors {
+            if let Some((number, rest)) = without_number(factor) {
+                all.number *= number;
+                *factor = rest;
+            }
+        }
+        all
+    }
+
+    /// As a term: the number first, what is divided by last.
+    pub(super) fn term(self) -> Option<Term> {
+        let Product { number, factors, divisors } = self;
+        let multiply = |a, b| Term::prim(Prim::Mul, vec![a, b]).ok();
+        let mut product = (number != 1.0 && number != -1.0 || factors.is_empty()).then(|| Term::real(number.abs()));
+        for factor in factors {
+            product = Some(match product {
+                Some(product) => multiply(product, factor)?,
+                None => factor,
+            });
+        }
+        let mut below: Option<Term> = None;
+        for divisor in divisors {
+            below = Some(match below {
+                Some(below) => multiply(below, divisor)?,
+                None => divisor,
+            });
+        }
+        let product = match below {
+            Some(below) => Term::prim(Prim::Div, vec![product?, below]).ok()?,
+            None => product?,
+        };
+        if number.is_sign_negative() { Term::prim(Prim::Neg, vec![product]).ok() } else { Some(product) }
+    }
+}
+
+/// A sum or a choice with 0 whose inner product has a number: that, and the rest.
+fn without_number(term: &Term) -> Option<(f64, Term)> {
+    let split = |inner: &Term| {
+        let mut product = Product::pulled(inner);
+        let number = std::mem::replace(&mut product.number, 1.0);
+        (number != 1.0 && !product.factors.is_empty()).then(|| Some((number, product.term()?)))?
+    };
+    if let Some(sum) = Sum::of(term).filter(|_| *term.ty().view() == TypeView::Real) {
+        let (number, body) = split(&sum.body)?;
+        return Some((number, Sum { body, ..sum }.term()?));
+    }
+    match term.view() {
+        View::If(c, then, other) if is_zero(&other) => {
+            let (number, then) = split(&then)?;
+            Some((number, Term::if_else(c, then, other).ok()?))
+        }
+        _ => None,
+    }
+}
+
+/// The constant 0 that sums start from.
+pub(super) fn is_zero(term: &Term) -> bool {
+    match term.kind() {
+        Kind::Real(x) => x.to_bits() == 0,
+        Kind::Int(0) => true,
+        _ => false,
+    }
+}
+
+/// Terms with the operands of `+`, `*`, `=`, `!=`, `&&` and `||` in an order of their own: equal, if they are equal up
+/// to that order and grouping.
+#[derive(Default)]
+pub(super) struct Sorted {
+    memo: HashMap<Term, Term>,
+}
+
+impl Sorted {
+    pub(super) fn term(&mut self, term: &Term) -> Term {
+        if term.kid_count() == 0 {
+            return term.clone();
+        }
+        if let Some(done) = self.memo.get(term) {
+            return done.clone();
+        }
+        let done = match term.kind() {
+            Kind::Prim(prim @ (Prim::Add | Prim::Mul | Prim::And | Prim::Or | Prim::Eq | Prim::Ne)) => {
+                self.operands(*prim, term)
+            }
+            _ => term.with_kids(term.kids().iter().map(|kid| self.term(kid)).collect()).ok(),
+        }
+        .unwrap_or_else(|| term.clone());
+        self.memo.insert(term.clone(), done.clone());
+        done
+    }
+
+    fn operands(&mut self, prim: Prim, term: &Term) -> Option<Term> {
+        let nests = is_number(term) && !matches!(prim, Prim::Eq | Prim::Ne | Prim::And | Prim::Or);
+        let mut flat = Vec::new();
+        let mut waiting = vec![term.kid(1), term.kid(0)];
+        while let Some(next) = waiting.pop() {
+            match next.kind() {
+                Kind::Prim(p) if nests && *p == prim => waiting.extend([next.kid(1), next.kid(0)]),
+                _ => flat.push(self.term(&next)),
+            }
+        }
+        flat.sort_by_cached_key(|t| (t.print(), t.free().map(|(i, _)| i).collect::<Vec<u32>>()));
+        flat.into_iter().map(Some).reduce(|a, b| Term::prim(prim, vec![a?, b?]).ok())?
+    }
+}

@@ -1,0 +1,167 @@
+//! Work that is done twice, done once; and a table that is used once, not made.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Exactness, Row};
+use crate::ground::Name;
+use crate::rule::Reason;
+use crate::rule::replace::{Exchange, replace};
+use crate::term::{Charge, Kind, Size, Term, View};
+
+pub(super) const ROWS: &[Row] = &[
+    Row {
+        name: "cse",
+        group: "Sharing",
+        law: "f(e, e) --> let x := e; f(x, x); let x := e; b(x, e) --> let x := e; b(x, x)",
+        condition: "e costs flops, compares or rounds, holds no function and stands in two children of f, be it \
+                    deeper, where all its variables are bound outside of f; the largest such e",
+        doc: "Common subexpressions. What stood in branches or loops only is now computed in any case, which can add \
+              work.",
+        exactness: Exactness::Exact,
+        function: |site| cse(site.term).ok_or(Reason::native("no two children share a term that costs anything")),
+    },
+    Row {
+        name: "letBuild",
+        group: "Sharing",
+        law: "let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)",
+        condition: "every use of t is an indexing, and no work is repeated: e costs nothing, or t is used once, under \
+                    no loop or as t[k] under the loop of k alone",
+        doc: "Fusion: computes an element where it is used instead of the array.",
+        exactness: Exactness::Exact,
+        function: |site| let_build(site.term).ok_or(Reason::native("no let of a build that is only indexed, and once")),
+    },
+];
+
+/// Which nodes cost flops, compares or rounds.
+#[derive(Default)]
+pub(super) struct Costs {
+    memo: HashMap<u128, bool>,
+}
+
+impl Costs {
+    pub(super) fn any(&mut self, term: &Term) -> bool {
+        if term.kid_count() == 0 {
+            return false;
+        }
+        if let Some(known) = self.memo.get(&term.print()) {
+            return *known;
+        }
+        let own = match term.kind() {
+            Kind::Prim(prim) => prim.charge() != Charge::Free,
+            Kind::Ifold(_) | Kind::Build(_) | Kind::App => true,
+            _ => false,
+        };
+        let costs = own || term.kids().iter().any(|kid| self.any(kid));
+        self.memo.insert(term.print(), costs);
+        costs
+    }
+}
+
+fn cse(term: &Term) -> Option<Term> {
+    if let View::Let(x, value, body) = term.view() {
+        let to = Term::var(0, value.ty());
+        let from = value.shift(1);
+        let shared = if Costs::default().any(&value) { replace(&body, &[Exchange { from, to }]) } else { body.clone() };
+        if shared != body {
+            return Term::let_in(&x, value, shared).ok();
+        }
+    }
+    let mut costs = Costs::default();
+    let mut seen: HashMap<Term, usize> = HashMap::new();
+    let mut best: Option<Term> = None;
+    for k in 0..term.kid_count() {
+        let mut own = Vec::new();
+        outside(&term.kid(k), term.kind().binders(k), &mut costs, &mut HashSet::new(), &mut own);
+        for part in own {
+            if *seen.entry(part.clone()).or_insert(k) != k && best.as_ref().is_none_or(|b| b.size() < part.size()) {
+                best = Some(part);
+            }
+        }
+    }
+    let from = best?.shift(1);
+    let to = Term::var(0, from.ty());
+    let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to }]);
+    Term::let_in(&Name::new("s"), from.lower(1)?, body).ok()
+}
+
+/// The subterms of cost that mention none of the `under` innermost variables, without those.
+fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut HashSet<(Term, u32)>, found: &mut Vec<Term>) {
+    if !costs.any(term) || !seen.insert((term.clone(), under)) {
+        return;
+    }
+    if let (Some(part), false) = (term.lower(under), term.ty().has_function()) {
+        found.push(part);
+    }
+    for k in 0..term.kid_count() {
+        outside(&term.kid(k), under + term.kind().binders(k), costs, seen, found);
+    }
+}
+
+fn let_build(term: &Term) -> Option<Term> {
+    let View::Let(_, value, body) = term.view() else { return None };
+    let View::Build(n, f) = value.view() else { return None };
+    let View::Lam(i, _, element) = f.view() else { return None };
+    let uses = body.free_at(0)?;
+    let cheap = !Costs::default().any(&element);
+    if !cheap && (uses.count > 1 || !once(&body, &n)) {
+        return None;
+    }
+    fuse(&body, 0, &i, &element)?.lower(1)
+}
+
+/// Whether the only use of variable 0 runs at most n times, each with another index.
+fn once(body: &Term, n: &Size) -> bool {
+    let (mut here, mut t) = (body.clone(), 0);
+    // The loop on the way, by the index of its variable here; a second loop is one too many.
+    let mut counter: Option<u32> = None;
+    let mut rounds = false;
+    loop {
+        if let (View::Get(array, k), Some(i)) = (here.view(), counter)
+            && matches!(array.view(), View::Var(x) if x == t)
+        {
+            return matches!(k.view(), View::Var(j) if j == i) && *k.ty() == crate::term::Type::fin(n.clone());
+        }
+        if let View::Var(_) = here.view() {
+            return !rounds;
+        }
+        let Some(k) = (0..here.kid_count()).find(|k| here.kid(*k).free_at(t + here.kind().binders(*k)).is_some())
+        else {
+            return false;
+        };
+        let binders = here.kind().binders(k);
+        (t, counter) = (t + binders, counter.map(|i| i + binders));
+        let kid = here.kid(k);
+        match (here.kind(), kid.kind()) {
+            (Kind::Build(_), Kind::Lam(..)) if !rounds => {
+                (rounds, counter, t) = (true, Some(0), t + 1);
+                here = kid.kid(0);
+            }
+            (Kind::Ifold(_), Kind::Lam(..)) if !rounds && k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
+                (rounds, counter, t) = (true, Some(0), t + 2);
+                here = kid.kid(0).kid(0);
+            }
+            (Kind::Build(_) | Kind::Lam(..), _) => return false,
+            (Kind::Ifold(_), _) if k == 0 => return false,
+            _ => here = kid,
+        }
+    }
+}
+
+/// `term` with each `t[k]` as the element at k; `None` where t is used otherwise.
+fn fuse(term: &Term, t: u32, i: &Name, element: &Term) -> Option<Term> {
+    if term.free_at(t).is_none() {
+        return Some(term.clone());
+    }
+    if let View::Get(array, k) = term.view()
+        && matches!(array.view(), View::Var(x) if x == t)
+    {
+        let (k, element) = (fuse(&k, t, i, element)?, element.shift_from(1, t + 1));
+        let costs = Costs::default().any(&k);
+        return if costs { Term::let_in(i, k, element).ok() } else { element.instantiate(&k).ok() };
+    }
+    if let Kind::Var = term.kind() {
+        return None;
+    }
+    let kid = |k: usize| fuse(&term.kid(k), t + term.kind().binders(k), i, element);
+    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
+}

@@ -1,0 +1,169 @@
+//! Folds made into sums, and sums with a one-hot or with another sum inside.
+
+use super::ring::{Product, is_zero};
+use super::sum::{Sum, without_state, zero};
+use super::{Exactness, Row};
+use crate::rule::place::{Place, Source};
+use crate::rule::{Reason, Site};
+use crate::term::{Kind, Prim, Term, Type, TypeView, View};
+
+pub(super) const ROWS: &[Row] = &[
+    Row {
+        name: "sumIntro",
+        group: "Sums",
+        law: "ifold n (fun a i => a + e(i)) z --> z + ifold n (fun a i => a + e(i)) 0; \
+              `if c then a + e else a` counts as `a + (if c then e else 0)`",
+        condition: "the fold isn't such a sum from 0 already; a on either side of `+` and `-`, below lets and choices \
+                    that don't use it",
+        doc: "Gives a fold that adds up the form that all rules for sums look for. Keep it to the end: ifFloat and \
+              ifFloatAdd destroy it.",
+        exactness: Exactness::Reassociating,
+        function: |site| sum_intro(site.term).ok_or(Reason::native("no fold that only adds to its state")),
+    },
+    Row {
+        name: "sumOneHot",
+        group: "Sums",
+        law: "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
+              let i := k; if c(i) then .. t(i) .. else 0",
+        condition: "k : fin n doesn't mention i or a; `i = k` at any depth of the chain, either side of `=`",
+        doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
+              (ifFloatMul, ifoldSplitSum) and by lets.",
+        exactness: Exactness::RealExact,
+        function: |site| sum_one_hot(site.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
+    },
+    Row {
+        name: "sumReassoc",
+        group: "Sums",
+        law: "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), where Σ_i e is \
+              ifold n (fun a i => a + e) 0",
+        condition: "c and f together mention fewer enclosing loop variables, i and j included, than g and f together",
+        doc: "Multiplies a chain of matrices from its cheaper end: this turns forward order into backward order. Up \
+              to the order and grouping of products; strict, so that it ends.",
+        exactness: Exactness::Reassociating,
+        function: |site| {
+            sum_reassoc(site).ok_or(Reason::native("no sum of products with a sum that is cheaper outside"))
+        },
+    },
+];
+
+fn sum_intro(term: &Term) -> Option<Term> {
+    if Sum::of(term).is_some() {
+        return None;
+    }
+    zero(term.ty())?;
+    let View::Ifold(n, f, start) = term.view() else { return None };
+    let View::Lam(state, _, rounds) = f.view() else { return None };
+    let View::Lam(index, _, body) = rounds.view() else { return None };
+    let body = without_state(&addend(&body, 1)?);
+    let sum = Sum { n, state, index, body }.term()?;
+    if is_zero(&start) { Some(sum) } else { Term::prim(Prim::Add, vec![start, sum]).ok() }
+}
+
+/// The e for which the term is `a + e`, where a is this variable.
+fn addend(term: &Term, a: u32) -> Option<Term> {
+    let free = |t: &Term| t.free_at(a).is_none();
+    match term.view() {
+        View::Prim(op @ (Prim::Add | Prim::Sub), operands) => {
+            let (x, y) = (&operands[0], &operands[1]);
+            match (free(x), free(y)) {
+                (false, true) if is_variable(x, a) && op == Prim::Add => Some(y.clone()),
+                (false, true) if is_variable(x, a) => Term::prim(Prim::Neg, vec![y.clone()]).ok(),
+                (false, true) => Term::prim(op, vec![addend(x, a)?, y.clone()]).ok(),
+                (true, false) if op == Prim::Add && is_variable(y, a) => Some(x.clone()),
+                (true, false) if op == Prim::Add => Term::prim(op, vec![x.clone(), addend(y, a)?]).ok(),
+                _ => None,
+            }
+        }
+        View::If(c, x, y) if free(&c) => {
+            let side = |t: &Term| if is_variable(t, a) { zero(t.ty()) } else { addend(t, a) };
+            Term::if_else(c, side(&x)?, side(&y)?).ok()
+        }
+        View::Let(x, value, body) if free(&value) => Term::let_in(&x, value, addend(&body, a + 1)?).ok(),
+        _ => None,
+    }
+}
+
+fn is_variable(term: &Term, index: u32) -> bool {
+    matches!(term.view(), View::Var(i) if i == index)
+}
+
+fn sum_one_hot(term: &Term) -> Option<Term> {
+    let sum = Sum::of(term)?;
+    let fin = Type::fin(sum.n.clone());
+    let (body, k) = without_one_hot(&sum.body, &fin)?;
+    match k.kind() {
+        Kind::Var | Kind::Fin(..) => body.instantiate(&k).ok(),
+        _ => Term::let_in(&sum.index, k, body).ok(),
+    }
+}
+
+/// A chain of choices without the one that asks whether variable 0 is a certain index, and that index.
+fn without_one_hot(chain: &Term, fin: &Type) -> Option<(Term, Term)> {
+    let View::If(c, then, other) = chain.view() else { return None };
+    if !is_zero(&other) {
+        return None;
+    }
+    if let View::Prim(Prim::Eq, sides) = c.view() {
+        for (i, k) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
+            if let (true, Some(k)) = (is_variable(i, 0) && k.ty() == fin, k.lower(1)) {
+                return Some((then, k));
+            }
+        }
+    }
+    let (rest, k) = without_one_hot(&then, fin)?;
+    Some((Term::if_else(c, rest, other).ok()?, k))
+}
+
+fn sum_reassoc(site: &Site) -> Option<Term> {
+    let outer = Sum::of(site.term).filter(|_| *site.term.ty().view() == TypeView::Real)?;
+    let product = Product::of(&outer.body);
+    let place = Place::of(site.above, Source::Parameter);
+    let exchanged = |at: usize| {
+        let inner = Sum::of(&product.factors[at])?;
+        let mut c = product.clone();
+        c.factors.remove(at);
+        exchange(&outer, &inner, &c, &place)
+    };
+    (0..product.factors.len()).find_map(exchanged)
+}
+
+/// `c` is what stands beside the inner sum, under the outer index; the inner body stands under both.
+fn exchange(outer: &Sum, inner: &Sum, c: &Product, place: &Place) -> Option<Term> {
+    let body = Product::of(&inner.body);
+    let (mut f, mut g) = (Product::one(), Product { number: body.number, ..Product::one() });
+    for (from, to_f, to_g) in
+        [(body.factors, &mut f.factors, &mut g.factors), (body.divisors, &mut f.divisors, &mut g.divisors)]
+    {
+        let (mentions, free): (Vec<Term>, Vec<Term>) = from.into_iter().partition(|t| t.free_at(1).is_some());
+        to_f.extend(mentions);
+        to_g.extend(free);
+    }
+    let c = Product {
+        number: c.number,
+        factors: c.factors.iter().map(|t| t.shift(1)).collect(),
+        divisors: c.divisors.iter().map(|t| t.shift(1)).collect(),
+    };
+    if f.factors.is_empty() || g.factors.is_empty() || loops(&[&c, &f], place) >= loops(&[&g, &f], place) {
+        return None;
+    }
+    let together = Product {
+        number: c.number,
+        factors: c.factors.into_iter().chain(f.factors).collect(),
+        divisors: c.divisors.into_iter().chain(f.divisors).collect(),
+    };
+    // What stood under (i, j) now stands under (j, i).
+    let swapped = together.term()?.rename(|i| if i < 2 { 1 - i } else { i });
+    let new_inner = Sum { body: swapped, ..outer.clone() }.term()?;
+    let mut beside = Product::of(&g.term()?.rename(|i| if i == 0 { 0 } else { i - 1 }));
+    beside.factors.push(new_inner);
+    Sum { body: beside.term()?, ..inner.clone() }.term()
+}
+
+/// How many loop variables the products mention together, the two innermost variables among them.
+fn loops(all: &[&Product], place: &Place) -> usize {
+    let terms = all.iter().flat_map(|product| product.factors.iter().chain(&product.divisors));
+    let mut mentioned: Vec<u32> = terms.flat_map(|t| t.free().map(|(i, _)| i).collect::<Vec<u32>>()).collect();
+    mentioned.sort_unstable();
+    mentioned.dedup();
+    mentioned.into_iter().filter(|i| *i < 2 || place.counts(*i - 2)).count()
+}
