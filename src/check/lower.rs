@@ -219,13 +219,7 @@ impl<'a> Lower<'a> {
 
     /// A spine of applications; a definition at its head unfolds.
     fn application(&mut self, tree: &Tree) -> Result<Term, Trouble> {
-        let mut arguments = Vec::new();
-        let mut head = tree;
-        while let TreeKind::App(f, a) = &head.kind {
-            arguments.push(&**a);
-            head = f;
-        }
-        arguments.reverse();
+        let (head, mut arguments) = tree.spine();
         let (mut term, rest) = match &head.kind {
             TreeKind::Global(def, sizes, types) => {
                 let given = arguments.len().min(def.params.len());

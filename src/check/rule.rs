@@ -1,7 +1,5 @@
 //! Checking rules: pattern variables are found, both sides get one type, and what stays open is a pattern variable.
 
-use std::collections::HashSet;
-
 use super::diagnose;
 use super::infer::{Infer, Mode, Why};
 use super::law::{Law, PatternVar};
@@ -12,7 +10,7 @@ use super::scan::{Found, Scan};
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code};
 use crate::syntax::raw::{RawRule, RawTerm, RawTermKind};
-use crate::term::{Atom, Size, Term, Type, TypeMemo, TypeView};
+use crate::term::{Opens, Term, Type, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
@@ -112,70 +110,15 @@ impl<'a> Sides<'a> {
 
 /// Every size of the right side must be one of the left.
 fn unbound_sizes(left: &Term, right: &Term, span: Span) -> Result<(), Diagnostic> {
-    let (mut known, mut used) = (Names::default(), Names::default());
-    known.term(left);
-    used.term(right);
-    let mut missing: Vec<_> = used.0.difference(&known.0).filter(|n| !n.starts_with('?')).collect();
-    missing.sort();
-    match missing.first() {
-        Some(name) => Err(unbound(name, span)),
-        None => Ok(()),
-    }
+    let (known, used) = (Opens::of(left), Opens::of(right));
+    let missing = used.vars.iter().find(|n| !known.vars.contains(n) && !n.as_str().starts_with('?'));
+    missing.map_or(Ok(()), |name| Err(unbound(name.as_str(), span)))
 }
 
 pub(super) fn unbound(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error(code::RULE_UNBOUND, format!("the right side uses `{name}`, which the left side lacks"))
         .at(span, "nothing says what it stands for")
         .help(format!("let the left side mention `{name}`, or write what it should be"))
-}
-
-/// The size and type names of a term.
-#[derive(Default)]
-struct Names(HashSet<String>, HashSet<u128>);
-
-impl Names {
-    fn size(&mut self, n: &Size) {
-        self.0.extend(n.atoms().filter_map(|a| match a {
-            Atom::Var(name) => Some(name.to_string()),
-            Atom::Unknown(_) => None,
-        }));
-    }
-
-    fn ty(&mut self, ty: &Type) {
-        if !ty.is_open() || !self.1.insert(ty.print()) {
-            return;
-        }
-        match ty.view() {
-            TypeView::Fin(n) => self.size(n),
-            TypeView::Array(n, a) => {
-                self.size(n);
-                self.ty(a);
-            }
-            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-                self.ty(a);
-                self.ty(b);
-            }
-            TypeView::Var(name) => {
-                self.0.insert(name.to_string());
-            }
-            _ => {}
-        }
-    }
-
-    fn term(&mut self, term: &Term) {
-        use crate::term::Kind;
-        self.ty(term.ty());
-        match term.kind() {
-            Kind::Ifold(n) | Kind::Build(n) => self.size(n),
-            Kind::SizeVar(name) => {
-                self.0.insert(name.to_string());
-            }
-            _ => {}
-        }
-        for kid in term.kids() {
-            self.term(&kid);
-        }
-    }
 }
 
 impl Infer<'_> {

@@ -51,13 +51,7 @@ impl<'a> Search<'a> {
     }
 
     fn application(&mut self, tree: &'a Tree, scope: usize, under: bool) {
-        let mut arguments = Vec::new();
-        let mut head = tree;
-        while let TreeKind::App(f, a) = &head.kind {
-            arguments.push(&**a);
-            head = f;
-        }
-        arguments.reverse();
+        let (head, arguments) = tree.spine();
         self.visit(head, scope, under);
         for (k, a) in arguments.into_iter().enumerate() {
             let is_static = match &head.kind {

@@ -48,43 +48,49 @@ pub(super) struct Numeral {
     pub(super) bare: bool,
 }
 
+/// The direct parts of a tree, borrowed as its kind is.
+macro_rules! parts {
+    ($kind:expr, $iter:ident) => {
+        match $kind {
+            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
+            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.$iter().collect(),
+            TreeKind::App(a, b)
+            | TreeKind::Let(_, a, b)
+            | TreeKind::Ifold(_, a, b)
+            | TreeKind::Get(a, b)
+            | TreeKind::Pair(a, b) => vec![a, b],
+            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
+                vec![a]
+            }
+            TreeKind::If(a, b, c) => vec![a, b, c],
+        }
+    };
+}
+
 impl Tree {
     /// Whether it is a numeral without sign or ascription: one that `i + 1` and `i < 3` read in their own way.
     pub(super) fn is_bare_number(&self) -> bool {
         matches!(&self.kind, TreeKind::Number(n) if n.bare && !n.negative)
     }
 
+    /// A spine of applications: the function at its head and the arguments, left to right.
+    pub(super) fn spine(&self) -> (&Tree, Vec<&Tree>) {
+        let (mut head, mut arguments) = (self, Vec::new());
+        while let TreeKind::App(f, a) = &head.kind {
+            arguments.push(&**a);
+            head = f;
+        }
+        arguments.reverse();
+        (head, arguments)
+    }
+
     /// Its direct parts.
     pub(super) fn parts(&self) -> Vec<&Tree> {
-        match &self.kind {
-            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
-            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.iter().collect(),
-            TreeKind::App(a, b)
-            | TreeKind::Let(_, a, b)
-            | TreeKind::Ifold(_, a, b)
-            | TreeKind::Get(a, b)
-            | TreeKind::Pair(a, b) => vec![a, b],
-            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
-                vec![a]
-            }
-            TreeKind::If(a, b, c) => vec![a, b, c],
-        }
+        parts!(&self.kind, iter)
     }
 
     /// Its direct parts, to be changed.
     pub(super) fn parts_mut(&mut self) -> Vec<&mut Tree> {
-        match &mut self.kind {
-            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
-            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.iter_mut().collect(),
-            TreeKind::App(a, b)
-            | TreeKind::Let(_, a, b)
-            | TreeKind::Ifold(_, a, b)
-            | TreeKind::Get(a, b)
-            | TreeKind::Pair(a, b) => vec![a, b],
-            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
-                vec![a]
-            }
-            TreeKind::If(a, b, c) => vec![a, b, c],
-        }
+        parts!(&mut self.kind, iter_mut)
     }
 }

@@ -1,9 +1,9 @@
 //! Values of size variables, and which of them a program needs.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ground::{Diagnostic, Name, code};
-use crate::term::{Atom, Kind, Program, Size, Term, Type, TypeView};
+use crate::term::{Atom, Opens, Program, Size, Term, Type};
 
 /// Values of size variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,64 +61,12 @@ pub(super) fn undetermined(name: &Name) -> Diagnostic {
 
 /// The size variables that a term mentions, in its types, too.
 pub fn open_sizes(term: &Term) -> BTreeSet<Name> {
-    let mut gather = Gather::default();
-    gather.term(term);
-    gather.found
+    Opens::of(term).vars.into_iter().collect()
 }
 
 /// Adds the size variables of a type.
 pub(super) fn type_sizes(ty: &Type, found: &mut BTreeSet<Name>) {
-    let mut gather = Gather { found: std::mem::take(found), ..Gather::default() };
-    gather.ty(ty);
-    *found = gather.found;
-}
-
-#[derive(Default)]
-struct Gather {
-    found: BTreeSet<Name>,
-    seen: HashSet<u128>,
-}
-
-impl Gather {
-    fn size(&mut self, size: &Size) {
-        self.found.extend(size.atoms().filter_map(|atom| match atom {
-            Atom::Var(name) => Some(name.clone()),
-            Atom::Unknown(_) => None,
-        }));
-    }
-
-    fn ty(&mut self, ty: &Type) {
-        if !ty.is_open() || !self.seen.insert(ty.print()) {
-            return;
-        }
-        match ty.view() {
-            TypeView::Fin(n) => self.size(n),
-            TypeView::Array(n, a) => {
-                self.size(n);
-                self.ty(a);
-            }
-            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-                self.ty(a);
-                self.ty(b);
-            }
-            TypeView::Real | TypeView::Int | TypeView::Var(_) | TypeView::Unknown(_) => {}
-        }
-    }
-
-    fn term(&mut self, term: &Term) {
-        if !term.is_open() || !self.seen.insert(term.print()) {
-            return;
-        }
-        match term.kind() {
-            Kind::Lam(_, ty) | Kind::Array(ty) => self.ty(ty),
-            Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => self.size(n),
-            Kind::SizeVar(name) => {
-                self.found.insert(name.clone());
-            }
-            _ => {}
-        }
-        for kid in term.kids() {
-            self.term(&kid);
-        }
-    }
+    let mut opens = Opens::default();
+    opens.ty(ty);
+    found.extend(opens.vars);
 }

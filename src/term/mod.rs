@@ -5,6 +5,7 @@
 
 mod make;
 mod node;
+mod open;
 mod path;
 mod prim;
 mod print;
@@ -14,6 +15,7 @@ mod types;
 
 pub use make::{IllTyped, result_type};
 pub use node::{Free, Kind, Term, View};
+pub use open::Opens;
 pub use path::{Path, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
 pub use prim::{Charge, Fixity, Prim};

@@ -4,12 +4,12 @@ use super::code::{Code, Ident, Op};
 use super::lines::Doc;
 use super::lower::{Lets, Lower};
 use super::names::Scope;
-use super::sizes::{Gathered, Sizes, type_text};
+use super::sizes::{Sizes, type_text};
 use super::text::layout;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
 use crate::ground::Name;
-use crate::term::{Atom, Program, Size, Term, Type, TypeView, View};
+use crate::term::{Atom, Opens, Program, Size, Term, Type, TypeView, View};
 
 /// An entry's text and what it needs.
 pub(super) struct Entry {
@@ -27,11 +27,11 @@ struct Parts {
 /// The entry of `program` under a legal name.
 pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<Entry> {
     let parts = split(&program.term)?;
-    let mut gathered = Gathered::default();
+    let mut gathered = Opens::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
     let mut scope = Scope::default();
-    let sizes = Sizes::new(&gathered.vars, &gathered.all, &mut scope);
+    let sizes = Sizes::new(&gathered.vars, &gathered.sizes, &mut scope);
     let mut lower = Lower::new(scope, sizes, *options);
     let mut signature = Signature::default();
     let mut lets: Lets = Vec::new();

@@ -1,13 +1,13 @@
 //! Sizes and types in Futhark: variables keep their names, and what is more than a variable gets a name at the top of
 //! the entry, because 0.22 allows no expressions in types.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Code, Dim, Ident, Op};
 use super::names::Scope;
 use super::{Lowered, Refusal};
 use crate::ground::Name;
-use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
+use crate::term::{Atom, Size, Type, TypeView};
 
 /// The sizes of an entry and their names.
 pub(super) struct Sizes {
@@ -113,62 +113,4 @@ pub(super) fn type_text(ty: &Type, dim: &mut dyn FnMut(&Size) -> String) -> Lowe
 fn spelled(size: &Size) -> String {
     let text = size.to_string().replace(" + ", "_plus_").replace(" * ", "_times_");
     if text.starts_with(|c: char| c.is_ascii_digit()) { format!("size_{text}") } else { text }
-}
-
-/// The size variables of a program in the order of their first occurrence, and every size that a type or a loop of the
-/// output may need.
-#[derive(Default)]
-pub(super) struct Gathered {
-    pub(super) vars: Vec<Name>,
-    pub(super) all: Vec<Size>,
-    seen: HashSet<u128>,
-}
-
-impl Gathered {
-    pub(super) fn size(&mut self, size: &Size) {
-        for atom in size.atoms() {
-            if let Atom::Var(name) = atom
-                && !self.vars.contains(name)
-            {
-                self.vars.push(name.clone());
-            }
-        }
-        if !self.all.contains(size) {
-            self.all.push(size.clone());
-        }
-    }
-
-    pub(super) fn ty(&mut self, ty: &Type) {
-        if !ty.is_open() || !self.seen.insert(ty.print()) {
-            return;
-        }
-        match ty.view() {
-            TypeView::Fin(n) => self.size(n),
-            TypeView::Array(n, a) => {
-                self.size(n);
-                self.ty(a);
-            }
-            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-                self.ty(a);
-                self.ty(b);
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn term(&mut self, term: &Term) {
-        if !term.is_open() || !self.seen.insert(term.print()) {
-            return;
-        }
-        match term.kind() {
-            Kind::Ifold(n) | Kind::Build(n) => self.size(n),
-            Kind::Array(a) | Kind::Lam(_, a) => self.ty(a),
-            Kind::Fin(_, n) => self.size(n),
-            Kind::SizeVar(n) => self.size(&Size::var(n)),
-            _ => {}
-        }
-        for kid in term.kids() {
-            self.term(&kid);
-        }
-    }
 }

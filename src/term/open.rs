@@ -1,0 +1,80 @@
+//! What a term leaves open: its sizes and type variables.
+
+use std::collections::HashSet;
+
+use super::node::{Kind, Term};
+use super::size::{Atom, Size};
+use super::types::{Type, TypeView};
+use crate::ground::Name;
+
+/// The open sizes and type variables of terms and types, each once, in the order of their first occurrence.
+#[derive(Default)]
+pub struct Opens {
+    /// Size variables.
+    pub vars: Vec<Name>,
+    /// Sizes as they stand, literal ones of open types among them.
+    pub sizes: Vec<Size>,
+    /// Type variables.
+    pub types: Vec<Name>,
+    seen: HashSet<u128>,
+}
+
+impl Opens {
+    /// What one term leaves open.
+    pub fn of(term: &Term) -> Opens {
+        let mut opens = Opens::default();
+        opens.term(term);
+        opens
+    }
+
+    /// Adds a size.
+    pub fn size(&mut self, size: &Size) {
+        for atom in size.atoms() {
+            if let Atom::Var(name) = atom
+                && !self.vars.contains(name)
+            {
+                self.vars.push(name.clone());
+            }
+        }
+        if !self.sizes.contains(size) {
+            self.sizes.push(size.clone());
+        }
+    }
+
+    /// Adds what a type leaves open.
+    pub fn ty(&mut self, ty: &Type) {
+        if !ty.is_open() || !self.seen.insert(ty.print()) {
+            return;
+        }
+        match ty.view() {
+            TypeView::Fin(n) => self.size(n),
+            TypeView::Array(n, a) => {
+                self.size(n);
+                self.ty(a);
+            }
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
+                self.ty(a);
+                self.ty(b);
+            }
+            TypeView::Var(name) => self.types.push(name.clone()),
+            TypeView::Real | TypeView::Int | TypeView::Unknown(_) => {}
+        }
+    }
+
+    /// Adds what a term leaves open.
+    pub fn term(&mut self, term: &Term) {
+        if !term.is_open() || !self.seen.insert(term.print()) {
+            return;
+        }
+        match term.kind() {
+            Kind::Var => self.ty(term.ty()),
+            Kind::Lam(_, ty) | Kind::Array(ty) => self.ty(ty),
+            Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => self.size(n),
+            Kind::SizeVar(name) => self.size(&Size::var(name)),
+            _ => {}
+        }
+        for kid in term.kids() {
+            self.term(&kid);
+        }
+    }
+}
