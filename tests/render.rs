@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
-use redexter::render::{Rewrite, diagnostics, step, stop_reason, term, trace, trouble};
+use redexter::render::{Rewrite, diagnostics, polynomial, step, steps, stop_reason, term, trace, trouble, work};
 use redexter::rule::{Body, Exactness, Origin, Reason, Rule, RuleInfo, Why};
 use redexter::strategy::{Step, Trace};
-use redexter::term::{Path, Prim, Term, Type};
+use redexter::term::{Path, Prim, Size, Term, Type};
 
 const BAD: &str = "def bad (v : array 2 real) :=\n  -- three elements\n  build 3 (fun i => v[i])\n";
 
@@ -73,10 +74,12 @@ fn a_step_marks_redex_and_contractum() {
     let times_one = Term::prim(Prim::Mul, vec![x(), Term::real(1.0)]).expect("reals");
     let (before, after) = (around(times_one), around(x()));
     let path = Path(vec![0, 0]);
-    let rewrite =
-        Rewrite { number: 4, rule: "mulOne", law: "x * 1 --> x", path: &path, before: &before, after: &after };
+    let work = (&cost::work(&before).total(), &cost::work(&after).total());
+    let law = "x * 1 --> x";
+    let rewrite = Rewrite { number: 4, rule: "mulOne", law, path: &path, before: &before, after: &after, work };
     let expected = "\
 4. mulOne at body.0: x * 1 --> x
+  work: 2 → 1
   - fun (x : real) => «x * 1» + x
   + fun (x : real) => «x» + x
 ";
@@ -93,7 +96,10 @@ fn a_step_in_a_long_term_shows_the_surroundings() {
     });
     let whole = Term::lam(&Name::new("x"), &Type::real(), body).expect("a function");
     let path = Path([vec![0], vec![1; 20], vec![0]].concat());
-    let rewrite = Rewrite { number: 1, rule: "r", law: "a --> a", path: &path, before: &whole, after: &whole };
+    let total = cost::work(&whole).total();
+    let law = "a --> a";
+    let work = (&total, &total);
+    let rewrite = Rewrite { number: 1, rule: "r", law, path: &path, before: &whole, after: &whole, work };
     let text = step(&rewrite, 80, false);
     assert!(text.contains("  - …\n") && text.contains("let y := «1»;"), "{text}");
     assert!(text.lines().count() < 30);
@@ -122,14 +128,30 @@ fn a_long_derivation_shows_its_ends() {
         within: Rc::from([]),
     };
     let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| same()).collect() };
-    let shown = |steps| trace(&derivation(steps), 1, 80, false);
+    let shown = |count| steps(&derivation(count), 1, 1, 80, false);
     let number = |k: usize| {
         let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";
         format!("{k}. same at body.0: a --> a\n{terms}")
     };
     assert_eq!(shown(2), [number(1), number(2)].concat());
-    assert_eq!(shown(9), [number(1), "… 7 more steps …\n".to_owned(), number(9)].concat());
+    assert_eq!(shown(9), [number(1), "… 7 steps; `:trace` shows them all …\n".to_owned(), number(9)].concat());
     assert_eq!(shown(0), "");
+    let whole = trace(&derivation(2), 1, 80, false);
+    assert_eq!(whole, [number(1), number(2), "work in total: 1, as before\n".to_owned()].concat());
+}
+
+#[test]
+fn work_is_written_with_powers() {
+    let size = |text: &str| cost::Poly::size(&Size::var(&Name::new(text)));
+    let (n, rows) = (size("n"), size("rows"));
+    let square = (0..12).fold(n.clone(), |power, _| power.times(&n));
+    let sum = square.plus(&n.times(&n)).plus(&n.times(&cost::Poly::constant(3))).plus(&n.times(&rows));
+    assert_eq!(polynomial(&sum.plus(&cost::Poly::constant(1))), "n¹³ + n·rows + n² + 3n + 1");
+    assert_eq!(polynomial(&cost::Poly::default()), "0");
+    assert_eq!(polynomial(&cost::Poly::constant(u128::MAX)), "too much to say");
+    let table = work(&cost::work(&around(Term::real(2.0))), false);
+    assert!(table.starts_with("flops       1\ncompares    0\n"), "{table}");
+    assert!(table.contains("\ntotal       1  ("), "{table}");
 }
 
 #[test]

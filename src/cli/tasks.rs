@@ -38,7 +38,7 @@ impl Apply {
             return Ok(());
         }
         if self.trace {
-            out.result(&render::trace(&derived.trace, usize::MAX, WIDTH, out.color));
+            out.result(&render::trace(&derived.trace, 1, WIDTH, out.color));
         }
         out.line(&render::term(&derived.program.term, WIDTH, out.color));
         Ok(())

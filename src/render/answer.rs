@@ -1,9 +1,10 @@
 //! A session's answers as text.
 
 use super::rules::{rule, rules};
-use super::steps::{Rewrite, step};
+use super::steps;
 use super::term;
 use super::theme::{Look, paint};
+use super::work::work;
 use crate::ground::Limits;
 use crate::session::command::{COMMANDS, Entry};
 use crate::session::{Failed, Model, Response, Run};
@@ -34,12 +35,19 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
         Response::Value(text) | Response::Json(text) => text.clone(),
         Response::Term(program) => whole(program, width, colour),
         Response::Counts(counts) => super::counts(counts),
+        Response::Cost(cost) => work(cost, colour),
         Response::Type(program) => print_type(program.term.ty()),
         Response::Run(run) => taken(run, width, colour),
         Response::Trace(run) => every_step(run, width, colour),
         Response::NoTrace => aside("no strategy has run yet".to_owned()),
         Response::Failed(failed) => failure(failed, colour),
-        Response::Dropped { strategy, taken } => aside(format!("dropped `{strategy}` after {}", steps(*taken))),
+        Response::Finished { strategy, taken: 0 } => {
+            aside(format!("nothing is left: `{strategy}` had nothing to rewrite"))
+        }
+        Response::Finished { strategy, taken } => {
+            aside(format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
+        }
+        Response::Dropped { strategy, taken } => aside(format!("dropped `{strategy}` after {}", so_many_steps(*taken))),
         Response::Moved { count, back, now, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
@@ -69,7 +77,7 @@ fn plural(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-fn steps(count: usize) -> String {
+fn so_many_steps(count: usize) -> String {
     plural(count, "step")
 }
 
@@ -95,13 +103,14 @@ fn taken(run: &Run, width: usize, colour: bool) -> String {
         let none = if run.first > 1 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
         return format!("{}\n{}", paint(Look::Aside, none, colour), whole(&run.after, width, colour));
     }
-    let mut text = some_steps(run, if count <= SHORT { usize::MAX } else { ENDS }, width, colour);
-    let total = run.first + count - 1;
+    let ends = if count <= SHORT { usize::MAX } else { ENDS };
+    let mut text = steps::steps(&run.trace, run.first, ends, width, colour);
+    let total = run.taken();
     if run.pending {
-        text.push_str(&paint(Look::Aside, &format!("{} taken, more pending", steps(total)), colour));
+        text.push_str(&paint(Look::Aside, &format!("{} taken, more pending", so_many_steps(total)), colour));
         return text;
     }
-    text.push_str(&paint(Look::Aside, &format!("done after {}", steps(total)), colour));
+    text.push_str(&paint(Look::Aside, &format!("done after {}", so_many_steps(total)), colour));
     format!("{text}\n{}", whole(&run.after, width, colour))
 }
 
@@ -109,35 +118,15 @@ fn every_step(run: &Run, width: usize, colour: bool) -> String {
     if run.trace.steps.is_empty() {
         return paint(Look::Aside, &format!("`{}` took no step", run.strategy), colour);
     }
-    format!("{}{}", some_steps(run, usize::MAX, width, colour), whole(&run.after, width, colour))
-}
-
-/// The steps of a run, only so many at each end.
-fn some_steps(run: &Run, ends: usize, width: usize, colour: bool) -> String {
-    let count = run.trace.steps.len();
-    let mut text = String::new();
-    let mut before = run.trace.start.clone();
-    for (k, (done, after)) in run.trace.steps.iter().zip(run.trace.terms()).enumerate() {
-        let hidden = k >= ends && k.saturating_add(ends) < count;
-        if hidden && k == ends {
-            text.push_str(&paint(Look::Aside, &format!("… {} …", steps(count - 2 * ends)), colour));
-            text.push('\n');
-        } else if !hidden {
-            let (name, law) = (done.rule.to_string(), done.rule.law_for(&done.redex));
-            let number = run.first + k;
-            let shown = Rewrite { number, rule: &name, law: &law, path: &done.path, before: &before, after: &after };
-            text.push_str(&step(&shown, width, colour));
-        }
-        before = after;
-    }
-    text
+    let steps = steps::trace(&run.trace, run.first, width, colour);
+    format!("{steps}{}", whole(&run.after, width, colour))
 }
 
 fn failure(failed: &Failed, colour: bool) -> String {
     let mut text = format!("{}: {}\n", paint(Look::Warning, "failed", colour), failed.reason);
     let kept = match failed.taken {
         0 => "the term is unchanged".to_owned(),
-        taken => format!("the term is as it was after {}", steps(taken)),
+        taken => format!("the term is as it was after {}", so_many_steps(taken)),
     };
     text.push_str(&paint(Look::Aside, &kept, colour));
     text

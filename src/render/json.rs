@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::cost;
 use crate::eval::Counts;
 use crate::strategy::Trace;
 use crate::syntax::{Style, print_term, print_type};
-use crate::term::Program;
+use crate::term::{Program, Term};
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {
@@ -16,12 +17,13 @@ pub fn counts(counts: &Counts) -> String {
     )
 }
 
-/// What a strategy gave: term, type, number of steps and, if wanted, the steps.
+/// What a strategy gave: term, type, work before and after, number of steps and, if wanted, the steps.
 pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String {
     let one_line = Style { width: usize::MAX };
     let mut all = json!({
         "term": print_term(&program.term, &one_line),
         "type": print_type(program.term.ty()),
+        "work": { "before": total(&trace.start), "after": total(&program.term) },
         "steps": trace.steps.len(),
     });
     if with_steps {
@@ -29,9 +31,18 @@ pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String 
         let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {
             let path = step.path.display(&before);
             before = after;
-            json!({ "rule": step.rule.to_string(), "path": path, "term": print_term(&before, &one_line) })
+            json!({
+                "rule": step.rule.to_string(),
+                "path": path,
+                "term": print_term(&before, &one_line),
+                "work": total(&before),
+            })
         });
         all["trace"] = Value::Array(steps.collect());
     }
     all.to_string()
+}
+
+fn total(term: &Term) -> String {
+    cost::work(term).total().to_string()
 }

@@ -10,13 +10,15 @@ mod line;
 mod rules;
 mod steps;
 mod theme;
+mod work;
 
 pub use answer::answer;
 pub use diagnostics::{diagnostics, trouble};
 pub use json::{counts, derivation};
 pub use line::{faint, input_line, prompt};
 pub use rules::{rule, rules};
-pub use steps::{Rewrite, step, trace};
+pub use steps::{Rewrite, step, steps, trace};
+pub use work::{polynomial, work};
 
 use crate::ground::{Name, StopReason};
 use crate::syntax::{Piece, Style, print_pieces};

@@ -1,6 +1,8 @@
 //! Derivations: what each step rewrote, marked in the whole term, and what it made of it.
 
 use super::theme::{Look, paint};
+use super::work::{change, polynomial};
+use crate::cost::{self, Poly};
 use crate::strategy::Trace;
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::{Path, Term};
@@ -26,6 +28,8 @@ pub struct Rewrite<'a> {
     pub before: &'a Term,
     /// The whole term after.
     pub after: &'a Term,
+    /// The work of the whole term before and after.
+    pub work: (&'a Poly, &'a Poly),
 }
 
 /// A step as text that ends in a line break: rule, place and law, then both terms, the redex marked in the old one and
@@ -38,6 +42,9 @@ pub fn step(rewrite: &Rewrite, width: usize, colour: bool) -> String {
     let mut out = format!("{}. {}", rewrite.number, paint(Look::Rule, rewrite.rule, colour));
     out += &paint(Look::Aside, &format!("{place}: {}", rewrite.law), colour);
     out.push('\n');
+    if let Some(work) = change(rewrite.work.0, rewrite.work.1, colour) {
+        out += &format!("  {} {work}\n", paint(Look::Aside, "work:", colour));
+    }
     for (sign, term, look) in [("-", rewrite.before, Look::Redex), ("+", rewrite.after, Look::Contractum)] {
         let style = Style { width: width.saturating_sub(4) };
         let pieces = print_pieces(term, &[], Some(rewrite.path), &style);
@@ -49,25 +56,49 @@ pub fn step(rewrite: &Rewrite, width: usize, colour: bool) -> String {
     out
 }
 
-/// A derivation as text. Of a long one only the first and the last steps, `ends` of each, are shown.
-pub fn trace(trace: &Trace, ends: usize, width: usize, colour: bool) -> String {
+/// A derivation as text, its steps numbered from `first`, and what it did to the work.
+pub fn trace(trace: &Trace, first: usize, width: usize, colour: bool) -> String {
+    let mut out = steps(trace, first, usize::MAX, width, colour);
+    let last = trace.terms().last();
+    let (before, after) = (total(&trace.start), last.as_ref().map(total));
+    if let Some(after) = after {
+        let changed = change(&before, &after, colour);
+        let work = changed.unwrap_or_else(|| format!("{}, as before", polynomial(&after)));
+        out += &format!("{} {work}\n", paint(Look::Aside, "work in total:", colour));
+    }
+    out
+}
+
+/// The steps of a derivation. Of a long one only the first and the last, `ends` of each, are shown.
+pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: bool) -> String {
     let count = trace.steps.len();
-    let hidden = |k: usize| k >= ends && k + ends < count;
+    let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
     let mut out = String::new();
     let mut before = trace.start.clone();
+    let mut known: Option<Poly> = None;
     for (k, (done, after)) in trace.steps.iter().zip(trace.terms()).enumerate() {
         if !hidden(k) {
             let (rule, law) = (done.rule.to_string(), done.rule.law_for(&done.redex));
-            let path = &done.path;
-            let rewrite = Rewrite { number: k + 1, rule: &rule, law: &law, path, before: &before, after: &after };
+            let (from, to) = (known.take().unwrap_or_else(|| total(&before)), total(&after));
+            let (number, path) = (first + k, &done.path);
+            let rewrite =
+                Rewrite { number, rule: &rule, law: &law, path, before: &before, after: &after, work: (&from, &to) };
             out += &step(&rewrite, width, colour);
+            known = Some(to);
         } else if k == ends {
-            out += &paint(Look::Aside, &format!("… {} more steps …", count - 2 * ends), colour);
+            known = None;
+            let left_out = count - 2 * ends;
+            let noun = if left_out == 1 { "step" } else { "steps" };
+            out += &paint(Look::Aside, &format!("… {left_out} {noun}; `:trace` shows them all …"), colour);
             out.push('\n');
         }
         before = after;
     }
     out
+}
+
+fn total(term: &Term) -> Poly {
+    cost::work(term).total()
 }
 
 /// A line of text and whether the mark reaches into it.

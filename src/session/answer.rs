@@ -6,6 +6,7 @@ use super::history::{How, State};
 use super::response::{Failed, Response, Run};
 use super::stepping::{Pending, Progress};
 use crate::check::Model;
+use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::script::Value;
 use crate::strategy::Strategy;
@@ -48,6 +49,7 @@ impl Session {
             Command::Strategies => Ok(self.strategies()),
             Command::Eval(text) => self.evaluate(&text, false),
             Command::Count(text) => self.evaluate(&text, true),
+            Command::Cost => self.current().map(|program| Response::Cost(cost::work(&program.term))),
             Command::ExportFuthark(path) => self.export(&path),
             Command::Save(path) => self.save(&path),
             Command::Limits => Ok(self.limits()),
@@ -81,9 +83,16 @@ impl Session {
     }
 
     fn step(&mut self, count: usize) -> Answer {
-        self.current()?;
-        let pending = self.history.current().and_then(|state| state.pending.clone()).ok_or_else(nothing_pending)?;
-        self.take(pending, count, stepped(false))
+        let now = self.current()?;
+        if let Some(pending) = self.history.current().and_then(|state| state.pending.clone()) {
+            return self.take(pending, count, stepped(false));
+        }
+        match &self.last {
+            Some(last) if !last.pending && last.after == *now => {
+                Ok(Response::Finished { strategy: last.strategy.clone(), taken: last.taken() })
+            }
+            _ => Err(nothing_pending().into()),
+        }
     }
 
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.

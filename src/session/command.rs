@@ -37,6 +37,8 @@ pub enum Command {
     Eval(String),
     /// Counts what evaluating the current term executes.
     Count(String),
+    /// The symbolic work of the current term.
+    Cost,
     /// Exports the current term to Futhark.
     ExportFuthark(PathBuf),
     /// Writes a script that does again what was done.
@@ -132,6 +134,7 @@ pub const COMMANDS: &[Entry] = entries! {
     "strategies" "" Nothing "the strategies that are defined" ":strategies";
     "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
+    "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
     "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
     "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
     "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
@@ -182,6 +185,7 @@ impl Command {
             "strategies" => Command::Strategies,
             "eval" => Command::Eval(rest.to_owned()),
             "count" => Command::Count(rest.to_owned()),
+            "cost" => Command::Cost,
             "export" => export(entry, rest)?,
             "save" => Command::Save(file(entry, rest)?),
             "set" => set(entry, rest)?,

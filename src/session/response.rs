@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::command::Entry;
+use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::Limits;
 use crate::rule::RuleInfo;
@@ -35,6 +36,13 @@ pub enum Response {
     NoTrace,
     /// A strategy failed on the current term.
     Failed(Failed),
+    /// More steps were asked for, but the strategy that ran last was done.
+    Finished {
+        /// The strategy.
+        strategy: String,
+        /// All of its steps.
+        taken: usize,
+    },
     /// Pending steps were dropped.
     Dropped {
         /// The strategy.
@@ -71,6 +79,8 @@ pub enum Response {
     },
     /// The result of evaluation, as JSON.
     Json(String),
+    /// What running the current term costs.
+    Cost(Work),
     /// What evaluation executed.
     Counts(Counts),
     /// A file was written.
@@ -111,6 +121,13 @@ pub struct Run {
     pub pending: bool,
     /// The program after the last of these steps.
     pub after: Program,
+}
+
+impl Run {
+    /// The steps of the whole run so far.
+    pub fn taken(&self) -> usize {
+        self.first - 1 + self.trace.steps.len()
+    }
 }
 
 /// A strategy that failed.

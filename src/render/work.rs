@@ -1,0 +1,64 @@
+//! Work as people write it: `n² + 3n`.
+
+use std::cmp::Ordering;
+
+use super::theme::{Look, paint};
+use crate::cost::{Poly, Work};
+
+/// The size at which a change counts as cheaper or dearer, for its colour.
+const TYPICAL: u64 = 100;
+
+/// A polynomial with powers above the line.
+pub fn polynomial(poly: &Poly) -> String {
+    let terms = poly.terms();
+    if terms.iter().any(|(_, coefficient)| *coefficient == u128::MAX) {
+        return "too much to say".to_owned();
+    }
+    let text = |(product, coefficient): &(&[_], u128)| monomial(product, *coefficient);
+    if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }
+}
+
+fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> String {
+    let factors: Vec<String> = product.iter().map(|(name, power)| format!("{name}{}", superscript(*power))).collect();
+    match coefficient {
+        1 if !factors.is_empty() => factors.join("·"),
+        _ => format!("{coefficient}{}", factors.join("·")),
+    }
+}
+
+/// A power; nothing for the first.
+fn superscript(power: u32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if power == 1 {
+        return String::new();
+    }
+    power.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
+}
+
+/// `n² + 3n → 4n`: green where the work falls, yellow where it grows; None where it stays.
+pub(super) fn change(before: &Poly, after: &Poly, colour: bool) -> Option<String> {
+    if before == after {
+        return None;
+    }
+    let look = match after.at(&|_| TYPICAL).cmp(&before.at(&|_| TYPICAL)) {
+        Ordering::Less => Look::Contractum,
+        Ordering::Equal => Look::Aside,
+        Ordering::Greater => Look::Warning,
+    };
+    Some(paint(look, &format!("{} → {}", polynomial(before), polynomial(after)), colour))
+}
+
+/// What a term costs, a line for each kind of work.
+pub fn work(work: &Work, colour: bool) -> String {
+    let Work { flops, compares, reads, writes, iterations } = work;
+    let kinds =
+        [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
+    let mut text: String = kinds.iter().map(|(name, poly)| format!("{name:10}  {}\n", polynomial(poly))).collect();
+    let note = paint(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)", colour);
+    text.push_str(&format!(
+        "{:10}  {}  {note}\n",
+        paint(Look::Strong, "total     ", colour),
+        polynomial(&work.total())
+    ));
+    text
+}
