@@ -35,9 +35,9 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     engine.register_fn("to_debug", |t: &mut Trouble| trouble::message(t));
     forbid_clock(&mut engine);
     let printer = world.clone();
-    engine.on_print(move |text| printer.host.print(text));
+    engine.on_print(move |text| printer.print(text));
     let printer = world.clone();
-    engine.on_debug(move |text, _, _| printer.host.print(text));
+    engine.on_debug(move |text, _, _| printer.print(text));
     define::register(&mut engine, world);
     combinators::register(&mut engine, world);
     rules::register(&mut engine, world);

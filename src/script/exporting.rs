@@ -6,7 +6,7 @@ use rhai::{Engine, ImmutableString, Map};
 
 use super::subject::Subject;
 use super::words;
-use super::world::{World, fail, stop};
+use super::world::{Failing, World, fail, stop};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Trouble, code};
 
@@ -15,16 +15,23 @@ const NAMELESS: &str = "main";
 
 /// Teaches the engine how terms are exported.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
-    engine.register_fn("futhark", |t: &mut Subject| exported(t, &Map::new()).map_err(stop));
-    engine.register_fn("futhark", |t: &mut Subject, options: Map| exported(t, &options).map_err(stop));
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut Subject| text(&of, t, &Map::new()));
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut Subject, options: Map| text(&of, t, &options));
     let to = world.clone();
     engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString| {
-        exported(t, &Map::new()).map_err(stop).and_then(|text| to.host.write(&path, &text).map_err(fail))
+        text(&to, t, &Map::new()).and_then(|text| to.host.write(&path, &text).map_err(fail))
     });
     let to = world.clone();
     engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString, options: Map| {
-        exported(t, &options).map_err(stop).and_then(|text| to.host.write(&path, &text).map_err(fail))
+        text(&to, t, &options).and_then(|text| to.host.write(&path, &text).map_err(fail))
     });
+}
+
+fn text(world: &World, subject: &Subject, options: &Map) -> Failing<String> {
+    world.before_work()?;
+    exported(subject, options).map_err(stop)
 }
 
 fn exported(subject: &Subject, wanted: &Map) -> Result<String, Trouble> {

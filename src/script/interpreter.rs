@@ -7,11 +7,11 @@ use rhai::{AST, Dynamic, Engine, Scope};
 
 use super::combinators;
 use super::engine::engine;
+use super::foresee::foresee;
 use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
 use super::read::{Frame, Reading, read};
-use super::rules;
 use super::subject::Subject;
 use super::trouble;
 use super::words;
@@ -83,18 +83,23 @@ impl Interpreter {
         self.run(name, text, Frame::Script, false).map(|_| ())
     }
 
-    /// Finds what is wrong with a script without running it: its form, its names, and its rules, which it defines.
+    /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
         let (source, reading) = self.read(name, text, Frame::Script)?;
-        self.compile(source, &reading, false)?;
-        let regions = self.world.rules_at.borrow().get(&source).cloned().unwrap_or_default();
-        let mut wrong = Vec::new();
-        for region in regions {
-            match rules::define_at(&self.world, region) {
-                Err(Trouble::Wrong(findings)) => wrong.extend(findings),
-                done => done?,
-            }
+        let ast = self.parse(source, &reading)?;
+        let mut wrong = self.unknown_names(source, &reading, &ast);
+        for function in ast.iter_functions() {
+            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
+        let (rules, definitions) = (self.world.rules.borrow().clone(), self.world.definitions.borrow().clone());
+        let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
+        *self.world.rules.borrow_mut() = rules;
+        *self.world.definitions.borrow_mut() = definitions;
+        match found {
+            Err(Trouble::Wrong(more)) => wrong.extend(more),
+            done => done?,
+        }
+        wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
@@ -198,15 +203,8 @@ impl Interpreter {
 
     /// `line`: the text's value is wanted.
     fn compile(&self, source: SourceId, reading: &Reading, line: bool) -> Result<AST, Trouble> {
-        let mut ast =
-            self.engine.compile(&reading.text).map_err(|error| trouble::of_text(&self.world, source, &error))?;
-        ast.set_source(source_name(source));
-        let known = lint::Known {
-            variables: self.variables(),
-            functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
-            definitions: &reading.definitions,
-        };
-        let wrong = lint::unknown_names(&self.engine, &self.world, source, &ast, &known);
+        let ast = self.parse(source, reading)?;
+        let wrong = self.unknown_names(source, reading, &ast);
         if !wrong.is_empty() {
             return Err(Trouble::Wrong(wrong));
         }
@@ -214,6 +212,22 @@ impl Interpreter {
             self.world.host.warn(&finding);
         }
         Ok(ast)
+    }
+
+    fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
+        let parsed = self.engine.compile(&reading.text);
+        let mut ast = parsed.map_err(|error| trouble::of_text(&self.world, source, &error))?;
+        ast.set_source(source_name(source));
+        Ok(ast)
+    }
+
+    fn unknown_names(&self, source: SourceId, reading: &Reading, ast: &AST) -> Vec<Diagnostic> {
+        let known = lint::Known {
+            variables: self.variables(),
+            functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
+            definitions: &reading.definitions,
+        };
+        lint::unknown_names(&self.engine, &self.world, source, ast, &known)
     }
 
     fn variables(&self) -> Vec<String> {

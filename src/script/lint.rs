@@ -68,7 +68,7 @@ pub(crate) fn unknown_names(
 }
 
 /// The names that a statement binds.
-fn binds(statement: &Stmt) -> Vec<String> {
+pub(crate) fn binds(statement: &Stmt) -> Vec<String> {
     match statement {
         Stmt::Var(var, ..) => vec![var.0.name.to_string()],
         Stmt::For(each, _) => {

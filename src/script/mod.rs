@@ -4,7 +4,7 @@
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
 //! `models` gives terms, `subject` rewrites them, `running` evaluates them,
-//! `exporting` writes them down; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
+//! `exporting` writes them down; `foresee` says what is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
 //! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`].
@@ -14,6 +14,7 @@ mod combinators;
 mod define;
 mod engine;
 mod exporting;
+mod foresee;
 mod host;
 mod interpreter;
 mod lint;

@@ -22,15 +22,19 @@ const EXTRA: [u64; 6] = [0, 1, 2, 3, 5, 7];
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("evaluate", move |t: &mut Subject, inputs: Map| {
+        of.before_work()?;
         run(&of, &t.program, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("counts", move |t: &mut Subject, inputs: Map| {
+        of.before_work()?;
         run(&of, &t.program, &inputs).map(|(_, counts)| map(&counts)).map_err(stop)
     });
     let of = world.clone();
-    engine
-        .register_fn("equivalent", move |t: Subject, u: Subject| equivalent(&of, &t.program, &u.program).map_err(stop));
+    engine.register_fn("equivalent", move |t: Subject, u: Subject| {
+        of.before_work()?;
+        equivalent(&of, &t.program, &u.program).map_err(stop)
+    });
 }
 
 fn run(world: &World, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {

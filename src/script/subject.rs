@@ -27,6 +27,9 @@ pub(crate) struct TraceValue {
     result: Subject,
 }
 
+/// So much is shown of a strategy that fails.
+const MAX_BRIEF: usize = 80;
+
 /// Teaches the engine everything about terms.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<Subject>("term");
@@ -73,6 +76,7 @@ impl Subject {
 fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
     let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
+    world.before_work()?;
     lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
     let budget = world.host.budget();
     let done = run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
@@ -88,9 +92,18 @@ fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Tra
         Outcome::Success(term) | Outcome::Paused(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => Err(fail(
-            Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy fails: {reason}"))
+            Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{}` failed: {reason}", brief(strategy)))
                 .help("`try(s)` leaves the term as it is where s fails"),
         )),
+    }
+}
+
+/// A strategy on a line, its end left out where it is long.
+fn brief(strategy: &Dynamic) -> String {
+    let text = strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.to_string());
+    match text.char_indices().nth(MAX_BRIEF) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

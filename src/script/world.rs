@@ -20,6 +20,9 @@ pub(crate) type Failing<T> = Result<T, Box<EvalAltResult>>;
 /// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
 const OPERATIONS_PER_STEP: u64 = 20;
 
+/// So many make a part of a text that is only looked at too long to look at.
+const DRY_OPERATIONS: u64 = 20_000;
+
 /// A name that needs arguments, without them.
 #[derive(Clone, Debug)]
 pub(crate) struct Unapplied {
@@ -47,6 +50,8 @@ pub(crate) struct World {
     pub current: Cell<SourceId>,
     /// How deep the unfolding of definitions is.
     pub nesting: Cell<u32>,
+    /// A text is only looked at: nothing is printed, written or worked at.
+    pub dry: Cell<bool>,
     serial: Cell<u64>,
     operations: Cell<u64>,
     /// What is left for Rhai's own operations.
@@ -72,6 +77,7 @@ impl World {
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),
             nesting: Cell::new(0),
+            dry: Cell::new(false),
             serial: Cell::new(0),
             operations: Cell::new(0),
             budget: RefCell::new(budget),
@@ -86,10 +92,31 @@ impl World {
         *self.budget.borrow_mut() = self.host.budget();
     }
 
+    /// A part of a text that is only looked at is evaluated.
+    pub(crate) fn begin_dry(&self) {
+        self.nesting.set(0);
+        self.operations.set(0);
+    }
+
+    /// Stands before what takes long or changes something: a text that is only looked at comes no further.
+    pub(crate) fn before_work(&self) -> Failing<()> {
+        match self.dry.get() {
+            true => Err(Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE))),
+            false => Ok(()),
+        }
+    }
+
     /// A number that was never given before.
     pub(crate) fn serial(&self) -> u64 {
         self.serial.set(self.serial.get() + 1);
         self.serial.get()
+    }
+
+    /// What a script prints.
+    pub(crate) fn print(&self, text: &str) {
+        if !self.dry.get() {
+            self.host.print(text);
+        }
     }
 
     /// One operation of Rhai is done.
@@ -97,7 +124,8 @@ impl World {
         let budget = self.budget.borrow();
         let limit = budget.limits.max_steps;
         self.operations.set(self.operations.get() + 1);
-        if self.operations.get() > limit.saturating_mul(OPERATIONS_PER_STEP) {
+        let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
+        if self.operations.get() > most {
             return Some(StopReason::Steps(limit));
         }
         budget.tick().err()

@@ -106,7 +106,7 @@ fn refuse(whole: &Strategy, unary: Unary, inner: &Strategy) -> Diagnostic {
 
 impl Unary {
     /// Whether it goes on as long as its strategy succeeds.
-    fn repeats(self) -> bool {
+    pub fn repeats(self) -> bool {
         matches!(self, Unary::Repeat | Unary::Repeat1 | Unary::Normalize | Unary::Outermost | Unary::Innermost)
     }
 }

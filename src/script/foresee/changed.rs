@@ -1,0 +1,56 @@
+//! Variables that don't keep their first value.
+
+use std::collections::BTreeSet;
+
+use rhai::{AST, ASTNode, Expr, Stmt};
+
+use super::super::lint::binds;
+
+/// Methods that leave what they are called on as it is.
+const LEAVING: &[&str] =
+    &["apply", "try_apply", "trace", "evaluate", "counts", "futhark", "write_futhark", "len", "call"];
+
+/// Those that are assigned to, or on which a method is called that may change them.
+pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    ast.walk(&mut |path: &[ASTNode]| {
+        match path.last() {
+            Some(ASTNode::Stmt(Stmt::Assignment(assigned))) => found.extend(root(&assigned.1.lhs)),
+            Some(ASTNode::Stmt(Stmt::Share(names))) => found.extend(names.iter().map(|name| name.0.name.to_string())),
+            Some(ASTNode::Expr(chain @ Expr::Dot(..))) if changes(chain) => found.extend(root(chain)),
+            _ => {}
+        }
+        true
+    });
+    found
+}
+
+/// Those that functions bind, their parameters among them.
+pub(super) fn bound(functions: &AST) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> =
+        functions.iter_functions().flat_map(|f| f.params.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()).collect();
+    functions.walk(&mut |path: &[ASTNode]| {
+        if let Some(ASTNode::Stmt(statement)) = path.last() {
+            found.extend(binds(statement));
+        }
+        true
+    });
+    found
+}
+
+/// The variable that a chain begins with.
+fn root(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Variable(variable, ..) => Some(variable.1.to_string()),
+        Expr::Dot(pair, ..) | Expr::Index(pair, ..) => root(&pair.lhs),
+        _ => None,
+    }
+}
+
+fn changes(chain: &Expr) -> bool {
+    match chain {
+        Expr::MethodCall(call, _) => !LEAVING.contains(&call.name.as_str()),
+        Expr::Dot(pair, ..) | Expr::Index(pair, ..) => changes(&pair.lhs) || changes(&pair.rhs),
+        _ => false,
+    }
+}

@@ -1,0 +1,173 @@
+//! What expressions are worth.
+
+use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map, Position, Scope};
+
+use super::super::models::ModelValue;
+use super::super::subject::Subject;
+use super::{Foresight, Guess};
+use crate::strategy::Strategy;
+
+impl Foresight<'_> {
+    pub(super) fn guess(&mut self, expression: &Expr) -> Guess {
+        match expression {
+            Expr::Variable(variable, ..) if variable.2.is_empty() => self.variable(&variable.1),
+            Expr::FnCall(call, at) => self.call(call, *at),
+            Expr::Dot(..) | Expr::Index(..) => self.chain(expression),
+            Expr::Array(items, _) => {
+                let items: Vec<Guess> = items.iter().map(|item| self.guess(item)).collect();
+                let known: Option<Array> = items.into_iter().map(Guess::known).collect();
+                known.map_or(Guess::Unknown, |all| Guess::Known(Dynamic::from(all)))
+            }
+            Expr::Map(map, _) => {
+                let fields = map.0.iter().map(|(key, value)| (key.name.as_str().into(), self.guess(value).known()));
+                let known: Option<Map> = fields.collect::<Vec<_>>().into_iter().map(|(k, v)| Some((k, v?))).collect();
+                known.map_or(Guess::Unknown, |all| Guess::Known(Dynamic::from(all)))
+            }
+            Expr::InterpolatedString(parts, _) => {
+                parts.iter().for_each(|part| drop(self.guess(part)));
+                Guess::Unknown
+            }
+            Expr::And(parts, _) | Expr::Or(parts, _) | Expr::Coalesce(parts, _) => {
+                parts.iter().for_each(|part| drop(self.guess(part)));
+                Guess::Unknown
+            }
+            Expr::Stmt(block) => {
+                self.block(block.statements());
+                Guess::Unknown
+            }
+            Expr::Custom(custom, at) => self.custom(custom, *at),
+            other => other.get_literal_value(None).map_or(Guess::Unknown, Guess::Known),
+        }
+    }
+
+    /// A variable, or a name that stands for a strategy.
+    fn variable(&self, name: &str) -> Guess {
+        if self.changed.contains(name) {
+            return Guess::Unknown;
+        }
+        if let Some((_, value)) = self.variables.iter().rev().find(|(known, _)| known == name) {
+            return value.clone();
+        }
+        // The script's arguments differ from run to run.
+        let value = if name == "args" { None } else { self.world.value_of(name) };
+        value.filter(|_| self.is_settled(name)).map_or(Guess::Unknown, Guess::Known)
+    }
+
+    /// `a.b`, `a.f(x)`, `a[k]`, and chains of these.
+    fn chain(&mut self, expression: &Expr) -> Guess {
+        let Some((pair, flags, mut dot)) = parts(expression) else { return Guess::Unknown };
+        let mut value = self.guess(&pair.lhs);
+        let (mut rest, mut flags) = (&pair.rhs, flags);
+        loop {
+            let (link, next) = match parts(rest) {
+                Some((pair, inner, next)) if !flags.contains(ASTFlags::BREAK) => {
+                    (&pair.lhs, Some((&pair.rhs, inner, next)))
+                }
+                _ => (rest, None),
+            };
+            value = self.link(value, link, dot);
+            match next {
+                Some(next) => (rest, flags, dot) = next,
+                None => return value,
+            }
+        }
+    }
+
+    /// One link of a chain.
+    fn link(&mut self, value: Guess, link: &Expr, dot: bool) -> Guess {
+        let (link, arguments) = match link {
+            Expr::MethodCall(call, at) if dot => {
+                let arguments: Vec<Guess> = call.args.iter().map(|a| self.guess(a)).collect();
+                return self.method(value, call, *at, arguments);
+            }
+            Expr::Property(..) if dot => (link.clone(), true),
+            other => match self.guess(other).known() {
+                Some(index) => (constant(index, other.start_position()), true),
+                None => (other.clone(), false),
+            },
+        };
+        match value {
+            Guess::Known(value) if arguments && is_ours(&value) => {
+                let pair = Box::new(BinaryExpr { lhs: constant(value, Position::NONE), rhs: link.clone() });
+                let at = link.start_position();
+                let whole = match dot {
+                    true => Expr::Dot(pair, ASTFlags::BREAK, at),
+                    false => Expr::Index(pair, ASTFlags::BREAK, at),
+                };
+                self.evaluate(whole, &mut Scope::new())
+            }
+            _ => Guess::Unknown,
+        }
+    }
+
+    /// `strategy name(a, b) = expr`
+    fn custom(&mut self, custom: &CustomExpr, at: Position) -> Guess {
+        let Some((body, names)) = custom.inputs.split_last() else { return Guess::Unknown };
+        let mut names = names.iter().filter_map(|n| match n {
+            Expr::Variable(variable, ..) => Some(variable.1.to_string()),
+            _ => None,
+        });
+        let name = names.next().unwrap_or_default();
+        let (outside, before) = (self.variables.len(), self.wrong.len());
+        self.variables.extend(names.map(|name| (name, Guess::Unknown)));
+        self.defining += 1;
+        self.guess(body);
+        self.defining -= 1;
+        self.variables.truncate(outside);
+        if self.wrong.len() > before || !self.captures_known(body) {
+            return Guess::Unknown;
+        }
+        let mut scope = Scope::new();
+        for (name, value) in &self.variables {
+            if let (Guess::Known(value), false) = (value, self.changed.contains(name)) {
+                scope.push_dynamic(name.as_str(), value.clone());
+            }
+        }
+        self.evaluate(Expr::Custom(Box::new(custom.clone()), at), &mut scope);
+        if self.variables.iter().any(|(known, _)| *known == name) {
+            let value = self.world.value_of(&name).map_or(Guess::Unknown, Guess::Known);
+            self.variables.push((name, value));
+        }
+        Guess::Unknown
+    }
+
+    /// Whether all variables that an expression mentions are known.
+    fn captures_known(&self, body: &Expr) -> bool {
+        let mut known = true;
+        body.walk(&mut Vec::new(), &mut |path| {
+            if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last() {
+                let found = self.variables.iter().rev().find(|(name, _)| *name == variable.1.as_str());
+                let anything = self.changed.contains(variable.1.as_str());
+                known &= !anything && found.is_none_or(|(_, value)| matches!(value, Guess::Known(_)));
+            }
+            true
+        });
+        known
+    }
+}
+
+impl Guess {
+    pub(super) fn known(self) -> Option<Dynamic> {
+        match self {
+            Guess::Known(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Values that nothing changes in place.
+fn is_ours(value: &Dynamic) -> bool {
+    value.is::<ModelValue>() || value.is::<Subject>() || value.is::<Strategy>()
+}
+
+fn parts(expression: &Expr) -> Option<(&BinaryExpr, ASTFlags, bool)> {
+    match expression {
+        Expr::Dot(pair, flags, _) => Some((pair, *flags, true)),
+        Expr::Index(pair, flags, _) => Some((pair, *flags, false)),
+        _ => None,
+    }
+}
+
+pub(super) fn constant(value: Dynamic, at: Position) -> Expr {
+    Expr::DynamicConstant(Box::new(value), at)
+}
