@@ -687,7 +687,7 @@ fn a_check_finds_what_a_run_would_stumble_over() {
                 "let m = load(\"models/vector_sum.arr\");\nprint(m.gradent);\nprint(m[\"totl\"]);",
                 "E0305 2:9\nE0305 3:8",
             ),
-            ("fn g() { load(\"models/vector_sum.arr\").gradent }", "E0305 1:41"),
+            ("fn g() { load(\"models/vector_sum.arr\").gradent }", "E0305 1:40"),
             ("let t = term(\"1 + [2]\");", "E02"),
             ("let t = term(\"1.0\");\nprint(t.apply(beta).apply(3));", "E0603 2:21"),
             ("rule a = `x + 0 --> [x]`;\nprint(a);\nrule b = `x --> y`;", "E0502 1:\nE0503 3:"),

@@ -55,7 +55,7 @@ impl Foresight<'_> {
 
     /// `a.b`, `a.f(x)`, `a[k]`, and chains of these.
     fn chain(&mut self, expression: &Expr) -> Guess {
-        let Some((pair, flags, mut dot)) = parts(expression) else { return Guess::Unknown };
+        let Some((pair, flags, mut how)) = parts(expression) else { return Guess::Unknown };
         let mut value = self.guess(&pair.lhs);
         let (mut rest, mut flags) = (&pair.rhs, flags);
         loop {
@@ -65,20 +65,20 @@ impl Foresight<'_> {
                 }
                 _ => (rest, None),
             };
-            value = self.link(value, link, dot);
+            value = self.link(value, link, how);
             match next {
-                Some(next) => (rest, flags, dot) = next,
+                Some(next) => (rest, flags, how) = next,
                 None => return value,
             }
         }
     }
 
     /// One link of a chain.
-    fn link(&mut self, value: Guess, link: &Expr, dot: bool) -> Guess {
-        let (link, arguments) = match link {
-            Expr::MethodCall(call, at) if dot => {
+    fn link(&mut self, value: Guess, link: &Expr, (dot, at): (bool, Position)) -> Guess {
+        let (link, is_known) = match link {
+            Expr::MethodCall(call, place) if dot => {
                 let arguments: Vec<Guess> = call.args.iter().map(|a| self.guess(a)).collect();
-                return self.method(value, call, *at, arguments);
+                return self.method(value, call, *place, arguments);
             }
             Expr::Property(..) if dot => (link.clone(), true),
             other => match self.guess(other).known() {
@@ -87,9 +87,8 @@ impl Foresight<'_> {
             },
         };
         match value {
-            Guess::Known(value) if arguments && is_ours(&value) => {
+            Guess::Known(value) if is_known && is_ours(&value) => {
                 let pair = Box::new(BinaryExpr { lhs: constant(value, Position::NONE), rhs: link.clone() });
-                let at = link.start_position();
                 let whole = match dot {
                     true => Expr::Dot(pair, ASTFlags::BREAK, at),
                     false => Expr::Index(pair, ASTFlags::BREAK, at),
@@ -160,10 +159,11 @@ fn is_ours(value: &Dynamic) -> bool {
     value.is::<ModelValue>() || value.is::<Subject>() || value.is::<Strategy>()
 }
 
-fn parts(expression: &Expr) -> Option<(&BinaryExpr, ASTFlags, bool)> {
+/// Both sides of a link, whether it ends the chain, whether it is a dot, and where it stands.
+fn parts(expression: &Expr) -> Option<(&BinaryExpr, ASTFlags, (bool, Position))> {
     match expression {
-        Expr::Dot(pair, flags, _) => Some((pair, *flags, true)),
-        Expr::Index(pair, flags, _) => Some((pair, *flags, false)),
+        Expr::Dot(pair, flags, at) => Some((pair, *flags, (true, *at))),
+        Expr::Index(pair, flags, at) => Some((pair, *flags, (false, *at))),
         _ => None,
     }
 }

@@ -1,0 +1,213 @@
+//! Schedules keep what programs mean: every definition of the models that ship that takes and gives data, under every
+//! strategy that the shipped schedules define, gives the same results before and after, on random inputs of several
+//! sizes, the least among them.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use redexter::check::{self, Loader, Model};
+use redexter::cost::cheaper_total;
+use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
+use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, with_stack};
+use redexter::rule::{Checker, Exactness, RuleBook};
+use redexter::script::{Host, Interpreter};
+use redexter::strategy::{Outcome, Strategy, Trace, run};
+use redexter::syntax::raw::RawRule;
+use redexter::term::Program;
+
+/// Strategies may take so many steps; what takes more is compared no further.
+const MAX_STEPS: u64 = 2_000;
+
+/// How far apart results may be after rules that round differently.
+const TOLERANCE: f64 = 1e-7;
+
+/// What is added to the lower bounds of sizes, in turn.
+const EXTRA: [u64; 3] = [0, 1, 3];
+
+/// A host for scripts that only read.
+struct Reader;
+
+impl Host for Reader {
+    fn print(&self, _: &str) {}
+
+    fn warn(&self, _: &Diagnostic) {}
+
+    fn read(&self, path: &str) -> Result<String, Diagnostic> {
+        Ok(text(Path::new(path)))
+    }
+
+    fn write(&self, _: &str, _: &str) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::default()
+    }
+}
+
+fn text(path: &Path) -> String {
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&whole).unwrap_or_else(|e| panic!("{}: {e}", whole.display()))
+}
+
+/// The files of a folder with this ending, in order.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(whole).expect("a folder");
+    let names = entries.map(|entry| Path::new(folder).join(entry.expect("a file").file_name()));
+    let mut files: Vec<PathBuf> = names.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
+    files.sort();
+    files
+}
+
+/// The library, and an interpreter over it.
+struct Workbench {
+    sources: Rc<RefCell<Sources>>,
+    prelude: Rc<Model>,
+}
+
+impl Workbench {
+    fn new() -> Workbench {
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+        Workbench { sources, prelude }
+    }
+
+    fn interpreter(&self) -> Interpreter {
+        let (sources, prelude) = (self.sources.clone(), self.prelude.clone());
+        let (texts, within) = (sources.clone(), prelude.clone());
+        let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {
+            check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default())
+        });
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+        Interpreter::new(Rc::new(Reader), sources, prelude, book)
+    }
+
+    /// The strategies of a schedule that need no arguments, by name.
+    fn strategies(&self, path: &Path) -> Vec<(String, Strategy)> {
+        let mut interpreter = self.interpreter();
+        let name = path.display().to_string();
+        interpreter.run_script(&name, &text(path), &["2".to_owned()]).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let defined = interpreter.strategies().into_iter().filter(|d| d.name == d.usage).map(|d| d.name);
+        let names: Vec<String> = defined.collect();
+        names
+            .into_iter()
+            .map(|of| {
+                let strategy = interpreter.strategy(&of).expect("a strategy");
+                (format!("{name} {of}"), strategy)
+            })
+            .collect()
+    }
+
+    /// The definitions of a model that take and give data.
+    fn programs(&self, path: &Path) -> Vec<(String, Program)> {
+        let budget = Budget::default();
+        let read = |path: &Path| Ok(text(path));
+        let model = Loader::new(&self.sources, &read, &budget, self.prelude.clone()).load(path).expect("a model");
+        let names: Vec<Name> = model.names().cloned().collect();
+        let programs = names.iter().filter_map(|name| {
+            let program = model.program(name.as_str(), &budget).ok()?;
+            Some((format!("{}:{name}", path.display()), program))
+        });
+        programs.filter(|(_, program)| !samples(program).is_empty()).collect()
+    }
+}
+
+/// Inputs of a program, and what it gives.
+struct Sample {
+    sizes: Sizes,
+    inputs: Vec<Value>,
+    result: Value,
+}
+
+/// Samples at sizes that differ from each other, the least first; none for what isn't data.
+fn samples(program: &Program) -> Vec<Sample> {
+    let names: Vec<Name> = open_sizes(&program.term).into_iter().collect();
+    let mut all = Vec::new();
+    for (round, skew) in (0..EXTRA.len()).flat_map(|round| [(round, 0), (round, 1)]) {
+        let size = |(k, name): (usize, &Name)| {
+            (name.clone(), program.bounds.lower(name) + EXTRA[(round + k * skew) % EXTRA.len()])
+        };
+        let sizes: Sizes = names.iter().enumerate().map(size).collect();
+        let Some(inputs) = random_inputs(program, &sizes, 7 + round as u64) else { continue };
+        if let Ok((result, _)) = evaluate(program, &inputs, &sizes, &Budget::default()) {
+            all.push(Sample { sizes, inputs, result });
+        }
+    }
+    all
+}
+
+/// The least exact of the rules that fired.
+fn exactness(trace: &Trace) -> Exactness {
+    trace.steps.iter().map(|step| step.rule.info().exactness).max().unwrap_or_default()
+}
+
+/// Whether every part of the result agrees as exactly as the rules promise. What isn't finite before is left open by
+/// rules that are equalities of the reals only.
+fn agree(before: &Value, after: &Value, exactness: Exactness) -> bool {
+    match exactness {
+        Exactness::Exact => before.same(after),
+        _ => !is_finite(before) || before.close(after, TOLERANCE),
+    }
+}
+
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Real(x) => x.is_finite(),
+        Value::Array(array) => array.items().iter().all(is_finite),
+        Value::Pair(pair) => is_finite(&pair.0) && is_finite(&pair.1),
+        _ => true,
+    }
+}
+
+/// Applies a strategy; whether it changed anything.
+fn compare(name: &str, program: &Program, samples: &[Sample], strategy: &(String, Strategy)) -> bool {
+    let budget = Budget::new(Limits { max_steps: MAX_STEPS, ..Limits::default() }, None);
+    let Ok(done) = run(&strategy.1, program, &budget, cheaper_total) else { return false };
+    let Outcome::Success(term) = done.outcome else { return false };
+    if done.trace.steps.is_empty() {
+        return false;
+    }
+    let exactness = exactness(&done.trace);
+    let after = Program { term, bounds: program.bounds.clone() };
+    for sample in samples {
+        let (result, _) = evaluate(&after, &sample.inputs, &sample.sizes, &Budget::default())
+            .unwrap_or_else(|e| panic!("{name} after {}: {e:?}", strategy.0));
+        assert!(
+            agree(&sample.result, &result, exactness),
+            "{name} after {} ({exactness}) at {:?}: {:?} became {result:?}",
+            strategy.0,
+            sample.sizes,
+            sample.result
+        );
+    }
+    true
+}
+
+fn all_agree() {
+    let workbench = Workbench::new();
+    let strategies: Vec<(String, Strategy)> =
+        files("strategies", "strat").iter().flat_map(|path| workbench.strategies(path)).collect();
+    let (mut compared, mut models, mut used) = (0, BTreeSet::new(), BTreeSet::new());
+    for path in files("models", "arr") {
+        for (name, program) in workbench.programs(&path) {
+            let samples = samples(&program);
+            for strategy in &strategies {
+                if compare(&name, &program, &samples, strategy) {
+                    compared += 1;
+                    models.insert(path.clone());
+                    used.insert(strategy.0.clone());
+                }
+            }
+        }
+    }
+    assert_eq!(models.len(), files("models", "arr").len(), "some strategy changes some definition of every model");
+    assert!(compared >= 200 && used.len() * 2 >= strategies.len(), "{compared} comparisons, {used:?}");
+}
+
+#[test]
+fn every_schedule_keeps_the_meaning_of_every_model() {
+    with_stack(10_000, all_agree).expect("a stack");
+}
