@@ -266,3 +266,77 @@ fn a_script_can_come_through_a_pipe() {
     let done = command.current_dir(folder.path()).args(["run", "/dev/stdin"]).write_stdin("print(1 + 1)").assert();
     done.code(0).stdout("2\n");
 }
+
+#[test]
+fn slips_get_a_hint() {
+    let f = folder();
+    fs::write(f.path().join("s.strat"), "").unwrap();
+    ends(&run(&f, &["run", "m.arr"]), 1, "`m.arr` is a model, not a script");
+    ends(&run(&f, &["m.arr"]), 2, "did you mean `redexter repl m.arr`?");
+    ends(&run(&f, &["s.strat"]), 2, "did you mean `redexter run s.strat`?");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "[1, 2]"]), 1, "JSON object");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "v=[1, 2]"]), 1, "JSON object");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "none.json"]), 1, "no such file");
+    ends(&run(&f, &["rules", "beta", "--find", "x"]), 2, "--find");
+}
+
+#[test]
+fn folders_and_odd_arguments_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let f = folder();
+    fs::create_dir(f.path().join("d.arr")).unwrap();
+    for arguments in
+        [&["apply", "id", "d.arr:total"][..], &["check", "d.arr"], &["eval", "m.arr:total", "--input", "."]]
+    {
+        ends(&run(&f, arguments), 1, "is a folder");
+    }
+    ends(&run(&f, &["export", "futhark", "m.arr:total", "-o", "d.arr"]), 1, "is a folder");
+    fs::write(f.path().join("empty.json"), "").unwrap();
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "empty.json"]), 1, "E0801");
+    let odd = std::ffi::OsStr::from_bytes(b"\xff.strat");
+    ends(&redexter(f.path()).args(["apply".as_ref(), odd, "m.arr:total".as_ref()]).output().unwrap(), 2, "UTF-8");
+    ends(&redexter(f.path()).args(["run".as_ref(), odd]).output().unwrap(), 1, "E0401");
+}
+
+#[test]
+fn every_subcommand_helps_with_examples_of_files_that_ship() {
+    let f = folder();
+    let tasks = ["repl", "run", "check", "apply", "eval", "export futhark", "rules", "completions"];
+    for task in tasks {
+        let help = run(&f, &[&task.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat());
+        ends(&help, 0, "");
+        assert!(out(&help).contains("Examples:\n  redexter "), "{task}");
+        let shipped = |word: &&str| word.starts_with("models/") || word.starts_with("strategies/");
+        for word in out(&help).split([' ', ':', '\'', '"', '\n']).filter(shipped).filter(|w| !w.contains('*')) {
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(word).is_file(), "{task}: {word}");
+        }
+    }
+}
+
+#[test]
+fn the_book_is_searched_by_group_and_text() {
+    let f = folder();
+    let all = out(&run(&f, &["rules"]));
+    let found = out(&run(&f, &["rules", "--find", "build n"]));
+    assert!(found.contains("getBuild") && !found.contains("mulZero"), "{found}");
+    let heading = all.lines().next().unwrap();
+    let group = out(&run(&f, &["rules", "--group", &heading.to_lowercase()]));
+    assert!(group.starts_with(heading) && group.contains("letSubstN(k)") && !group.contains("getBuild"), "{group}");
+    assert!(out(&run(&f, &["rules", "--group", heading, "--find", "no such text"])).contains("no rule contains"));
+    ends(&run(&f, &["rules", "--group", "cooking"]), 1, heading);
+    let rule = out(&run(&f, &["rules", "letSubstN"]));
+    assert!(rule.ends_with("\nexample\n  - let x := a; x * 2\n  + a * 2\n"), "{rule}");
+}
+
+#[test]
+fn json_and_traces_tell_the_work() {
+    let f = folder();
+    let apply = ["apply", "normalize(getBuild <+ letSubstN(1))", "m.arr:gradient", "--trace"];
+    let json = out(&run(&f, &[&apply[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let steps = json["trace"].as_array().unwrap();
+    assert_eq!(json["steps"], steps.len());
+    assert_eq!(json["work"]["after"], steps.last().unwrap()["work"]);
+    assert_eq!(json["work"]["before"], "8*n^2 + n");
+    assert!(out(&run(&f, &apply)).contains("work in total: 8n² + n → "));
+}

@@ -412,7 +412,7 @@ fn limits_stop_an_evaluation() {
     let at = |n: u64, watch: bool| {
         let sizes: Sizes = [(name("n"), n)].into_iter().collect();
         let watch: Option<redexter::ground::budget::Watch> =
-            if watch { Some(std::rc::Rc::new(|| Some(StopReason::Interrupted))) } else { None };
+            if watch { Some(std::rc::Rc::new(|_| Some(StopReason::Interrupted))) } else { None };
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits::default(), watch)).map(|(_, counts)| counts.writes)
     };
     assert_eq!(at(30, false), Ok(930));

@@ -10,16 +10,17 @@ mod start;
 mod tasks;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::ground::{StopReason, Trouble};
 use crate::repl;
 use crate::session::Session;
 use options::{Line, Task};
-pub use out::{Exit, Out};
+pub use out::{Exit, Out, WIDTH};
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
@@ -36,10 +37,20 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 fn usage(error: &clap::Error) -> Exit {
     // A closed pipe is no reason to complain.
     drop(error.print());
+    if let Some(file) = unknown_file(error) {
+        drop(writeln!(std::io::stderr(), "\n  tip: did you mean `redexter {file}`?"));
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
         _ => Exit::Usage,
     }
+}
+
+/// What to write where a file's name stands in the place of a subcommand.
+fn unknown_file(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let task = if word.ends_with(".arr") { "repl" } else { word.ends_with(".strat").then_some("run")? };
+    Some(format!("{task} {word}"))
 }
 
 /// Does what a line asks for, in a session of its own.
@@ -62,7 +73,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
             tasks::Eval { target, input, sizes, apply, count }.run(session, out)?;
         }
         Task::Export(export) => tasks::export(session, out, &export)?,
-        Task::Rules { name, .. } => tasks::rules(session, out, name)?,
+        Task::Rules { name, group, find, .. } => tasks::rules(session, out, name, group.as_deref(), find)?,
         Task::Completions { shell, .. } => tasks::completions(shell, out),
     }
     Ok(Exit::Done)

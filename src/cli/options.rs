@@ -48,8 +48,8 @@ pub struct Common {
     /// Let scripts read and write below DIR, too (may be repeated)
     #[arg(long, value_name = "DIR", help_heading = "General")]
     pub allow: Vec<PathBuf>,
-    /// Colour the output [default: auto]
-    #[arg(long, value_name = "WHEN", help_heading = "General")]
+    /// Colour the output: auto (on a terminal, unless NO_COLOR is set), always or never [default: auto]
+    #[arg(long, value_name = "WHEN", hide_possible_values = true, help_heading = "General")]
     pub color: Option<ColorChoice>,
 }
 
@@ -130,7 +130,12 @@ A script is parsed and its rules and strategies are checked; it isn't run.")]
     #[command(after_help = "Examples:
   redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
   redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
-  redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat")]
+  redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
+
+--json prints one object; work is the total of flops, compares, reads and writes as a polynomial in the sizes:
+  {\"term\": …, \"type\": …, \"work\": {\"before\": \"4*n^2 + n\", \"after\": \"n\"}, \"steps\": 3}
+With --trace it also has the steps, each with the whole term and its work after it:
+  \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]")]
     Apply {
         /// A strategy, as if in parentheses
         strategy: String,
@@ -153,7 +158,7 @@ A script is parsed and its rules and strategies are checked; it isn't run.")]
     #[command(after_help = "Examples:
   redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
   redexter eval models/vector_sum.arr:total --input data.json --count
-  redexter eval models/paper.arr:benchmark --size n=1000 --count
+  redexter eval models/benchmark.arr:main --size n=1000 --count
   redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
     Eval {
         /// A model and one of its definitions
@@ -183,10 +188,19 @@ A script is parsed and its rules and strategies are checked; it isn't run.")]
     /// Show the rule book: law, conditions, exactness
     #[command(after_help = "Examples:
   redexter rules
-  redexter rules letSubstN")]
+  redexter rules letSubstN                 all about one rule, with an example
+  redexter rules --group folds             a part of the book
+  redexter rules --find 'build n'          rules whose name, laws, conditions or explanation contain a text")]
     Rules {
         /// One rule
+        #[arg(conflicts_with_all = ["group", "find"])]
         name: Option<String>,
+        /// Only the groups whose heading contains TEXT
+        #[arg(long, value_name = "TEXT")]
+        group: Option<String>,
+        /// Only the rules that contain TEXT
+        #[arg(long, value_name = "TEXT")]
+        find: Option<String>,
         #[command(flatten)]
         common: Common,
     },
@@ -196,7 +210,8 @@ A script is parsed and its rules and strategies are checked; it isn't run.")]
   redexter completions zsh > \"${fpath[1]}/_redexter\"
   redexter completions fish > ~/.config/fish/completions/redexter.fish")]
     Completions {
-        /// The shell
+        /// bash, elvish, fish, powershell or zsh
+        #[arg(hide_possible_values = true)]
         shell: Shell,
         #[command(flatten)]
         common: Common,

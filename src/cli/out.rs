@@ -7,7 +7,7 @@ use crate::ground::{Sources, Trouble};
 use crate::render;
 use crate::session::{Report, Response};
 
-/// Terms are laid out to this width.
+/// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
 
 /// How the program ends.
@@ -45,6 +45,8 @@ pub struct Out {
     pub color: bool,
     /// Colour on standard error.
     pub error_color: bool,
+    /// Terms are laid out to this width.
+    pub width: usize,
 }
 
 impl Out {
@@ -55,7 +57,8 @@ impl Out {
             Some(ColorChoice::Never) => false,
             Some(ColorChoice::Auto) | None => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         };
-        Out { color: wanted(io::stdout().is_terminal()), error_color: wanted(io::stderr().is_terminal()) }
+        let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
+        Out { color: wanted(out), error_color: wanted(err), width: WIDTH }
     }
 
     /// Writes to standard output. Where nobody listens any more, the program ends quietly.
@@ -84,7 +87,7 @@ impl Out {
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
         match answer {
-            Ok(response) => self.result(&render::answer(response, WIDTH, self.color)),
+            Ok(response) => self.result(&render::answer(response, self.width, self.color)),
             Err(trouble) => self.note(&render::trouble(trouble, sources, self.error_color)),
         }
     }
@@ -92,8 +95,10 @@ impl Out {
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.
     pub fn progress(&self, report: Option<Report>) {
         let text = report.map_or(String::new(), |report| {
-            let steps = report.steps.map_or(String::new(), |n| format!(", {n} steps"));
-            format!("… {} s{steps}; Ctrl-C stops", report.passed.as_secs())
+            let Report { passed, steps, size } = report;
+            let steps = if steps > 0 { format!(", {steps} steps") } else { String::new() };
+            let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
+            format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs())
         });
         self.note(&format!("\r\x1b[K{text}"));
     }

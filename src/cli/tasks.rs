@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use super::options::{Export, Line};
 use super::out::WIDTH;
 use super::{Exit, Out};
-use crate::ground::{Name, Trouble};
+use crate::ground::{Diagnostic, Name, Trouble};
 use crate::render;
 use crate::session::command::Command;
 use crate::session::files::write_named;
@@ -66,12 +66,20 @@ impl Eval {
         let input = match self.input.as_deref() {
             None => "{}".to_owned(),
             Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
-            Some(file) => session.read_named(Path::new(file))?,
+            Some(file) => session.read_named(Path::new(file)).map_err(|wrong| or_json(wrong, file))?,
         };
         let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
         let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
         out.line(&if self.count { render::counts(&counts) } else { value });
         Ok(())
+    }
+}
+
+/// A hint for those who gave JSON that is no object.
+fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
+    match input.trim_start().starts_with(['[', '"', '(']) || input.contains('=') {
+        true => wrong.help("inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}'"),
+        false => wrong,
     }
 }
 
@@ -116,10 +124,18 @@ pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit,
     Ok(exit)
 }
 
-/// Prints the rule book, or one rule.
-pub fn rules(session: &mut Session, out: Out, name: Option<String>) -> Result<(), Trouble> {
-    let command = name.map_or(Command::Rules(None), Command::Rule);
-    let answer = session.command(command)?;
+/// Prints one rule, or those of the book that are wanted.
+pub fn rules(
+    session: &mut Session,
+    out: Out,
+    name: Option<String>,
+    group: Option<&str>,
+    find: Option<String>,
+) -> Result<(), Trouble> {
+    let answer = match name {
+        Some(name) => session.command(Command::Rule(name))?,
+        None => session.rules_of(group, find)?,
+    };
     out.result(&render::answer(&answer, WIDTH, out.color));
     Ok(())
 }

@@ -67,8 +67,8 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Asked now and then while work goes on; an answer ends the work.
-pub type Watch = Rc<dyn Fn() -> Option<StopReason>>;
+/// Asked now and then while work goes on, with what it has used so far; an answer ends the work.
+pub type Watch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
 
 /// What is left of the limits. Clones share nothing: each run starts with its own.
 #[derive(Clone)]
@@ -76,6 +76,7 @@ pub struct Budget {
     /// The limits that it was made with.
     pub limits: Limits,
     steps: Cell<u64>,
+    size: Cell<u64>,
     ticks: Cell<u32>,
     watch: Option<Watch>,
 }
@@ -83,12 +84,17 @@ pub struct Budget {
 impl Budget {
     /// A fresh budget; `watch` is asked about every 256 ticks.
     pub fn new(limits: Limits, watch: Option<Watch>) -> Budget {
-        Budget { limits, steps: Cell::new(0), ticks: Cell::new(0), watch }
+        Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch }
     }
 
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.steps.get()
+    }
+
+    /// Nodes of the term that was measured last.
+    pub fn size(&self) -> u64 {
+        self.size.get()
     }
 
     /// Counts one step.
@@ -106,7 +112,7 @@ impl Budget {
         self.ticks.set(ticks);
         if ticks.is_multiple_of(256)
             && let Some(watch) = &self.watch
-            && let Some(reason) = watch()
+            && let Some(reason) = watch(self)
         {
             return Err(reason);
         }
@@ -115,6 +121,7 @@ impl Budget {
 
     /// Checks a term's size in nodes and its depth.
     pub fn measure(&self, size: u64, depth: u32) -> Result<(), StopReason> {
+        self.size.set(size);
         if size > self.limits.max_size {
             return Err(StopReason::Size(self.limits.max_size));
         }

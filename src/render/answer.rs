@@ -60,7 +60,7 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
             (true, Some(wanted)) => aside(format!("no rule contains `{wanted}`")),
             _ => rules(found, colour),
         },
-        Response::Rule(info) => rule(info, colour),
+        Response::Rule(info, example) => rule(info, example.as_ref(), width, colour),
         Response::Strategies { built_in, defined } => strategies(built_in, defined, colour),
         Response::Written(path) => aside(format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
@@ -166,6 +166,7 @@ fn help(colour: bool) -> String {
         let usage = format!("{:width$}", usage(entry));
         text.push_str(&format!("  {}  {}\n", paint(Look::Rule, &usage, colour), entry.summary));
     }
+    text.push_str("\nA line that leaves a bracket or quote open goes on in the next; Tab completes names and files.\n");
     text
 }
 

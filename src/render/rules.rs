@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use super::open_term;
 use super::theme::{Look, paint};
-use crate::rule::{Exactness, RuleInfo};
+use crate::rule::{Exactness, Example, RuleInfo};
 
 /// Rules under the headings of their groups, a line for each law.
 pub fn rules(all: &[Rc<RuleInfo>], colour: bool) -> String {
@@ -32,7 +33,7 @@ pub fn rules(all: &[Rc<RuleInfo>], colour: bool) -> String {
 }
 
 /// All about one rule.
-pub fn rule(info: &RuleInfo, colour: bool) -> String {
+pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bool) -> String {
     let mut text = paint(Look::Rule, &info.usage(), colour) + "\n";
     info.laws.iter().for_each(|law| text.push_str(&format!("  {law}\n")));
     info.conditions.iter().for_each(|condition| text.push_str(&format!("  where {condition}\n")));
@@ -40,6 +41,19 @@ pub fn rule(info: &RuleInfo, colour: bool) -> String {
     if !info.doc.trim().is_empty() {
         text.push('\n');
         info.doc.trim().lines().for_each(|line| text.push_str(&(line.trim().to_owned() + "\n")));
+    }
+    if let Some(example) = example {
+        text.push_str(&instance(example, width, colour));
+    }
+    text
+}
+
+/// The rule at work.
+fn instance(example: &Example, width: usize, colour: bool) -> String {
+    let mut text = paint(Look::Strong, "\nexample\n", colour);
+    for (sign, term) in [("-", &example.redex), ("+", &example.contractum)] {
+        let shown = open_term(term, &example.scope, width.saturating_sub(4), colour);
+        text.push_str(&format!("  {sign} {}\n", shown.replace('\n', "\n    ")));
     }
     text
 }

@@ -26,7 +26,8 @@ pub fn complete(before: &str, words: &Words) -> Completion {
 
 fn in_command(before: &str, start: usize, rest: &str, words: &Words) -> Completion {
     let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
-        return among(start, rest, COMMANDS.iter().map(|e| e.name));
+        let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
+        return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
     };
     let Ok(entry) = command::entry(word) else { return Completion::default() };
     let argument = argument.trim_start();
@@ -124,8 +125,8 @@ mod tests {
 
     #[test]
     fn commands_and_their_arguments() {
-        check(":lo", 1, &["load"]);
-        check(":s", 1, &["save", "set", "show", "step", "stop", "strategies"]);
+        check(":lo", 1, &["load "]);
+        check(":s", 1, &["save ", "set ", "show", "step ", "stop", "strategies"]);
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);

@@ -24,7 +24,7 @@ pub fn run(session: &mut Session, out: Out) {
 }
 
 /// Answers a line once it is complete. A command never continues a line: what came before it is answered as it is.
-fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
+pub(super) fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
     if line.starts_with(':') && !pending.is_empty() {
         let unfinished = std::mem::take(pending);
         answer(session, &unfinished, out);

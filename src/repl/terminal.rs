@@ -8,16 +8,20 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::answer;
 use super::helper::Assistant;
-use crate::cli::Out;
+use super::piped::take;
+use crate::cli::{Out, WIDTH};
 use crate::session::{Session, history_file};
 
 const PROMPT: &str = "redexter> ";
+
+/// Terms aren't broken into less than this.
+const NARROWEST: usize = 30;
 
 /// Lines that the history keeps.
 const REMEMBERED: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
-pub fn run(session: &mut Session, out: Out) {
+pub fn run(session: &mut Session, mut out: Out) {
     let mut editor = match editor(session, out) {
         Ok(editor) => editor,
         Err(e) => return out.note(&format!("error: this terminal can't be used: {e}\n")),
@@ -34,8 +38,9 @@ pub fn run(session: &mut Session, out: Out) {
                 if !line.trim().is_empty() {
                     remember(&mut editor, &history, &line);
                 }
+                out.width = width(&mut editor);
                 let Some(assistant) = editor.helper_mut() else { return };
-                if !answer(assistant.session, &line, out) {
+                if !answer_each(assistant.session, &line, out) {
                     return;
                 }
                 assistant.words = assistant.session.words();
@@ -45,6 +50,18 @@ pub fn run(session: &mut Session, out: Out) {
             Err(e) => return out.note(&format!("error: this terminal can't be read: {e}\n")),
         }
     }
+}
+
+/// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.
+fn answer_each(session: &mut Session, text: &str, out: Out) -> bool {
+    let mut pending = String::new();
+    text.lines().all(|line| take(session, &mut pending, line, out))
+        && (pending.is_empty() || answer(session, &pending, out))
+}
+
+/// The width of the terminal, as far as it helps reading.
+fn width(editor: &mut Editor<Assistant<'_>, DefaultHistory>) -> usize {
+    editor.dimensions().map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(NARROWEST, WIDTH))
 }
 
 /// An editor whose helper holds the session.

@@ -8,6 +8,7 @@ mod book;
 mod build;
 mod compile;
 mod condition;
+mod example;
 mod info;
 mod law;
 mod laws;
@@ -25,6 +26,7 @@ mod sizes;
 
 pub use book::{RuleBook, define};
 pub use condition::{Condition, Variable};
+pub use example::{Example, example};
 pub use info::{Body, Exactness, Native, Origin, Rule, RuleInfo};
 pub use law::CompiledLaw;
 pub use laws::{Checker, Laws};

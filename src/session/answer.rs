@@ -1,7 +1,7 @@
 //! What each line and each command does.
 
 use super::Session;
-use super::command::Command;
+use super::command::{Command, without_colon};
 use super::history::{How, State};
 use super::response::{Failed, Response, Run};
 use super::stepping::{Pending, Progress};
@@ -18,7 +18,7 @@ pub(super) type Answer = Result<Response, Trouble>;
 impl Session {
     /// Carries out a line of the script language.
     pub(super) fn line(&mut self, text: &str) -> Answer {
-        match self.interpreter.eval_line(text)? {
+        match self.interpreter.eval_line(text).map_err(|trouble| with_colon(trouble, text))? {
             Value::Unit => Ok(Response::Silent),
             Value::Strategy(strategy) => self.run(strategy),
             Value::Program { program, .. } => {
@@ -44,7 +44,7 @@ impl Session {
             Command::Undo(count) => self.travel(count, true),
             Command::Redo(count) => self.travel(count, false),
             Command::Trace => Ok(self.last.clone().map_or(Response::NoTrace, Response::Trace)),
-            Command::Rules(filter) => Ok(self.rules(filter)),
+            Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),
             Command::Strategies => Ok(self.strategies()),
             Command::Eval(text) => self.evaluate(&text, false),
@@ -138,6 +138,18 @@ impl Session {
                 Ok(Response::Moved { count, back, now: state.program.clone(), pending: state.pending.is_some() })
             }
         }
+    }
+}
+
+/// A hint for those who forgot the colon of a command.
+fn with_colon(trouble: Trouble, line: &str) -> Trouble {
+    match (trouble, without_colon(line)) {
+        (Trouble::Wrong(mut all), Some(entry)) if !all.is_empty() => {
+            let hint = format!("commands begin with a colon: `{}`", entry.example);
+            all[0].help.insert(0, hint);
+            Trouble::Wrong(all)
+        }
+        (trouble, _) => trouble,
     }
 }
 

@@ -144,28 +144,49 @@ pub const COMMANDS: &[Entry] = entries! {
 
 /// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
 pub fn entry(word: &str) -> Result<&'static Entry, Diagnostic> {
+    let word = if word == "exit" { "quit" } else { word };
     if let Some(entry) = COMMANDS.iter().find(|e| e.name == word) {
         return Ok(entry);
     }
-    let mut begin = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word));
-    if let (Some(only), None) = (begin.next(), begin.next()) {
+    let begin: Vec<&Entry> = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word)).collect();
+    if let [only] = begin[..] {
         return Ok(only);
     }
     let unknown = Diagnostic::error(code::COMMAND, format!("there is no command `:{word}`"));
+    if !begin.is_empty() {
+        let all: Vec<String> = begin.iter().map(|e| format!("`:{}`", e.name)).collect();
+        return Err(unknown.help(format!("which one: {}?", all.join(", "))));
+    }
     Err(match name::nearest(word, COMMANDS.iter().map(|e| e.name)) {
         Some(near) => unknown.help(format!("did you mean `:{near}`?")),
         None => unknown.help("`:help` lists the commands"),
     })
 }
 
+/// The part of a command's line that is in the script language, if there is one.
+pub fn expression(line: &str) -> Option<&str> {
+    let (entry, rest) = split(line).ok()?;
+    (entry.argument == Argument::Expression).then_some(rest)
+}
+
+/// A command line's command and what follows its name.
+fn split(line: &str) -> Result<(&'static Entry, &str), Diagnostic> {
+    let line = line.trim().trim_start_matches(':').trim_start();
+    let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    Ok((entry(word)?, rest.trim()))
+}
+
+/// The command that a line without a colon was probably meant to be.
+pub fn without_colon(line: &str) -> Option<&'static Entry> {
+    let word = line.split_whitespace().next()?;
+    COMMANDS.iter().find(|e| e.name == word || (e.name == "quit" && word == "exit"))
+}
+
 impl Command {
     /// Reads a line that begins with a colon.
     pub fn parse(line: &str) -> Result<Command, Diagnostic> {
-        let line = line.trim().trim_start_matches(':').trim_start();
-        let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(line.len());
-        let (word, rest) = line.split_at(end);
-        let entry = entry(word)?;
-        let rest = rest.trim();
+        let (entry, rest) = split(line)?;
         if entry.usage.is_empty() && !rest.is_empty() {
             return Err(misused(entry, format!("`:{}` takes no argument", entry.name)));
         }
@@ -180,7 +201,7 @@ impl Command {
             "undo" => Command::Undo(count(entry, rest)?),
             "redo" => Command::Redo(count(entry, rest)?),
             "trace" => Command::Trace,
-            "rules" => Command::Rules(some),
+            "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(entry, "which rule?"))?),
             "strategies" => Command::Strategies,
             "eval" => Command::Eval(rest.to_owned()),
@@ -196,14 +217,22 @@ impl Command {
 }
 
 fn misused(entry: &Entry, headline: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, headline).help(
-        format!("write `:{} {}`, for example `{}`", entry.name, entry.usage, entry.example).replace(" `, ", "`, "),
-    )
+    Diagnostic::error(code::COMMAND, headline).help(match entry.usage {
+        "" => format!("write `:{}`", entry.name),
+        usage => format!("write `:{} {usage}`, for example `{}`", entry.name, entry.example),
+    })
 }
 
 fn file(entry: &Entry, rest: &str) -> Result<PathBuf, Diagnostic> {
-    let bare = rest.strip_prefix('"').and_then(|r| r.strip_suffix('"')).unwrap_or(rest);
-    if bare.is_empty() { Err(misused(entry, "which file?")) } else { Ok(PathBuf::from(bare)) }
+    match bare(rest) {
+        "" => Err(misused(entry, "which file?")),
+        path => Ok(PathBuf::from(path)),
+    }
+}
+
+/// Without the quotes around it.
+fn bare(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 fn count(entry: &Entry, rest: &str) -> Result<usize, Diagnostic> {

@@ -11,7 +11,7 @@ use super::files::write_named;
 use super::response::{Model, Response};
 use super::{inputs, save};
 use crate::ground::{Diagnostic, Name, code, name};
-use crate::rule::{Origin, RuleInfo};
+use crate::rule::{self, Origin, RuleInfo};
 use crate::script::{Builtin, Host, Value};
 use crate::syntax::print_type;
 use crate::term::Program;
@@ -99,20 +99,25 @@ impl Session {
         known
     }
 
-    pub(super) fn rules(&self, wanted: Option<String>) -> Response {
+    /// The rules of the groups whose heading contains a text, and that contain another.
+    pub fn rules_of(&self, group: Option<&str>, wanted: Option<String>) -> Answer {
         let mut found = self.all_rules();
-        if let Some(wanted) = &wanted {
-            let has = |text: &str| text.to_lowercase().contains(&wanted.to_lowercase());
-            found.retain(|info| has(info.name.as_str()) || has(&info.group) || info.laws.iter().any(|law| has(law)));
+        if let Some(group) = group {
+            let headings: Vec<String> = found.iter().map(|info| info.group.clone()).collect();
+            found.retain(|info| contains(&info.group, group));
+            if found.is_empty() {
+                return Err(no_group(group, headings).into());
+            }
         }
-        Response::Rules(found, wanted)
+        found.retain(|info| wanted.as_ref().is_none_or(|wanted| mentions(info, wanted)));
+        Ok(Response::Rules(found, wanted))
     }
 
     pub(super) fn rule(&self, wanted: &str) -> Answer {
         let all = self.interpreter.rules();
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
         if let Some(info) = all.iter().find(|info| info.name.as_str() == bare) {
-            return Ok(Response::Rule(info.clone()));
+            return Ok(Response::Rule(info.clone(), rule::example(info)));
         }
         let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));
         Err(match name::nearest(bare, all.iter().map(|info| info.name.as_str())) {
@@ -196,6 +201,22 @@ impl Session {
                 .help(format!("start it with `--max-depth {wanted}`"))
         })
     }
+}
+
+fn contains(text: &str, wanted: &str) -> bool {
+    text.to_lowercase().contains(&wanted.to_lowercase())
+}
+
+fn mentions(info: &RuleInfo, wanted: &str) -> bool {
+    let texts = [info.name.as_str(), &info.group, &info.doc];
+    let all = texts.into_iter().chain(info.laws.iter().chain(&info.conditions).map(String::as_str));
+    all.into_iter().any(|text| contains(text, wanted))
+}
+
+fn no_group(wanted: &str, mut headings: Vec<String>) -> Diagnostic {
+    headings.dedup();
+    Diagnostic::error(code::COMMAND, format!("the rule book has no group `{wanted}`"))
+        .help(format!("its groups: {}", headings.join("; ")))
 }
 
 /// The name of a model in lines: its file's, made a name of the language.

@@ -62,13 +62,6 @@ impl Desk {
     pub(super) fn set_limits(&self, limits: Limits) {
         self.limits.set(limits);
     }
-
-    /// A budget whose steps the clock may tell of while it is used.
-    pub(super) fn run_budget(&self) -> Rc<Budget> {
-        let budget = Rc::new(self.budget());
-        self.clock.tell_of(&budget);
-        budget
-    }
 }
 
 impl Host for Desk {

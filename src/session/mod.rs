@@ -82,7 +82,8 @@ impl Session {
 
     /// Whether a line can be answered as it is: nothing in it is left open.
     pub fn is_complete(&self, line: &str) -> bool {
-        line.trim_start().starts_with(':') || self.interpreter.is_complete(line)
+        let text = if line.trim_start().starts_with(':') { command::expression(line) } else { Some(line) };
+        text.is_none_or(|text| self.interpreter.is_complete(text))
     }
 
     /// The texts that diagnostics point into.

@@ -7,7 +7,7 @@ use super::command::Entry;
 use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::Limits;
-use crate::rule::RuleInfo;
+use crate::rule::{Example, RuleInfo};
 use crate::strategy::Trace;
 use crate::term::Program;
 
@@ -68,8 +68,8 @@ pub enum Response {
     },
     /// Rules, with the text that they were to contain.
     Rules(Vec<Rc<RuleInfo>>, Option<String>),
-    /// One rule.
-    Rule(Rc<RuleInfo>),
+    /// One rule, at work where an instance could be made.
+    Rule(Rc<RuleInfo>, Option<Example>),
     /// Strategies: those that are built in, and those that were defined, as they print.
     Strategies {
         /// Name and meaning.

@@ -87,7 +87,7 @@ impl Pending {
 
     /// Runs the strategy from its start until `wanted` steps are settled; the reason if it fails.
     fn look(&mut self, wanted: usize, desk: &Desk) -> Result<Option<Reason>, Trouble> {
-        let budget = desk.run_budget();
+        let budget = desk.budget();
         let run = strategy::run_steps(&self.strategy, &self.start, &budget, WORK, wanted)?;
         run.warnings().iter().for_each(|finding| desk.warn(finding));
         match run.outcome {

@@ -24,6 +24,9 @@ pub struct Derived {
 impl Session {
     /// Runs a script that the user named.
     pub fn run_script(&mut self, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
+        if path.extension().is_some_and(|e| e == "arr") {
+            return Err(no_script(path).into());
+        }
         let text = self.read_named(path)?;
         self.interpreter.run_script(&path.to_string_lossy(), &text, arguments)
     }
@@ -72,7 +75,7 @@ impl Session {
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.desk.warn(finding));
-        let run = strategy::run(strategy, program, &self.desk.run_budget(), WORK)?;
+        let run = strategy::run(strategy, program, &self.desk.budget(), WORK)?;
         run.warnings().iter().for_each(|finding| self.desk.warn(finding));
         match run.outcome {
             Outcome::Success(term) | Outcome::Paused(term) => {
@@ -110,6 +113,12 @@ impl Session {
 /// Programs as Futhark entry points with these names.
 pub fn futhark(entries: &[(Name, Program)], sequential: bool) -> Result<String, Trouble> {
     export::futhark(entries, &FutharkOptions { sequential }).map_err(Trouble::Wrong)
+}
+
+fn no_script(path: &Path) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("`{}` is a model, not a script", path.display()))
+        .help(format!("`redexter check {0}` checks it, `redexter repl {0}` loads it", path.display()))
+        .help("scripts end in `.strat`")
 }
 
 /// The missing or unknown name behind the colon of a target.

@@ -4,7 +4,7 @@
 //! Ctrl-C asks the work to stop; a second one, or one while nothing runs, ends the process.
 
 use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -33,8 +33,10 @@ pub fn catch_interrupts() {
 pub struct Report {
     /// The time since it began.
     pub passed: Duration,
-    /// Steps so far, where a strategy runs.
-    pub steps: Option<u64>,
+    /// Steps so far.
+    pub steps: u64,
+    /// Nodes of the term at hand.
+    pub size: u64,
 }
 
 /// Told now and then how far long work has come, and `None` when that work is over.
@@ -50,7 +52,6 @@ struct Inner {
     started: Cell<Option<Instant>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
-    running: RefCell<Weak<Budget>>,
 }
 
 /// Tenths of a second between two reports of progress.
@@ -82,11 +83,6 @@ impl Clock {
         *self.0.progress.borrow_mut() = Some(tell);
     }
 
-    /// Whose steps to tell of, as long as it lives.
-    pub fn tell_of(&self, budget: &Rc<Budget>) {
-        *self.0.running.borrow_mut() = Rc::downgrade(budget);
-    }
-
     /// Runs a piece of work under the clock. Ctrl-C stops it while it runs, and is forgotten afterwards.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.0.started.get().is_some() {
@@ -109,10 +105,10 @@ impl Clock {
     /// The answer for budgets.
     pub fn watch(&self) -> Watch {
         let clock = self.clone();
-        Rc::new(move || clock.look())
+        Rc::new(move |used| clock.look(used))
     }
 
-    fn look(&self) -> Option<StopReason> {
+    fn look(&self, used: &Budget) -> Option<StopReason> {
         if ASKED.load(Ordering::SeqCst) {
             return Some(StopReason::Interrupted);
         }
@@ -122,18 +118,17 @@ impl Clock {
         {
             return Some(StopReason::Time(timeout.as_secs_f64().ceil() as u64));
         }
-        self.report(passed);
+        self.report(passed, used);
         None
     }
 
-    fn report(&self, passed: Duration) {
+    fn report(&self, passed: Duration, used: &Budget) {
         let tenths = passed.as_millis() as u64 / 100;
         if tenths < PROGRESS_AFTER || tenths < self.0.shown.get() + PROGRESS_EVERY {
             return;
         }
         self.0.shown.set(tenths);
-        let steps = self.0.running.borrow().upgrade().map(|budget| budget.steps());
-        self.tell(Some(Report { passed, steps }));
+        self.tell(Some(Report { passed, steps: used.steps(), size: used.size() }));
     }
 
     fn tell(&self, report: Option<Report>) {
