@@ -6,13 +6,25 @@
 //! and nothing behind the code if there is no place. Beside the file stands all that is printed: what a finding says is
 //! reviewed there. `UPDATE_GOLDEN=1 cargo test --test corpus` writes down what is printed now.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use redexter::ground::code;
 
 const FOLDERS: [(&str, &str); 2] = [("tests/corpus/wrong", "check"), ("tests/corpus/failing", "run")];
+
+/// Codes that no file can trigger, and why.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("E0504", "the engine refuses a call with another number of arguments as E0603"),
+    ("E0604", "a path that leads nowhere is a strategy's failure, E0602; commands say it"),
+    ("E0605", "only a line of the REPL can lack its term"),
+    ("E0702", "only the REPL has commands"),
+    ("E0801", "JSON comes from the command line"),
+    ("E0999", "a bug"),
+];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -23,6 +35,7 @@ fn main() {
             trials.push(Trial::test(name, move || check(&path, task)));
         }
     }
+    trials.push(Trial::test("every code has a case", every_code_has_a_case));
     trials.push(Trial::test("every snapshot has a case", every_snapshot_has_a_case));
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -91,6 +104,22 @@ fn findings(said: &str, path: &Path) -> Vec<String> {
         }
     }
     all
+}
+
+fn every_code_has_a_case() -> Result<(), Failed> {
+    let mut seen = BTreeSet::new();
+    for path in FOLDERS.iter().flat_map(|(folder, _)| cases(folder)) {
+        seen.extend(expected(&path)?.iter().map(|finding| finding[..5].to_owned()));
+    }
+    for (code, meaning) in code::ALL {
+        let excepted = EXCEPTIONS.iter().any(|(exception, _)| *exception == code.0);
+        match (seen.contains(code.0), excepted) {
+            (true, true) => return Err(format!("{code} has a case and is no exception").into()),
+            (false, false) => return Err(format!("{code} has no case:{meaning}").into()),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn every_snapshot_has_a_case() -> Result<(), Failed> {

@@ -189,7 +189,7 @@ impl Interpreter {
         self.world.rules_at.borrow_mut().insert(source, spans);
         let odd = reading.oddities.iter().map(|oddity| {
             let span = Span::new(source, oddity.at.start, oddity.at.end);
-            Diagnostic::error(crate::ground::code::SYNTAX, oddity.headline).at(span, "here").help(oddity.help)
+            Diagnostic::error(oddity.code, oddity.headline).at(span, "here").help(oddity.help)
         });
         let odd: Vec<Diagnostic> = odd.collect();
         if !odd.is_empty() {

@@ -5,6 +5,7 @@
 //! position of the user's text. It also finds what has to be known before a script is compiled: the strategies and
 //! rules that it defines with parameters, and where its rules stand. It knows no engine and no strategies.
 
+use crate::ground::{Code, code};
 use std::ops::Range;
 
 /// What `<+` becomes.
@@ -30,6 +31,8 @@ pub(crate) enum Frame {
 pub(crate) struct Oddity {
     /// Where, in bytes of the user's text.
     pub at: Range<usize>,
+    /// The code of the finding.
+    pub code: Code,
     /// What is wrong.
     pub headline: &'static str,
     /// What to do.
@@ -167,7 +170,7 @@ impl Reader<'_> {
     }
 
     fn odd(&mut self, bytes: usize, headline: &'static str, help: &'static str) {
-        self.reading.oddities.push(Oddity { at: self.at..self.at + bytes, headline, help });
+        self.reading.oddities.push(Oddity { at: self.at..self.at + bytes, code: code::SYNTAX, headline, help });
         self.copy(bytes);
         self.before = Some(' ');
     }
@@ -211,6 +214,12 @@ impl Reader<'_> {
             }
         }
         self.unclosed = true;
+        self.reading.oddities.push(Oddity {
+            at: self.at..self.at + 2,
+            code: code::UNTERMINATED_COMMENT,
+            headline: "this comment is never closed",
+            help: "write `*/` where it ends; comments nest, so each opening needs its own",
+        });
         self.copy(end);
     }
 
@@ -316,7 +325,12 @@ impl Reader<'_> {
         self.at = end;
         if call.next().is_some() {
             let help = "write rule name = `left --> right`;";
-            self.reading.oddities.push(Oddity { at: start..end, headline: "this rule has no law", help });
+            self.reading.oddities.push(Oddity {
+                at: start..end,
+                code: code::SYNTAX,
+                headline: "this rule has no law",
+                help,
+            });
         }
         if body.matches('`').count() % 2 == 1 {
             self.unclosed = true;

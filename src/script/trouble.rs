@@ -60,6 +60,10 @@ pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Tr
 
 /// A name that nothing defines.
 pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
+    if world.value_of(name).is_some() {
+        return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
+            .help(format!("write `{name}` alone"));
+    }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
     match world.nearest(name, more) {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
