@@ -96,7 +96,11 @@ impl Interpreter {
         *self.world.rules.borrow_mut() = rules;
         *self.world.definitions.borrow_mut() = definitions;
         match found {
-            Err(Trouble::Wrong(more)) => wrong.extend(more),
+            // An unknown name is also met where it is used.
+            Err(Trouble::Wrong(more)) => {
+                let known: Vec<Option<Span>> = wrong.iter().map(Diagnostic::place).collect();
+                wrong.extend(more.into_iter().filter(|finding| !known.contains(&finding.place())));
+            }
             done => done?,
         }
         wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
