@@ -1,4 +1,4 @@
-//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and the first session in the README.
+//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and those in the README and in LANGUAGE.md.
 //!
 //! A line that begins with `> ` is typed, one with `| ` continues it, what follows is the answer; text above the first
 //! `> ` is commentary. Each transcript is piped through the program in a folder of its own, which holds copies of
@@ -27,16 +27,23 @@ fn main() {
     };
     let mut trials: Vec<Trial> = files.into_iter().map(trial).collect();
     trials.push(Trial::test("readme", || check_page(Path::new("README.md"))));
+    trials.push(Trial::test("language", || check_page(Path::new("LANGUAGE.md"))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// A page with a transcript in it.
+/// A page with transcripts in it, each a session of its own.
 fn check_page(path: &Path) -> Result<(), Failed> {
     let page = fs::read_to_string(path)?;
-    let (before, rest) = page.split_once(FENCES.0).ok_or("the page has no transcript")?;
-    let (transcript, after) = rest.split_once(FENCES.1).ok_or("the transcript doesn't end")?;
-    let found = replay(transcript)?;
-    verify(path, &page, &[before, FENCES.0, &found, FENCES.1, after].concat())
+    let (mut found, mut rest) = (String::new(), page.as_str());
+    while let Some((before, after)) = rest.split_once(FENCES.0) {
+        let (transcript, after) = after.split_once(FENCES.1).ok_or("a transcript doesn't end")?;
+        found.push_str(&[before, FENCES.0, &replay(transcript)?, FENCES.1].concat());
+        rest = after;
+    }
+    if found.is_empty() {
+        return Err("the page has no transcript".into());
+    }
+    verify(path, &page, &(found + rest))
 }
 
 /// A line that is typed, and the answer to it.

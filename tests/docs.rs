@@ -1,0 +1,144 @@
+//! LANGUAGE.md keeps its word: its models and schedules check, its command lines run, its tables list what there is.
+//! Its transcripts are replayed by `sessions`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use redexter::ground::code;
+use redexter::rule::{Measure, Predicate};
+use redexter::script::Builtin;
+
+fn page() -> String {
+    fs::read_to_string("LANGUAGE.md").unwrap()
+}
+
+/// The fenced blocks in this language.
+fn blocks(language: &str) -> Vec<String> {
+    let opening = format!("```{language}\n");
+    page().split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
+}
+
+/// The cells of the rows of the table whose head begins with this cell.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let page = page();
+    let mut lines = page.lines().skip_while(|line| !line.starts_with(&format!("| {head} |")));
+    lines.nth(1).unwrap_or_else(|| panic!("there is no table `{head}`"));
+    let rows = lines.take_while(|line| line.starts_with('|'));
+    rows.map(|line| {
+        let line = line.replace(r"\|", "¦");
+        line.trim_matches('|').split('|').map(|cell| cell.trim().replace('¦', "|")).collect()
+    })
+    .collect()
+}
+
+/// The words before the brackets of what stands between backticks.
+fn words(cell: &str) -> Vec<String> {
+    let code = cell.replace("``", "`");
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric()).collect::<String>();
+    code.split('`').skip(1).step_by(2).map(word).filter(|word| !word.is_empty() && word != "pattern").collect()
+}
+
+fn all_words(head: &str) -> BTreeSet<String> {
+    table(head).iter().flat_map(|row| words(&row[0])).collect()
+}
+
+fn set<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// A folder with copies of the models and schedules.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["models", "strategies"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        for entry in fs::read_dir(name).unwrap().map(Result::unwrap).filter(|e| e.path().is_file()) {
+            fs::copy(entry.path(), folder.path().join(name).join(entry.file_name())).unwrap();
+        }
+    }
+    folder
+}
+
+/// Runs a line of a shell that knows the program; what it says on standard error if it fails.
+fn shell(line: &str, folder: &Path) -> Result<(), String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_redexter"));
+    let before = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([program.parent().unwrap().to_owned()].into_iter().chain(env::split_paths(&before)));
+    let done = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", path.unwrap()).output().unwrap();
+    if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+}
+
+fn check(language: &str, extension: &str) {
+    let folder = folder();
+    let all = blocks(language);
+    assert!(!all.is_empty());
+    let mut files = Vec::new();
+    for (k, text) in all.iter().enumerate() {
+        files.push(format!("example{}.{extension}", k + 1));
+        fs::write(folder.path().join(&files[k]), text).unwrap();
+    }
+    if let Err(wrong) = shell(&format!("redexter check {}", files.join(" ")), folder.path()) {
+        panic!("{wrong}");
+    }
+}
+
+#[test]
+fn models_check() {
+    check("arr", "arr");
+}
+
+#[test]
+fn schedules_check() {
+    check("strat", "strat");
+}
+
+#[test]
+fn command_lines_run() {
+    let folder = folder();
+    let lines: Vec<String> = blocks("sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect();
+    assert!(!lines.is_empty());
+    for line in lines {
+        if let Err(wrong) = shell(&line, folder.path()) {
+            panic!("{line}\n{wrong}");
+        }
+    }
+}
+
+#[test]
+fn every_code_is_listed() {
+    let rows: Vec<(String, String)> = table("code").iter().map(|row| (row[0].clone(), row[1].clone())).collect();
+    let all: Vec<(String, String)> =
+        code::ALL.iter().map(|(code, meaning)| (code.to_string(), meaning.trim().to_owned())).collect();
+    assert_eq!(rows, all);
+}
+
+#[test]
+fn every_combinator_is_listed() {
+    assert_eq!(all_words("strategy"), set(Builtin::all().map(|(name, _)| name)));
+}
+
+#[test]
+fn every_word_of_conditions_is_listed() {
+    assert_eq!(all_words("predicate"), set(Predicate::ALL.iter().map(|(word, ..)| *word)));
+    assert_eq!(all_words("quantity"), set(Measure::ALL.iter().map(|(word, ..)| *word)));
+}
+
+#[test]
+fn the_prelude_is_listed() {
+    let prelude = fs::read_to_string("models/prelude.arr").unwrap();
+    let prelude = prelude.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let listed: BTreeSet<String> = table("definition").iter().map(|row| row[0].replace('`', "")).collect();
+    let defined = prelude.split("def ").skip(1).map(|rest| rest.split(" :=").next().unwrap());
+    assert_eq!(listed, set(defined));
+}
+
+#[test]
+fn every_command_is_listed() {
+    let listed: BTreeSet<String> = page()
+        .lines()
+        .filter(|line| line.starts_with("| `:"))
+        .flat_map(|line| words(&line.split(" | ").next().unwrap().replace("`:", "`")))
+        .collect();
+    assert_eq!(listed, set(redexter::session::command::COMMANDS.iter().map(|entry| entry.name)));
+}
