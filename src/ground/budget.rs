@@ -34,7 +34,7 @@ pub enum StopReason {
     Depth(u32),
     /// More seconds than allowed.
     Time(u64),
-    /// A script's string, array or map outgrew its bound, in elements.
+    /// A script's string, array or map, or all the arrays of an evaluation, outgrew the bound, in elements.
     Memory(u64),
     /// Ctrl-C.
     Interrupted,
@@ -60,7 +60,7 @@ impl fmt::Display for StopReason {
             ),
             StopReason::Memory(n) => write!(
                 f,
-                "stopped: a string, array or map of the script has more than {n} elements; build it in smaller parts"
+                "stopped: more than {n} elements of strings, arrays or maps would be held at once; work on smaller parts"
             ),
             StopReason::Interrupted => write!(f, "interrupted"),
         }
