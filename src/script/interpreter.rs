@@ -238,6 +238,14 @@ impl Interpreter {
         self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
     }
 
+    /// A value as `print` shows it.
+    fn printed(&self, value: Dynamic) -> String {
+        let kind = value.type_name();
+        let mut scope = Scope::new();
+        scope.push_dynamic("value", value);
+        self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned())
+    }
+
     fn value(&self, value: Dynamic) -> Value {
         if value.is_unit() {
             return Value::Unit;
@@ -251,7 +259,7 @@ impl Interpreter {
         if let Some(strategy) = value.read_lock::<Strategy>() {
             return Value::Strategy(strategy.clone());
         }
-        Value::Other(value.to_string())
+        Value::Other(self.printed(value))
     }
 }
 
