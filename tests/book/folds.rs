@@ -41,6 +41,11 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 - ifold n (fun a i => a + w[i]) 0",
     ),
     (
+        "ifoldSplitSum.reverse",
+        "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 - ifold n (fun a i => a + w[i]) 0",
+        "fun (v w : array n real) => ifold n (fun a i => a + (v[i] - w[i])) 0",
+    ),
+    (
         "ifoldFactor",
         "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 0",
         "fun (v : array n real) (c : real) => c * ifold n (fun a i => a + v[i]) 0",
@@ -104,6 +109,10 @@ pub const REFUSED: &[Refusal] = &[
     ),
     ("ifoldSplitSum", "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + a)) 0"),
     ("ifoldSplitSum", "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + w[i])) 1"),
+    (
+        "ifoldSplitSum.reverse",
+        "fun (v : array n real) (w : array m real) => ifold n (fun a i => a + v[i]) 0 + ifold m (fun a i => a + w[i]) 0",
+    ),
     ("ifoldFactor", "fun (v : array n real) => ifold n (fun a i => a + v[i] * v[i]) 0"),
     ("ifoldFactor", "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 1"),
     ("ifoldInvariant", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),

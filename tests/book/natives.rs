@@ -129,6 +129,12 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) (k : fin n) => exp v[k]",
     ),
     (
+        "letBuild",
+        "fun (k : fin n) (l : fin m) => let t := build n (fun i => build m (fun j => (0 : real))); t[k][l] + t[k][l]",
+        "fun (k : fin n) (l : fin m) =>
+           (build m (fun j => (0 : real)))[l] + (build m (fun j => (0 : real)))[l]",
+    ),
+    (
         "tabulate",
         "fun (v : array n real) (w : array m real) => build m (fun j => ifold n (fun a i => a + exp v[i] * w[j]) 0)",
         "fun (v : array n real) (w : array m real) => let t := build n (fun i => exp v[i]);
@@ -206,6 +212,7 @@ pub const REFUSED: &[Refusal] = &[
     ("cse", "fun (v w : array n real) (i : fin n) => v[i] * v[i]"),
     ("cse", "fun (v : array n real) => (build n (fun i => exp v[i]), ifold n (fun a i => a * exp v[i]) 1)"),
     ("letBuild", "fun (v : array n real) => let t := build n (fun i => exp v[i]); (t, 1)"),
+    ("letBuild", "fun (k : fin n) => let t := build n (fun i => build m (fun j => (0 : real))); (t[k], t[k])"),
     ("letBuild", "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]"),
     (
         "letBuild",

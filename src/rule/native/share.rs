@@ -24,8 +24,8 @@ pub(super) const ROWS: &[Row] = &[
         name: "letBuild",
         group: "Sharing",
         law: "let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)",
-        condition: "every use of t is an indexing, and no work is repeated: e costs nothing, or t is used once, under \
-                    no loop or as t[k] under the loop of k alone",
+        condition: "every use of t is an indexing, and no work is repeated: e costs nothing but builds that every use indexes, too, or \
+                    t is used once, under no loop or as t[k] under the loop of k alone",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
         function: |site| let_build(site.term).ok_or(Reason::native("no let of a build that is only indexed, and once")),
@@ -102,11 +102,39 @@ fn let_build(term: &Term) -> Option<Term> {
     let View::Build(n, f) = value.view() else { return None };
     let View::Lam(i, _, element) = f.view() else { return None };
     let uses = body.free_at(0)?;
-    let cheap = !Costs::default().any(&element);
+    let cheap = levels(&element).is_some_and(|deep| indexed(&body, 0, deep + 1));
     if !cheap && (uses.count > 1 || !once(&body, &n)) {
         return None;
     }
     fuse(&body, 0, &i, &element)?.lower(1)
+}
+
+/// How many builds stand around an element that costs nothing.
+fn levels(element: &Term) -> Option<u32> {
+    if let View::Build(_, f) = element.view()
+        && let View::Lam(_, _, inner) = f.view()
+    {
+        return Some(levels(&inner)? + 1);
+    }
+    (!Costs::default().any(element)).then_some(0)
+}
+
+/// Whether each use of variable `t` is indexed at least so often.
+fn indexed(term: &Term, t: u32, times: u32) -> bool {
+    if term.free_at(t).is_none() {
+        return true;
+    }
+    let (mut root, mut gets) = (term.clone(), 0);
+    while let View::Get(array, k) = root.view() {
+        if !indexed(&k, t, times) {
+            return false;
+        }
+        (root, gets) = (array, gets + 1);
+    }
+    match root.view() {
+        View::Var(x) => x != t || gets >= times,
+        _ => (0..root.kid_count()).all(|k| indexed(&root.kid(k), t + root.kind().binders(k), times)),
+    }
 }
 
 /// Whether the only use of variable 0 runs at most n times, each with another index.
