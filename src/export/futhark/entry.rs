@@ -37,7 +37,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut lets: Lets = Vec::new();
     let mut env = Env::default();
     for (hint, ty) in &parts.parameters {
-        let own = lower.scope.fresh(hint.as_str());
+        let own = lower.scope.fresh_entry(hint.as_str());
         signature.parameter(&own, ty, &mut lower, &mut lets)?;
         env = env.push(Value::Data(Code::Var(own)));
     }

@@ -38,7 +38,7 @@ impl Scope {
         self.add(&legal(hint, '\''))
     }
 
-    /// The same for an entry point, whose name may not have a prime.
+    /// The same for an entry point or its parameter: what other languages call it by has no prime.
     pub(super) fn fresh_entry(&mut self, hint: &str) -> Ident {
         self.add(&legal(hint, '_'))
     }

@@ -22,8 +22,8 @@ def digamma (x: f64) : f64 =
     let value = f64.log far - 0.5f64 / far - c1 * s - steps in
     if x < 0f64 then value - f64.pi / f64.tan (f64.pi * (x - f64.round x)) else value
 
-entry names [n] (n1: [n]f64) (reduce_: f64) (Deltax': f64) (x: f64) : f64 =
-  let reduce_1 = reduce_ * Deltax' in
+entry names [n] (n1: [n]f64) (reduce_: f64) (Deltax_: f64) (x: f64) : f64 =
+  let reduce_1 = reduce_ * Deltax_ in
   let f64_ = reduce_1 + x in
   f64_ + reduce (+) 0f64 (tabulate n (\i -> n1[i] * (reduce_1 + f64_)))
 
