@@ -39,6 +39,11 @@ impl Files {
         Files { roots: self.roots.clone(), named: RefCell::new(self.named.borrow().clone()), writing: false }
     }
 
+    /// Whether anything may be written.
+    pub fn writing(&self) -> bool {
+        self.writing
+    }
+
     /// Lets a file be read because the user named it.
     pub fn name(&self, path: &Path) {
         self.named.borrow_mut().push(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
@@ -81,7 +86,8 @@ impl Files {
     /// Writes a file in one go: it is written beside its place and then moved there.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         if !self.writing {
-            return Err(unwritable(path, "writing is refused here").help("run the script itself with `redexter run`"));
+            return Err(unwritable(path, "a script that is used for its strategies writes nothing")
+                .help("run the script itself with `redexter run`"));
         }
         let real = self.place(path)?;
         if !self.below_roots(&real) {
