@@ -58,7 +58,7 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
         Response::NowhereToMove { back: false } => aside("there is nothing to do again".to_owned()),
         Response::Rules(found, wanted) => match (found.is_empty(), wanted) {
             (true, Some(wanted)) => aside(format!("no rule contains `{wanted}`")),
-            _ => rules(found, colour),
+            _ => rules(found, width, colour),
         },
         Response::Rule(info, example) => rule(info, example.as_ref(), width, colour),
         Response::Strategies { built_in, defined } => strategies(built_in, defined, colour),

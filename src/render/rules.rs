@@ -6,9 +6,9 @@ use super::open_term;
 use super::theme::{Look, paint};
 use crate::rule::{Exactness, Example, RuleInfo};
 
-/// Rules under the headings of their groups, a line for each law.
-pub fn rules(all: &[Rc<RuleInfo>], colour: bool) -> String {
-    let width = all.iter().map(|info| info.usage().chars().count()).max().unwrap_or(0);
+/// Rules under the headings of their groups, their laws beside their names.
+pub fn rules(all: &[Rc<RuleInfo>], width: usize, colour: bool) -> String {
+    let names = all.iter().map(|info| info.usage().chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut group: Option<&str> = None;
     for info in all {
@@ -17,30 +17,59 @@ pub fn rules(all: &[Rc<RuleInfo>], colour: bool) -> String {
             text.push_str(&(paint(Look::Strong, heading, colour) + "\n"));
             group = Some(&info.group);
         }
-        let name = paint(Look::Rule, &format!("{:width$}", info.usage()), colour);
-        let gap = " ".repeat(width);
-        for (k, law) in info.laws.iter().enumerate() {
-            let lead = if k == 0 { &name } else { &gap };
-            let tail = if k + 1 == info.laws.len() { qualifiers(info) } else { String::new() };
-            text.push_str(&format!("  {lead}  {law}{}\n", paint(Look::Aside, &tail, colour)));
-        }
-        if info.laws.is_empty() {
-            let about = info.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim();
-            text.push_str(&format!("  {name}  {}\n", paint(Look::Aside, about, colour)));
-        }
+        let indent = names + 4;
+        let body = entry(info, indent, width, colour).concat();
+        let name = paint(Look::Rule, &format!("{:names$}", info.usage()), colour);
+        text.push_str(&format!("  {name}  {}", body.trim_start()));
     }
     text
+}
+
+/// A rule's laws, or what it does, and what qualifies it: on the same line where there is room.
+fn entry(info: &RuleInfo, indent: usize, width: usize, colour: bool) -> Vec<String> {
+    let about = info.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim();
+    let mut lines: Vec<String> = match info.laws.is_empty() {
+        true => block(Look::Aside, about, indent, width, colour),
+        false => info.laws.iter().flat_map(|law| block(Look::Plain, law, indent, width, colour)).collect(),
+    };
+    let Some(text) = qualifiers(info) else { return lines };
+    match lines.last_mut() {
+        Some(last) if last.chars().count() + 1 + text.chars().count() <= width => {
+            *last = format!("{}  {}\n", last.trim_end(), paint(Look::Aside, &text, colour));
+        }
+        _ => lines.extend(block(Look::Aside, &text, indent, width, colour)),
+    }
+    lines
+}
+
+/// Text in lines of at most `width`, all of them behind `indent` blanks.
+fn block(look: Look, text: &str, indent: usize, width: usize, colour: bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let room = width.saturating_sub(indent).max(30);
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| format!("{:indent$}{}\n", "", paint(look, line, colour))).collect()
 }
 
 /// All about one rule.
 pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bool) -> String {
     let mut text = paint(Look::Rule, &info.usage(), colour) + "\n";
-    info.laws.iter().for_each(|law| text.push_str(&format!("  {law}\n")));
-    info.conditions.iter().for_each(|condition| text.push_str(&format!("  where {condition}\n")));
-    text.push_str(&format!("  {}{}\n", meaning(info.exactness), if info.unchecked { ", not checked" } else { "" }));
+    let mut put = |indent: usize, part: &str| {
+        block(Look::Plain, part, indent, width, colour).iter().for_each(|line| text.push_str(line));
+    };
+    info.laws.iter().for_each(|law| put(2, law));
+    info.conditions.iter().for_each(|condition| put(2, &format!("where {condition}")));
+    put(2, &format!("{}{}", meaning(info.exactness), if info.unchecked { ", not checked" } else { "" }));
     if !info.doc.trim().is_empty() {
         text.push('\n');
-        info.doc.trim().lines().for_each(|line| text.push_str(&(line.trim().to_owned() + "\n")));
+        block(Look::Plain, &info.doc, 0, width, colour).iter().for_each(|line| text.push_str(line));
     }
     if let Some(example) = example {
         text.push_str(&instance(example, width, colour));
@@ -58,15 +87,16 @@ fn instance(example: &Example, width: usize, colour: bool) -> String {
     text
 }
 
-fn qualifiers(info: &RuleInfo) -> String {
-    let mut text = String::new();
+/// Conditions and exactness, where there is something to say.
+fn qualifiers(info: &RuleInfo) -> Option<String> {
+    let mut parts = Vec::new();
     if !info.conditions.is_empty() {
-        text.push_str(&format!("  where {}", info.conditions.join(", ")));
+        parts.push(format!("where {}", info.conditions.join(", ")));
     }
     if info.exactness != Exactness::Exact {
-        text.push_str(&format!("  {}", info.exactness));
+        parts.push(info.exactness.to_string());
     }
-    text
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 fn meaning(exactness: Exactness) -> String {

@@ -7,6 +7,8 @@ use crate::syntax::Role;
 /// Kinds of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
+    /// Plain text.
+    Plain,
     /// A piece of a term.
     Role(Role),
     /// The subterm that a step rewrites.
@@ -43,7 +45,7 @@ fn styled(look: Look, text: &str) -> ColoredString {
         Look::Role(Role::Number) => text.cyan(),
         Look::Role(Role::Primitive) => text.magenta(),
         Look::Role(Role::Size | Role::Type) => text.yellow(),
-        Look::Role(Role::Variable | Role::Operator | Role::Plain) => text.normal(),
+        Look::Plain | Look::Role(Role::Variable | Role::Operator | Role::Plain) => text.normal(),
         Look::Redex => text.red().bold().underline(),
         Look::Contractum => text.green().bold(),
         Look::Rule => text.yellow().bold(),
