@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
-use redexter::render::{Rewrite, diagnostics, polynomial, step, steps, stop_reason, term, trace, trouble, work};
+use redexter::render::{
+    Rewrite, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
+};
 use redexter::rule::{Body, Exactness, Origin, Reason, Rule, RuleInfo, Why};
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
@@ -105,9 +107,8 @@ fn a_step_in_a_long_term_shows_the_surroundings() {
     assert!(text.lines().count() < 30);
 }
 
-#[test]
-fn a_long_derivation_shows_its_ends() {
-    let info = RuleInfo {
+fn same_rule() -> RuleInfo {
+    RuleInfo {
         name: Name::new("same"),
         group: String::new(),
         params: Vec::new(),
@@ -118,16 +119,31 @@ fn a_long_derivation_shows_its_ends() {
         origin: Origin::User,
         unchecked: true,
         body: Body::Native(|_| Err(Reason::new(Why::Fail))),
-    };
-    let (one, rule) = (Term::real(1.0), Rule::new(Rc::new(info), &[]));
-    let same = || Step {
-        rule: rule.clone(),
+    }
+}
+
+#[test]
+fn a_long_law_is_broken_into_lines() {
+    let law = format!("{} --> a", ["a"; 60].join(" + "));
+    let info = RuleInfo { laws: vec![law.clone()], conditions: vec!["constant(a)".to_owned()], ..same_rule() };
+    for text in [rule(&info, None, 60, false), rules(&[Rc::new(info)], 60, false)] {
+        assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert!(words.join(" ").contains(&format!("{law} where constant(a)")), "{text}");
+    }
+}
+
+#[test]
+fn a_long_derivation_shows_its_ends() {
+    let (one, same) = (Term::real(1.0), Rule::new(Rc::new(same_rule()), &[]));
+    let once = || Step {
+        rule: same.clone(),
         path: Path(vec![0, 0]),
         redex: one.clone(),
         contractum: one.clone(),
         within: Rc::from([]),
     };
-    let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| same()).collect() };
+    let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| once()).collect() };
     let shown = |count| steps(&derivation(count), 1, 1, 80, false);
     let number = |k: usize| {
         let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";

@@ -137,3 +137,25 @@ impl Default for Budget {
         Budget::new(Limits::default(), None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::{Budget, Limits};
+
+    #[test]
+    fn a_watch_sees_what_was_used() {
+        let seen = Rc::new(Cell::new((0, 0)));
+        let note = seen.clone();
+        let watch = move |used: &Budget| {
+            note.set((used.steps(), used.size()));
+            None
+        };
+        let budget = Budget::new(Limits::default(), Some(Rc::new(watch)));
+        assert_eq!(budget.measure(7, 1), Ok(()));
+        assert!((0..256).all(|_| budget.step().is_ok()));
+        assert_eq!(seen.get(), (256, 7));
+    }
+}
