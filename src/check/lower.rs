@@ -11,10 +11,9 @@ use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
 use crate::term::{Assignment, Prim, Size, Term, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
-#[derive(Clone)]
 enum Place {
-    /// The term's binder with this number from the outside.
-    Bound(u32),
+    /// The term's binder with number `at` from the outside, and whether the tree has mentioned it so far.
+    Bound { at: u32, mentioned: bool },
     /// A static argument, as a term under so many binders.
     Static(Term, u32),
 }
@@ -36,7 +35,7 @@ impl Assignment for Plain {
     fn size(&self, _: &crate::term::Atom) -> Option<Size> {
         None
     }
-    fn ty(&self, _: &TypeView) -> Option<Type> {
+    fn ty(&self, _: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         None
     }
 }
@@ -60,7 +59,7 @@ impl<'a> Lower<'a> {
 
     /// Enters a binder of both the tree and the term.
     pub(super) fn enter(&mut self, known: Option<Term>) {
-        self.places.push(Place::Bound(self.depth()));
+        self.places.push(Place::Bound { at: self.depth(), mentioned: false });
         self.known.push(known);
     }
 
@@ -104,9 +103,14 @@ impl<'a> Lower<'a> {
     }
 
     fn local(&mut self, level: usize, tree: &Tree) -> Result<Term, Trouble> {
-        match self.places[level].clone() {
-            Place::Bound(at) => Ok(Term::var(self.depth() - 1 - at, &self.ty(&tree.ty, tree.span)?)),
-            Place::Static(term, under) => Ok(term.shift(self.depth() - under)),
+        let depth = self.depth();
+        match &mut self.places[level] {
+            Place::Static(term, under) => Ok(term.shift(depth - *under)),
+            Place::Bound { at, mentioned } => {
+                *mentioned = true;
+                let index = depth - 1 - *at;
+                Ok(Term::var(index, &self.ty(&tree.ty, tree.span)?))
+            }
         }
     }
 
@@ -145,12 +149,12 @@ impl<'a> Lower<'a> {
     fn let_in(&mut self, name: &Name, value: &Tree, body: &Tree, span: Span) -> Result<Term, Trouble> {
         let value = self.term(value)?;
         let function = value.ty().has_function();
-        let uses = function && mentions(body, self.places.len());
         self.enter((function && self.unfolds(&value)).then(|| value.clone()));
         let body = self.term(body)?;
+        let mentioned = matches!(self.places.last(), Some(Place::Bound { mentioned: true, .. }));
         self.leave();
         match body.lower(1) {
-            Some(body) if uses => Ok(body),
+            Some(body) if function && mentioned => Ok(body),
             _ => Term::let_in(name, value, body).map_err(|e| diagnose::bug(span, e).into()),
         }
     }
@@ -305,11 +309,6 @@ impl<'a> Lower<'a> {
         }
         Ok(term)
     }
-}
-
-/// Whether a tree mentions the variable with this number.
-fn mentions(tree: &Tree, level: usize) -> bool {
-    matches!(tree.kind, TreeKind::Local(l) if l == level) || tree.parts().into_iter().any(|t| mentions(t, level))
 }
 
 fn static_missing(def: &Definition, k: usize, span: Span) -> Diagnostic {

@@ -8,7 +8,7 @@ use super::model::{Definition, Entry};
 use super::pending::Pending;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Assignment, Atom, Size, Type, TypeView};
+use crate::term::{Assignment, Atom, Size, Type, TypeMemo, TypeView};
 
 impl Infer<'_> {
     pub(super) fn name(&mut self, name: &Name, span: Span, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
@@ -96,7 +96,7 @@ impl Assignment for Instance<'_> {
             Atom::Unknown(_) => None,
         }
     }
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         match leaf {
             TypeView::Var(name) => self.def.types.iter().position(|n| n == name).map(|k| self.types[k].clone()),
             _ => None,

@@ -1,6 +1,7 @@
 //! Unification of types and sizes, with sizes as polynomials: an equation between sizes that doesn't decide its
 //! unknowns yet waits until others have.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use crate::ground::Name;
@@ -22,7 +23,8 @@ pub(super) enum Clash {
 /// What is known about the unknowns of one definition.
 #[derive(Default)]
 pub(super) struct Solver {
-    types: Vec<Option<Type>>,
+    /// Each known one, with the way to it shortened when it is looked up.
+    types: RefCell<Vec<Option<Type>>>,
     sizes: Vec<Option<Size>>,
     /// Grows with every unknown that is found: tells whether a pass made progress.
     pub(super) progress: usize,
@@ -35,20 +37,22 @@ impl Assignment for Solver {
             Atom::Var(_) => None,
         }
     }
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type> {
         match leaf {
-            TypeView::Unknown(id) => {
-                self.types[*id as usize].as_ref().and_then(|t| t.assign(self, &mut TypeMemo::default()).ok())
-            }
+            TypeView::Unknown(id) => self.known(*id).and_then(|t| t.assign(self, memo).ok()),
             _ => None,
         }
+    }
+    fn skips(&self, ty: &Type) -> bool {
+        !ty.has_unknown()
     }
 }
 
 impl Solver {
     pub(super) fn fresh(&mut self) -> Type {
-        self.types.push(None);
-        Type::unknown(self.types.len() as u32 - 1)
+        let types = self.types.get_mut();
+        types.push(None);
+        Type::unknown(types.len() as u32 - 1)
     }
 
     pub(super) fn fresh_size(&mut self) -> Size {
@@ -58,14 +62,30 @@ impl Solver {
 
     /// The type with its outermost form known, as far as it is.
     pub(super) fn head(&self, ty: &Type) -> Type {
-        let mut ty = ty.clone();
-        while let TypeView::Unknown(id) = ty.view() {
-            match &self.types[*id as usize] {
-                Some(known) => ty = known.clone(),
+        match ty.view() {
+            TypeView::Unknown(id) => self.known(*id).unwrap_or_else(|| ty.clone()),
+            _ => ty.clone(),
+        }
+    }
+
+    /// What the end of a chain of unknowns stands for, or is.
+    fn known(&self, id: u32) -> Option<Type> {
+        let mut types = self.types.borrow_mut();
+        let mut end = types[id as usize].clone()?;
+        let mut passed = vec![id];
+        while let TypeView::Unknown(next) = end.view() {
+            match types[*next as usize].clone() {
+                Some(further) => {
+                    passed.push(*next);
+                    end = further;
+                }
                 None => break,
             }
         }
-        ty
+        for id in passed {
+            types[id as usize] = Some(end.clone());
+        }
+        Some(end)
     }
 
     /// The type with all that is known put in.
@@ -113,7 +133,7 @@ impl Solver {
         if contains(&ty, id, &mut HashSet::new()) {
             return Err(Clash::Infinite);
         }
-        self.types[id as usize] = Some(ty);
+        self.types.get_mut()[id as usize] = Some(ty);
         self.progress += 1;
         Ok(())
     }
@@ -186,7 +206,7 @@ impl Solver {
 
     /// What is still unknown becomes a variable with a name that no user can write: a law is open in it.
     pub(super) fn name_rest(&mut self) {
-        for (id, slot) in self.types.iter_mut().enumerate() {
+        for (id, slot) in self.types.get_mut().iter_mut().enumerate() {
             slot.get_or_insert_with(|| Type::var(&Name::new(&format!("?t{id}"))));
         }
         for (id, slot) in self.sizes.iter_mut().enumerate() {

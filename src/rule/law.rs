@@ -38,7 +38,7 @@ impl Assignment for Apart {
         }
     }
 
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         match leaf {
             TypeView::Var(name) => Some(Type::var(&apart(name))),
             _ => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeView};
+use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeMemo, TypeView};
 
 use super::reason::Why;
 
@@ -26,7 +26,7 @@ impl Assignment for Sizes {
         }
     }
 
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         match leaf {
             TypeView::Var(name) => self.types.get(name).cloned(),
             _ => None,

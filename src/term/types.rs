@@ -47,8 +47,13 @@ pub enum TypeView {
 pub trait Assignment {
     /// The size that an atom stands for, if it isn't itself.
     fn size(&self, atom: &Atom) -> Option<Size>;
-    /// The type that a `Var` or `Unknown` stands for, if it isn't itself.
-    fn ty(&self, leaf: &TypeView) -> Option<Type>;
+    /// The type that a `Var` or `Unknown` stands for, if it isn't itself. `memo` is for a type that has to be assigned
+    /// in its turn.
+    fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type>;
+    /// Whether nothing in this type can be replaced.
+    fn skips(&self, ty: &Type) -> bool {
+        !ty.is_open()
+    }
 }
 
 /// A size grew beyond what can be represented.
@@ -177,7 +182,7 @@ impl Type {
 
     /// Replaces variables and unknowns. `memo` serves one assignment and may be kept between calls.
     pub fn assign(&self, by: &dyn Assignment, memo: &mut TypeMemo) -> Result<Type, TooLarge> {
-        if !self.0.open {
+        if by.skips(self) {
             return Ok(self.clone());
         }
         if let Some(done) = memo.0.get(&self.0.print) {
@@ -190,7 +195,7 @@ impl Type {
             TypeView::Array(n, a) => Type::array(size(n)?, a.assign(by, memo)?),
             TypeView::Pair(a, b) => Type::pair(a.assign(by, memo)?, b.assign(by, memo)?),
             TypeView::Fun(a, b) => Type::fun(a.assign(by, memo)?, b.assign(by, memo)?),
-            leaf => by.ty(leaf).unwrap_or_else(|| self.clone()),
+            leaf => by.ty(leaf, memo).unwrap_or_else(|| self.clone()),
         };
         memo.0.insert(self.0.print, done.clone());
         Ok(done)

@@ -1,0 +1,34 @@
+//! Laws that hold for every term: printing and reading, substitution, equality, D, and how the cost of all of it grows.
+
+#[path = "../support/desk.rs"]
+mod desk;
+#[path = "../support/generate.rs"]
+mod generate;
+
+mod binding;
+mod derivative;
+mod equality;
+mod growth;
+mod named;
+mod nesting;
+mod reading;
+
+use redexter::ground::with_stack;
+use redexter::term::Term;
+
+/// Runs on a stack that serves terms as deep as the default limit.
+fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    with_stack(100_000, work).expect("a thread")
+}
+
+/// Every subterm, the term itself first, each in its own scope.
+fn subterms(term: &Term) -> Vec<Term> {
+    let mut all = vec![term.clone()];
+    let mut next = 0;
+    while next < all.len() {
+        let kids = all[next].kids();
+        all.extend(kids);
+        next += 1;
+    }
+    all
+}

@@ -1,0 +1,105 @@
+//! What is printed reads back as the same term, with the users' names, at every width.
+
+use std::path::Path;
+
+use redexter::eval::{self, Sizes};
+use redexter::ground::{Budget, Name};
+use redexter::syntax::{Style, print_term};
+use redexter::term::{Kind, Program, Term};
+
+use crate::desk::{self, Desk};
+use crate::generate::Generator;
+
+const WIDTHS: [usize; 3] = [20, 80, 200];
+
+/// Prints and reads back; the result is the term that was read at the last width.
+fn there_and_back(desk: &Desk, term: &Term) -> Term {
+    let mut last = term.clone();
+    for width in WIDTHS {
+        let text = print_term(term, &Style { width });
+        let again = desk.term(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let shown = print_term(&again.term, &Style { width });
+        assert_eq!(again.term, *term, "\n{text}\n\n{shown}");
+        assert_eq!(shown, text, "printing what was read gives the same text");
+        last = again.term;
+    }
+    last
+}
+
+#[test]
+fn generated_terms_read_back() {
+    let desk = Desk::new();
+    for seed in 0..400 {
+        let term = Generator::new(seed, seed % 2 == 0).program(6).term;
+        let again = there_and_back(&desk, &term);
+        names_survive(&term, &again, &mut Vec::new());
+    }
+}
+
+#[test]
+fn definitions_of_models_read_back() {
+    let desk = Desk::new();
+    let mut seen = 0;
+    for folder in ["models", "tests/corpus/right"] {
+        for entry in Path::new(folder).read_dir().expect("a folder") {
+            let path = entry.expect("a file").path();
+            if path.extension().is_none_or(|e| e != "arr") || path.ends_with("models/prelude.arr") {
+                continue;
+            }
+            let model = desk.file(&path, |text| text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            for definition in model.definitions().iter().filter(|d| !d.is_static()) {
+                let program = definition.program(&desk.budget).map_err(desk::said).expect("a term");
+                names_survive(&program.term, &there_and_back(&desk, &program.term), &mut Vec::new());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 200, "{seen} definitions");
+}
+
+#[test]
+fn definitions_of_the_prelude_read_back() {
+    let desk = Desk::new();
+    for definition in desk.prelude.definitions().iter().filter(|d| !d.is_static()) {
+        let program = definition.program(&desk.budget).map_err(desk::said).expect("a term");
+        there_and_back(&desk, &program.term);
+    }
+}
+
+#[test]
+fn what_was_read_back_computes_the_same_bits() {
+    let desk = Desk::new();
+    for seed in 0..100 {
+        let program = Generator::new(seed, true).program(5);
+        let again = Program { term: there_and_back(&desk, &program.term), bounds: program.bounds.clone() };
+        for (n, m) in [(0, 1), (1, 0), (2, 3)] {
+            let sizes: Sizes = [(Name::new("n"), n), (Name::new("m"), m)].into_iter().collect();
+            let inputs = eval::random_inputs(&program, &sizes, seed).expect("data");
+            let run = |p: &Program| eval::evaluate(p, &inputs, &sizes, &Budget::default()).expect("a value");
+            let ((a, counts), (b, counts_again)) = (run(&program), run(&again));
+            assert!(a.same(&b), "seed {seed}");
+            assert_eq!(counts, counts_again);
+        }
+    }
+}
+
+/// A binder keeps its hint unless the body mentions something else that is printed under this name.
+fn names_survive(term: &Term, read: &Term, scope: &mut Vec<Name>) {
+    for k in 0..term.kid_count() {
+        let (kid, read_kid) = (term.kid(k), read.kid(k));
+        let binds = term.kind().binders(k) > 0;
+        if let (true, Kind::Lam(hint, _) | Kind::Let(hint), Kind::Lam(shown, _) | Kind::Let(shown)) =
+            (binds, term.kind(), read.kind())
+        {
+            let captures = kid.free().any(|(i, _)| i > 0 && scope.iter().rev().nth(i as usize - 1) == Some(hint));
+            let size = eval::open_sizes(&kid).contains(hint);
+            let unused = kid.free_at(0).is_none() && shown.as_str() == "_";
+            assert!(hint == shown || captures || size || unused, "`{hint}` became `{shown}` in {term:?}");
+            scope.push(shown.clone());
+        }
+        names_survive(&kid, &read_kid, scope);
+        if binds {
+            scope.pop();
+        }
+    }
+}
