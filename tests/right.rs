@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use desk::Desk;
 use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::check::Model;
+use redexter::eval;
 use redexter::syntax::{Style, print_term, print_type};
 use redexter::term::Program;
 
@@ -66,7 +67,7 @@ fn file(path: &Path, treatment: Treatment) -> Result<(), Failed> {
     let model = desk.file(path, change)?;
     let asked = Asked { desk: &desk, model: &model, printed: treatment == Treatment::Printed };
     let text = std::fs::read_to_string(path)?;
-    let mut wrong = Vec::new();
+    let (mut wrong, mut promises) = (Vec::new(), 0);
     for line in text.lines().filter_map(|line| line.strip_prefix("-- ")) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let result = match word {
@@ -78,9 +79,13 @@ fn file(path: &Path, treatment: Treatment) -> Result<(), Failed> {
             "open" => asked.open(rest),
             _ => continue,
         };
+        promises += 1;
         if let Err(why) = result {
             wrong.push(format!("{line}\n    {why}"));
         }
+    }
+    if promises == 0 && !model.definitions().is_empty() {
+        wrong.push("promises nothing".to_owned());
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
@@ -108,7 +113,10 @@ impl Asked<'_> {
     fn eval(&self, rest: &str, agree: fn(&str, &str) -> bool) -> Result<(), String> {
         let (left, expected) = rest.rsplit_once(" = ").ok_or("no ` = `")?;
         let (name, inputs) = left.split_once(' ').unwrap_or((left, "{}"));
-        let found = self.desk.eval(&self.program(name)?, inputs)?;
+        let program = self.program(name)?;
+        let (values, sizes) = eval::inputs_from_json(&program, inputs, &[]).map_err(desk::said)?;
+        let (value, _) = eval::evaluate(&program, &values, &sizes, &self.desk.budget).map_err(desk::said)?;
+        let found = eval::value_to_json(&value);
         if agree(&found, expected) { Ok(()) } else { Err(format!("gives {found}")) }
     }
 

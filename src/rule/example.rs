@@ -9,7 +9,7 @@ use super::law::CompiledLaw;
 use super::matching::{spine, variable};
 use super::site::Site;
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Bounds, Prim, Size, Term, Type, TypeView};
+use crate::term::{Assignment, Atom, Bounds, Prim, Size, Term, Type, TypeMemo, TypeView};
 
 /// A redex and its contractum.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Assignment for Concrete {
         }
     }
 
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         matches!(leaf, TypeView::Var(_)).then(Type::real)
     }
 }

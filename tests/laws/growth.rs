@@ -8,15 +8,15 @@ use redexter::ground::Name;
 use redexter::syntax::{Style, print_term};
 use redexter::term::{Prim, Term, Type, View};
 
-use crate::deep;
 use crate::desk::Desk;
+use crate::{deep, model};
 
 /// Reads `main`, prints it, reads it back, takes D of it and substitutes under its parameters.
 fn goes_through(text: String, least: u64) {
     deep(move || {
         let desk = Desk::new();
-        let model = desk.model(&text).unwrap_or_else(|why| panic!("{why}"));
-        let program = model.program("main", &desk.budget).expect("a term");
+        let read = model(&desk, &text).unwrap_or_else(|why| panic!("{why}"));
+        let program = read.program("main", &desk.budget).expect("a term");
         assert!(program.term.size() >= least, "{} nodes", program.term.size());
         let printed = print_term(&program.term, &Style { width: 80 });
         let again = desk.term(&printed).unwrap_or_else(|why| panic!("{why}"));

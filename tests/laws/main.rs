@@ -13,12 +13,22 @@ mod named;
 mod nesting;
 mod reading;
 
+use std::path::Path;
+use std::rc::Rc;
+
+use desk::Desk;
+use redexter::check::Model;
 use redexter::ground::with_stack;
 use redexter::term::Term;
 
 /// Runs on a stack that serves terms as deep as the default limit.
 fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     with_stack(100_000, work).expect("a thread")
+}
+
+/// Reads the text of a model.
+fn model(desk: &Desk, text: &str) -> Result<Rc<Model>, String> {
+    desk.load(Path::new("model.arr"), &|_| Ok(text.to_owned()))
 }
 
 /// Every subterm, the term itself first, each in its own scope.

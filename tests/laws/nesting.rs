@@ -3,8 +3,8 @@
 use redexter::ground::{Limits, StopReason};
 use redexter::syntax::{Style, print_term};
 
-use crate::deep;
 use crate::desk::Desk;
+use crate::{deep, model};
 
 const DEPTH: usize = 20_000;
 
@@ -17,8 +17,8 @@ fn nests(head: &str, open: &str, inside: &str, close: &str) {
 fn reads(text: String) {
     deep(move || {
         let desk = Desk::new();
-        let model = desk.model(&text).unwrap_or_else(|why| panic!("{}: {why}", &text[..60.min(text.len())]));
-        let program = model.program("main", &desk.budget).expect("a term");
+        let read = model(&desk, &text).unwrap_or_else(|why| panic!("{}: {why}", &text[..60.min(text.len())]));
+        let program = read.program("main", &desk.budget).expect("a term");
         let printed = print_term(&program.term, &Style { width: 60 });
         let again = desk.term(&printed).unwrap_or_else(|why| panic!("{}: {why}", &printed[..60]));
         assert!(again.term == program.term, "{}", &text[..60]);
@@ -75,7 +75,7 @@ fn beyond_the_limit_comes_its_message() {
     let message = StopReason::Depth(limit as u32).to_string();
     for (open, close) in [("(", ")"), ("x + ", ""), ("let x := x; ", ""), ("fun (x : real) => ", ""), ("[", "]")] {
         let text = format!("def main (x : real) := {}x{}", open.repeat(limit + 10), close.repeat(limit + 10));
-        let said = deep(move || Desk::new().model(&text).map(|_| ()));
+        let said = deep(move || model(&Desk::new(), &text).map(|_| ()));
         assert_eq!(said, Err(message.clone()), "{open}");
     }
 }

@@ -1,12 +1,10 @@
 //! Reading models and terms in tests, with diagnostics as text.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
 use redexter::check::{self, Loader, Model};
-use redexter::eval;
 use redexter::ground::{Budget, Diagnostic, Sources, Span, Trouble, code};
 use redexter::syntax;
 use redexter::term::Program;
@@ -25,7 +23,8 @@ impl Desk {
         Desk { sources, prelude, budget }
     }
 
-    fn load(&self, path: &Path, read: check::Read) -> Result<Rc<Model>, String> {
+    /// Loads a file as `read` gives it.
+    pub fn load(&self, path: &Path, read: check::Read) -> Result<Rc<Model>, String> {
         Loader::new(&self.sources, read, &self.budget, self.prelude.clone()).load(path).map_err(said)
     }
 
@@ -35,38 +34,12 @@ impl Desk {
         self.load(path, &|p| std::fs::read_to_string(p).map(change).map_err(missing))
     }
 
-    /// Loads `main` from a handful of texts by path.
-    pub fn texts(&self, main: &str, texts: &[(&str, &str)]) -> Result<Rc<Model>, String> {
-        let texts: HashMap<&Path, &str> = texts.iter().map(|(p, t)| (Path::new(*p), *t)).collect();
-        self.load(Path::new(main), &|p| match texts.get(p) {
-            Some(text) => Ok((*text).to_owned()),
-            None => Err(Diagnostic::error(code::UNREADABLE, format!("no {}", p.display()))),
-        })
-    }
-
-    /// Loads one text.
-    pub fn model(&self, text: &str) -> Result<Rc<Model>, String> {
-        self.texts("model.arr", &[("model.arr", text)])
-    }
-
-    /// Reads a term that sees `within`.
-    pub fn term_in(&self, text: &str, within: &Model) -> Result<Program, String> {
+    /// Reads a term that sees the prelude.
+    pub fn term(&self, text: &str) -> Result<Program, String> {
         let id = self.sources.borrow_mut().add("<term>", text);
         let region = Span::new(id, 0, text.len());
         let raw = syntax::parse_term(&self.sources.borrow(), region, &self.budget.limits).map_err(said)?;
-        check::term(&raw, within, &self.budget).map_err(said)
-    }
-
-    /// Reads a term that sees the prelude.
-    pub fn term(&self, text: &str) -> Result<Program, String> {
-        self.term_in(text, &self.prelude)
-    }
-
-    /// Evaluates at inputs given as JSON; the result is JSON, too.
-    pub fn eval(&self, program: &Program, inputs: &str) -> Result<String, String> {
-        let (values, sizes) = eval::inputs_from_json(program, inputs, &[]).map_err(said)?;
-        let (value, _) = eval::evaluate(program, &values, &sizes, &Budget::default()).map_err(said)?;
-        Ok(eval::value_to_json(&value))
+        check::term(&raw, &self.prelude, &self.budget).map_err(said)
     }
 }
 
