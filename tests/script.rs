@@ -738,3 +738,89 @@ fn a_check_lets_right_scripts_pass() {
         }
     });
 }
+
+#[test]
+fn rules_may_be_computed() {
+    deep(|| {
+        let swap = "rule swap = |t| if t.kind == \"+\" { t.rebuild([t.child(1), t.child(0)]) } else { fail };";
+        let sum = "let t = term(\"fun (x y : real) => x + y * 2\");";
+        let cases = [
+            (format!("{swap} {sum} print(swap); print(t.apply(topDown(swap)));"), "swap\nfun (x y : real) => y * 2 + x"),
+            (format!("{swap} {sum} print(t.try_apply(swap) == ()); print(t.trace(topDown(swap))[0].rule);"), "true\nswap"),
+            (
+                format!("rule twice = computed(|t| if t.value == 2.0 {{ t.literal(4) }} else {{ fail }}, \"real_exact\"); {sum} print(t.apply(topDown(twice)));"),
+                "fun (x y : real) => x + y * 4",
+            ),
+            (
+                format!("rule next(k) = |t| if t.value == k * 1.0 {{ t.literal(k + 1) }} else {{ fail }}; {sum} print(t.apply(normalize(next(2) <+ next(3))));"),
+                "fun (x y : real) => x + y * 4",
+            ),
+            (
+                "fn small(t) { t.size < 9 } rule beta1 = |t| { if small(t) { t.try_apply(beta) } else { fail } }; \
+                 print(term(\"(fun x => x + 1) 2.0\").apply(beta1));"
+                    .to_owned(),
+                "let x := 2; x + 1",
+            ),
+            (
+                format!("rule open = |t| if t.kind == \"fun\" {{ print(t.child(0)); fail }} else {{ fail }}; {sum} print(t.apply(try(topDown(open))).kind);"),
+                "fun (y : real) => x + y * 2\nx + y * 2\nfun",
+            ),
+            ("strategy s(u) = try(u); rule r = |t| t.apply(s(beta)); print(term(\"1.0\").apply(r));".to_owned(), "1"),
+            ("rule upTo(k) = `ifold n f z --> z` where n <= k unchecked; let t = term(\"ifold 3 (fun a i => a + 1.0) 0\"); \
+              print(t.try_apply(upTo(2)) == ()); print(t.apply(upTo(3)));".to_owned(), "true\n0"),
+        ];
+        for (text, expected) in &cases {
+            assert_eq!(run(text).as_deref(), Ok(*expected), "{text}");
+            assert_eq!(check(text), "", "{text}");
+        }
+        let wrong = [
+            (
+                "rule r = |t| t.child(0); term(\"(1.0, 2)\").apply(r)",
+                "E0602 1:43 the strategy `r` failed: r: its function gives a term of type real, not real * real",
+            ),
+            (
+                "rule r = |t| 3; term(\"1.0\").apply(r)",
+                "E0602 1:29 the strategy `r` failed: r: its function gives the number 3, not a term",
+            ),
+            (
+                "rule r = |t| t.child(0); term(\"fun (x : real) => x\").apply(body(r))",
+                "E0602 1:54 the strategy `body(r)` failed: r: its function goes wrong: this term has 0",
+            ),
+            (
+                "rule r = |t| t.child(0).evaluate(#{}); term(\"fun (x : real) => x\").apply(r)",
+                "E0602 1:68 the strategy `r` failed: r: its function goes wrong: this term has free variables",
+            ),
+            ("rule r = id;", "E0501 1:10 a rule is a law or a function from term to term, but this is a strategy"),
+            (
+                "rule r = |t| t.nope;\nprint(term(\"1.0\").apply(r));",
+                "E0602 2:19 the strategy `r` failed: r: its function goes wrong: ",
+            ),
+            ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Steps(20000)"),
+        ];
+        for (text, expected) in wrong {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+        }
+    });
+}
+
+#[test]
+fn parameters_of_rules_stand_in_their_laws() {
+    deep(|| {
+        let cases = [
+            (
+                "rule cut(k) = `build k f --> build k f` unchecked; let t = term(\"build 3 (fun i => 1.0)\"); \
+              print(t.try_apply(cut(2)) == ()); print(t.try_apply(cut(3)) == t);",
+                "true\ntrue",
+            ),
+            (
+                "rule drop(k) = `x * k --> x` unchecked; let t = term(\"fun (x : real) => x * 3\"); \
+              print(t.try_apply(body(drop(2))) == ()); print(t.apply(body(drop(3))));",
+                "true\nfun (x : real) => x",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
+        }
+    });
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::Law;
 use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
-use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
+use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
 
 use super::condition::{Condition, Variable};
 use super::matching::{spine, variable};
@@ -15,7 +15,8 @@ use super::quantity::{Measure, Quantity};
 /// The rule's conditions as they are to be understood for one of its laws.
 pub(super) fn conditions(rule: &RawRule, law: &Law) -> Result<Vec<Condition>, Diagnostic> {
     let scope = Scope::new(rule, law);
-    rule.conditions.iter().map(|raw| scope.condition(raw)).collect()
+    let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
+    named.chain(rule.conditions.iter().map(|raw| scope.condition(raw))).collect()
 }
 
 struct Scope<'a> {
@@ -76,6 +77,18 @@ impl<'a> Scope<'a> {
             Atom::Var(name) => Some(name.clone()),
             Atom::Unknown(_) => None,
         }));
+    }
+
+    /// That what a law calls by the name of a parameter, a size or a number, is the parameter.
+    fn is_parameter(&self, k: usize, param: &Ident) -> Result<Option<Condition>, Diagnostic> {
+        let value = if self.sizes.contains(&param.name) {
+            Quantity::Size(param.name.clone())
+        } else if self.vars.contains(&&param.name) {
+            Quantity::Of(Measure::Value, vec![self.variable(param)?])
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Condition::Compare(Prim::Eq, value, Quantity::Parameter(param.name.clone(), k))))
     }
 
     fn condition(&self, raw: &RawCondition) -> Result<Condition, Diagnostic> {

@@ -7,7 +7,7 @@ use crate::ground::Name;
 use crate::term::Term;
 
 use super::laws::Laws;
-use super::reason::Reason;
+use super::reason::{Reason, Why};
 use super::site::Site;
 
 /// In which sense both sides of a rule's laws are equal.
@@ -53,6 +53,32 @@ pub type Native = fn(&Site) -> Result<Term, Reason>;
 /// The same with the values of the rule's parameters.
 pub type Counted = fn(&Site, &[u64]) -> Result<Term, Reason>;
 
+/// A function of a script, from term to term, whose result is checked at each use.
+pub struct Computed(Box<dyn Fn(&Site, &[u64]) -> Result<Term, Reason>>);
+
+impl Computed {
+    /// A rule's function; its arguments are the place and the values of the rule's parameters.
+    pub fn new(function: impl Fn(&Site, &[u64]) -> Result<Term, Reason> + 'static) -> Computed {
+        Computed(Box::new(function))
+    }
+
+    /// The contractum, if it has the type of what it stands for.
+    fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+        let term = (self.0)(site, arguments)?;
+        if term.ty() == site.term.ty() {
+            return Ok(term);
+        }
+        let why = format!("its function gives a term of type {}, not {}", term.ty(), site.term.ty());
+        Err(Reason::new(Why::Computed(why.into())))
+    }
+}
+
+impl fmt::Debug for Computed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Computed")
+    }
+}
+
 /// What makes a rule work.
 #[derive(Debug)]
 pub enum Body {
@@ -62,6 +88,8 @@ pub enum Body {
     Native(Native),
     /// A function that takes the rule's parameters.
     Counted(Counted),
+    /// A function of a script.
+    Computed(Computed),
 }
 
 /// Everything that is known about a rule.
@@ -125,6 +153,7 @@ impl Rule {
         let tried = match &self.info.body {
             Body::Native(function) => function(site),
             Body::Counted(function) => function(site, &self.arguments),
+            Body::Computed(function) => function.apply(site, &self.arguments),
             Body::Laws(laws) => laws.apply(site, &self.arguments),
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
@@ -134,7 +163,7 @@ impl Rule {
     pub fn law_for(&self, redex: &Term) -> String {
         let matching = match &self.info.body {
             Body::Laws(laws) => laws.matching(redex),
-            Body::Native(_) | Body::Counted(_) => None,
+            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => None,
         };
         matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
     }

@@ -35,6 +35,8 @@ pub enum Why {
     TooLarge,
     /// A native rule's own words.
     Native(&'static str),
+    /// The words of a rule that a script computes.
+    Computed(Rc<str>),
     /// `fail`
     Fail,
     /// No child on which the strategy succeeds; the combinator's name.
@@ -74,7 +76,9 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
-            Some(rule) if matches!(self.why, Why::Condition(_) | Why::TooLarge) => write!(f, "{rule}: {}", self.why),
+            Some(rule) if matches!(self.why, Why::Condition(_) | Why::TooLarge | Why::Computed(_)) => {
+                write!(f, "{rule}: {}", self.why)
+            }
             Some(rule) => write!(f, "{rule} does not match: {}", self.why),
             None => write!(f, "{}", self.why),
         }
@@ -94,6 +98,7 @@ impl fmt::Display for Why {
             Why::Condition(text) => write!(f, "the condition `{text}` does not hold"),
             Why::TooLarge => f.write_str("a size of the result is too large"),
             Why::Native(words) => f.write_str(words),
+            Why::Computed(words) => f.write_str(words),
             Why::Fail => f.write_str("`fail` always fails"),
             Why::NoChild(name) => write!(f, "`{name}` found no child to work on"),
             Why::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),

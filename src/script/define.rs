@@ -154,7 +154,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 }
 
 /// What may follow the symbols so far.
-fn next_symbol(
+pub(super) fn next_symbol(
     symbols: &[ImmutableString],
     ahead: &str,
     _: &mut Dynamic,
@@ -235,7 +235,7 @@ fn is_unknown(error: &EvalAltResult) -> bool {
 }
 
 /// The values of the variables that an expression mentions.
-fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
+pub(super) fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
     let mut found: Vec<(String, Dynamic)> = Vec::new();
     let ast = AST::new([Stmt::Expr(Box::new(body.clone()))], rhai::Module::new());
     ast.walk(&mut |path: &[ASTNode]| {

@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{combinators, define, exporting, models, rules, running, subject};
+use super::{combinators, computed, define, exporting, models, parts, rules, running, subject};
 use crate::ground::{Diagnostic, Trouble, code};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
@@ -41,8 +41,10 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     define::register(&mut engine, world);
     combinators::register(&mut engine, world);
     rules::register(&mut engine, world);
+    computed::register(&mut engine, world);
     models::register(&mut engine, world);
     subject::register(&mut engine, world);
+    parts::register(&mut engine);
     running::register(&mut engine, world);
     exporting::register(&mut engine, world);
     engine

@@ -31,6 +31,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 
 fn text(world: &World, subject: &Subject, options: &Map) -> Failing<String> {
     world.before_work()?;
+    subject.closed().map_err(fail)?;
     exported(subject, options).map_err(stop)
 }
 

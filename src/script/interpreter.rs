@@ -25,6 +25,10 @@ use crate::term::Program;
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
 pub struct Interpreter {
     engine: Engine,
+    /// The same again, for the functions of rules, which may run while the other one does.
+    computing: Option<Rc<Engine>>,
+    /// The definitions of all texts so far that take parameters.
+    callables: Vec<(String, usize)>,
     scope: Scope<'static>,
     functions: AST,
     world: Rc<World>,
@@ -74,7 +78,15 @@ impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
         let world = World::new(host, sources, prelude, &book);
-        Interpreter { engine: engine(&world), scope: Scope::new(), functions: AST::empty(), world }
+        let engine = engine(&world);
+        Interpreter {
+            engine,
+            computing: None,
+            callables: Vec::new(),
+            scope: Scope::new(),
+            functions: AST::empty(),
+            world,
+        }
     }
 
     /// Runs a script; `args` are its arguments.
@@ -139,7 +151,7 @@ impl Interpreter {
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
         let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
         if free {
-            self.scope.push(name, Subject { program, name: Some(name.to_owned()) });
+            self.scope.push(name, Subject::new(program, Some(name.to_owned())));
         }
         free
     }
@@ -202,7 +214,22 @@ impl Interpreter {
         for (name, arity) in &reading.definitions {
             combinators::callable(&mut self.engine, &self.world, name, name, *arity);
         }
+        self.callables.extend(reading.definitions.iter().filter(|(_, arity)| *arity > 0).cloned());
+        if reading.computes || (self.computing.is_some() && !reading.definitions.is_empty()) {
+            self.prepare_computing();
+        }
         Ok((source, reading))
+    }
+
+    /// Makes an engine for the functions of rules that knows all definitions.
+    fn prepare_computing(&mut self) {
+        let mut computing = engine(&self.world);
+        for (name, arity) in &self.callables {
+            combinators::callable(&mut computing, &self.world, name, name, *arity);
+        }
+        let computing = Rc::new(computing);
+        *self.world.computing.borrow_mut() = Rc::downgrade(&computing);
+        self.computing = Some(computing);
     }
 
     /// `line`: the text's value is wanted.

@@ -87,7 +87,7 @@ fn note(expression: &Expr, bound: &mut BTreeSet<String>, uses: &mut Vec<(String,
     match expression {
         Expr::Variable(variable, _, at) if variable.2.is_empty() => uses.push((variable.1.to_string(), *at, false)),
         Expr::FnCall(call, at) | Expr::MethodCall(call, at) => uses.push((call.name.to_string(), *at, true)),
-        Expr::Custom(custom, _) if custom.tokens.first().is_some_and(|t| t == "strategy") => {
+        Expr::Custom(custom, _) if custom.tokens.first().is_some_and(|t| t == "strategy" || t == read::COMPUTED) => {
             bound.extend(custom.inputs.iter().filter_map(|input| match input {
                 Expr::Variable(variable, ..) => Some(variable.1.to_string()),
                 _ => None,

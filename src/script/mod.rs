@@ -3,7 +3,7 @@
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
-//! `models` gives terms, `subject` rewrites them, `running` evaluates them,
+//! `computed` makes rules of functions; `models` gives terms, `subject` rewrites them, `parts` takes them apart, `running` evaluates them,
 //! `exporting` writes them down; `foresee` says what is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
 //! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
@@ -11,6 +11,7 @@
 
 mod catalogue;
 mod combinators;
+mod computed;
 mod define;
 mod engine;
 mod exporting;
@@ -19,6 +20,7 @@ mod host;
 mod interpreter;
 mod lint;
 mod models;
+mod parts;
 mod read;
 mod rules;
 mod running;

@@ -26,7 +26,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<Subject> {
         let program = model.0.program(&name, &of.host.budget()).map_err(stop)?;
-        Ok(Subject { program, name: Some(name.to_string()) })
+        Ok(Subject::new(program, Some(name.to_string())))
     });
     let of = world.clone();
     engine.register_fn("term", move |context: NativeCallContext, text: ImmutableString| {
@@ -48,7 +48,7 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<Subjec
     let budget = world.host.budget();
     let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;
     let program = check::term(&raw, &world.prelude, &budget)?;
-    Ok(Subject { program, name: None })
+    Ok(Subject::new(program, None))
 }
 
 /// Where the text stands in the script, if it is written out behind the call: then what is wrong with it has a place

@@ -14,6 +14,10 @@ pub(crate) const CHOICE: &str = "<|";
 pub(crate) const SEQUENCE: &str = "|>";
 /// What `;` between parentheses becomes.
 pub(crate) const THEN: &str = "~";
+/// What `rule` becomes before laws.
+pub(crate) const LAWS: &str = "Rule";
+/// What `rule` becomes before a function.
+pub(crate) const COMPUTED: &str = "RULE";
 /// What `try(` becomes.
 pub(crate) const TRY: &str = "Try";
 
@@ -48,6 +52,8 @@ pub(crate) struct Reading {
     pub rules: Vec<Range<usize>>,
     /// Strategies and rules that are defined, with the number of their parameters.
     pub definitions: Vec<(String, usize)>,
+    /// One of the rules is computed by a function.
+    pub computes: bool,
     /// What must not be run.
     pub oddities: Vec<Oddity>,
     /// Nothing is left open: no bracket, string or comment, no operator without its right side.
@@ -287,7 +293,14 @@ impl Reader<'_> {
         let field = self.before == Some('.');
         match word.as_str() {
             "try" if after.starts_with('(') && !field => return self.map("try", TRY),
-            "rule" if statement && starts_name(after) => return self.rule(),
+            "rule" if statement && starts_name(after) => match is_computed(after) {
+                true => {
+                    self.reading.computes = true;
+                    self.definition("rule".len());
+                    return self.map("rule", COMPUTED);
+                }
+                false => return self.rule(),
+            },
             "strategy" if starts_name(after) => self.definition("strategy".len()),
             _ => {}
         }
@@ -316,7 +329,8 @@ impl Reader<'_> {
         let end = self.at + rule_end(self.rest());
         let start = self.at;
         self.reading.rules.push(start..end);
-        self.copy("rule".len());
+        self.reading.text.push_str(LAWS);
+        self.at += LAWS.len();
         let mut call = "()".chars();
         let body = &self.text[self.at..end];
         for c in body.chars() {
@@ -354,6 +368,19 @@ fn leading_word(text: &str) -> &str {
 
 fn starts_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// Whether a rule, from its name on, is no text in backticks but a function: `name(k) = |t| …`, or a call.
+fn is_computed(text: &str) -> bool {
+    let after = text[leading_word(text).len()..].trim_start();
+    let after = match after.strip_prefix('(') {
+        Some(params) => params.split_once(')').map_or("", |(_, rest)| rest).trim_start(),
+        None => after,
+    };
+    after.strip_prefix('=').is_some_and(|body| {
+        let body = body.trim_start();
+        body.starts_with('|') || starts_name(body)
+    })
 }
 
 /// Nothing but spaces and comments.

@@ -1,11 +1,12 @@
 //! `rule name = …;` in a script, and patterns: text of the array language that becomes rules.
 //!
-//! `read` has left a call `rule()` where the statement stands, so that the place of the call says which rule it is.
+//! `read` has left a call `Rule()` where the statement stands, so that the place of the call says which rule it is.
 
 use std::rc::Rc;
 
 use rhai::{Engine, NativeCallContext};
 
+use super::read::LAWS;
 use super::world::{Failing, World, fail, stop};
 use crate::check;
 use crate::ground::{Diagnostic, Span, Trouble, code};
@@ -15,7 +16,7 @@ use crate::syntax::parse_rule;
 /// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
-    engine.register_raw_fn("rule", [], move |context, _| -> Failing<()> {
+    engine.register_raw_fn(LAWS, [], move |context, _| -> Failing<()> {
         match place(&world, &context) {
             Some(region) => define_at(&world, region).map_err(stop),
             None => Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own"))),

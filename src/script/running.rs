@@ -7,7 +7,7 @@ use serde_json::{Number, Value as Json};
 
 use super::subject::Subject;
 use super::words;
-use super::world::{World, stop};
+use super::world::{World, fail, stop};
 use crate::eval::{Counts, Sizes, Value, evaluate, inputs_from_json, open_sizes, random_inputs};
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::term::Program;
@@ -23,17 +23,17 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("evaluate", move |t: &mut Subject, inputs: Map| {
         of.before_work()?;
-        run(&of, &t.program, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
+        run(&of, t.closed().map_err(fail)?, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("counts", move |t: &mut Subject, inputs: Map| {
         of.before_work()?;
-        run(&of, &t.program, &inputs).map(|(_, counts)| map(&counts)).map_err(stop)
+        run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| map(&counts)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("equivalent", move |t: Subject, u: Subject| {
         of.before_work()?;
-        equivalent(&of, &t.program, &u.program).map_err(stop)
+        equivalent(&of, t.closed().map_err(fail)?, u.closed().map_err(fail)?).map_err(stop)
     });
 }
 

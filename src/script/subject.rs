@@ -9,7 +9,7 @@ use super::world::{Failing, World, fail, stop};
 use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
-use crate::syntax::{Style, flatten, print_pieces, print_term, print_type};
+use crate::syntax::{Style, flatten, print_pieces, print_type};
 use crate::term::{Kind, Path, Program, Term};
 
 /// A term of a script.
@@ -18,6 +18,8 @@ pub(crate) struct Subject {
     pub program: Program,
     /// The definition that it comes from.
     pub name: Option<String>,
+    /// The names of the variables that are free in it, outermost first: only a rule's function sees such terms.
+    pub scope: Rc<[Name]>,
 }
 
 /// A derivation and where it led.
@@ -67,8 +69,26 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
 }
 
 impl Subject {
-    fn with(&self, term: Term) -> Subject {
-        Subject { program: Program { term, bounds: self.program.bounds.clone() }, name: self.name.clone() }
+    /// A whole program; the definition that it comes from.
+    pub(crate) fn new(program: Program, name: Option<String>) -> Subject {
+        Subject { program, name, scope: Rc::default() }
+    }
+
+    /// The program, if it is one: nothing is free in it.
+    pub(crate) fn closed(&self) -> Result<&Program, Diagnostic> {
+        match self.program.term.free().len() {
+            0 => Ok(&self.program),
+            _ => Err(Diagnostic::error(code::NOT_DATA, "this term has free variables: it is a part of another")),
+        }
+    }
+
+    /// Another term in its place.
+    pub(crate) fn with(&self, term: Term) -> Subject {
+        Subject {
+            program: Program { term, bounds: self.program.bounds.clone() },
+            name: self.name.clone(),
+            scope: self.scope.clone(),
+        }
     }
 }
 
@@ -171,15 +191,21 @@ fn scope(whole: &Term, path: &Path) -> Vec<Name> {
     let mut here = whole.clone();
     for k in &path.0 {
         let k = *k as usize;
-        if let (1, Kind::Lam(hint, _) | Kind::Let(hint)) = (here.kind().binders(k), here.kind()) {
-            names.push(hint.clone());
-        }
+        names.extend(binder(&here, k));
         here = here.kid(k);
     }
     names
 }
 
+/// The name that a term binds in a child.
+pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
+    match (term.kind().binders(k), term.kind()) {
+        (1, Kind::Lam(hint, _) | Kind::Let(hint)) => Some(hint.clone()),
+        _ => None,
+    }
+}
+
 /// A term as text.
 fn show(subject: &Subject) -> String {
-    print_term(&subject.program.term, &Style::default())
+    flatten(&print_pieces(&subject.program.term, &subject.scope, None, &Style::default()))
 }

@@ -2,9 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
-use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
+use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 
 use super::catalogue::Builtin;
 use super::define::UserStrategy;
@@ -50,6 +50,8 @@ pub(crate) struct World {
     pub current: Cell<SourceId>,
     /// How deep the unfolding of definitions is.
     pub nesting: Cell<u32>,
+    /// The engine that runs the functions of rules; the interpreter owns it.
+    pub computing: RefCell<Weak<Engine>>,
     /// A text is only looked at: nothing is printed, written or worked at.
     pub dry: Cell<bool>,
     serial: Cell<u64>,
@@ -77,6 +79,7 @@ impl World {
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),
             nesting: Cell::new(0),
+            computing: RefCell::default(),
             dry: Cell::new(false),
             serial: Cell::new(0),
             operations: Cell::new(0),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::rule::{Exactness, Origin, Rule, RuleInfo};
+use crate::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 use crate::strategy::{Argument, Definition, Form, Named, Strategy};
 
 /// Definitions in an order in which they can be read.
@@ -76,6 +76,9 @@ fn strategy_statement(definition: &Rc<Definition>) -> Option<String> {
 fn rule_statement(name: &str, info: &RuleInfo) -> String {
     let params: Vec<&str> = info.params.iter().map(crate::ground::Name::as_str).collect();
     let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+    if let Body::Computed(_) = info.body {
+        return format!("rule {name}{params} = {};", info.laws.join(", "));
+    }
     let laws: Vec<String> = info.laws.iter().map(|law| format!("`{law}`")).collect();
     let mut statement = format!("rule {name}{params} = {}", laws.join(", "));
     if !info.conditions.is_empty() {

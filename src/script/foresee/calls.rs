@@ -2,7 +2,7 @@
 
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
-use super::super::read::{CHOICE, SEQUENCE, THEN, TRY};
+use super::super::read::{CHOICE, LAWS, SEQUENCE, THEN, TRY};
 use super::super::subject::Subject;
 use super::super::{Builtin, words};
 use super::expressions::constant;
@@ -42,7 +42,7 @@ impl Foresight<'_> {
         let name = call.name.as_str();
         let operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let scripted = self.scripted.contains(&(name.to_owned(), call.args.len()));
-        let rule = name == "rule" && call.args.is_empty();
+        let rule = name == LAWS && call.args.is_empty();
         operator || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
     }
 

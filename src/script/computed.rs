@@ -1,0 +1,179 @@
+//! `rule name = |t| …;` and `rule name(k) = computed(|t| …, "real_exact");`: rules that a function of the script computes.
+//!
+//! The function gets the term where the rule is tried and gives the one that takes its place, or `fail`. Whatever else it
+//! gives, and whatever goes wrong in it, is a reason for which the rule fails there.
+
+use std::rc::{Rc, Weak};
+
+use rhai::{AST, Dynamic, Engine, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
+
+use super::define::{captured, next_symbol};
+use super::read::COMPUTED;
+use super::subject::{Subject, binder};
+use super::world::{Failing, World, fail, source_name, source_named};
+use super::{trouble, words};
+use crate::ground::{Diagnostic, Name, SourceId, code};
+use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, Why};
+use crate::strategy::{Form, Strategy};
+use crate::term::{Program, Term};
+
+/// A function with what its results are to those that they replace.
+#[derive(Clone)]
+struct Function {
+    pointer: FnPtr,
+    exactness: Exactness,
+}
+
+/// The right side of a definition.
+struct Definition {
+    world: Weak<World>,
+    params: Vec<String>,
+    body: Expr,
+    source: SourceId,
+    captured: Vec<(String, Dynamic)>,
+    functions: rhai::Shared<rhai::Module>,
+}
+
+/// Teaches the engine the statement.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<Function>("computed rule");
+    engine.register_fn("computed", |pointer: FnPtr| Function { pointer, exactness: Exactness::Exact });
+    engine.register_fn("computed", |pointer: FnPtr, exactness: ImmutableString| -> Failing<Function> {
+        let found = Exactness::ALL.iter().find(|(word, _)| *word == exactness.as_str());
+        let exactness = found.map(|(_, exactness)| *exactness).ok_or_else(|| {
+            let headline = format!("there is no exactness `{exactness}`");
+            let help = "write \"exact\", \"real_exact\" or \"reassociating\"";
+            fail(Diagnostic::error(code::BAD_RULE, headline).help(help))
+        })?;
+        Ok(Function { pointer, exactness })
+    });
+    let world = world.clone();
+    engine.register_custom_syntax_with_state_raw(COMPUTED, next_symbol, true, move |context, inputs, _| {
+        define(&world, context, inputs).map(|()| Dynamic::UNIT)
+    });
+}
+
+/// Runs the statement.
+fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -> Failing<()> {
+    let Some((body, names)) = inputs.split_last() else { return Ok(()) };
+    let mut names = names.iter().filter_map(|n| n.get_string_value()).map(str::to_owned);
+    let name = names.next().unwrap_or_default();
+    let body: Expr = AsRef::<Expr>::as_ref(body).clone();
+    let source = source_named(context.source()).unwrap_or(world.current.get());
+    let definition = Definition {
+        world: Rc::downgrade(world),
+        params: names.collect(),
+        captured: captured(&body, context.scope()),
+        functions: context.namespaces().last().cloned().unwrap_or_default(),
+        body,
+        source,
+    };
+    let example: Vec<u64> = definition.params.iter().map(|_| 1).collect();
+    let exactness = definition.function(context.engine(), &example)?.exactness;
+    let info = RuleInfo {
+        name: Name::new(&name),
+        group: String::new(),
+        params: definition.params.iter().map(|p| Name::new(p)).collect(),
+        laws: vec![definition.text(world)],
+        conditions: Vec::new(),
+        doc: String::new(),
+        exactness,
+        origin: Origin::User,
+        unchecked: false,
+        body: Body::Computed(Computed::new(move |site, arguments| definition.apply(site, arguments))),
+    };
+    world.definitions.borrow_mut().remove(&name);
+    world.rules.borrow_mut().insert(name, Rc::new(info));
+    Ok(())
+}
+
+impl Definition {
+    /// The function for these values of the parameters.
+    fn function(&self, engine: &Engine, arguments: &[u64]) -> Failing<Function> {
+        let mut scope = Scope::new();
+        for (name, value) in &self.captured {
+            scope.push_dynamic(name.as_str(), value.clone());
+        }
+        for (name, value) in self.params.iter().zip(arguments) {
+            scope.push(name.as_str(), i64::try_from(*value).unwrap_or(i64::MAX));
+        }
+        let value = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &self.ast(true))?;
+        if let Some(pointer) = value.read_lock::<FnPtr>() {
+            return Ok(Function { pointer: pointer.clone(), exactness: Exactness::Exact });
+        }
+        value.read_lock::<Function>().map(|function| function.clone()).ok_or_else(|| {
+            let headline =
+                format!("a rule is a law or a function from term to term, but this is {}", words::what(&value));
+            fail(
+                Diagnostic::error(code::BAD_RULE, headline)
+                    .help("write rule name = `left --> right`; or rule name = |t| …;"),
+            )
+        })
+    }
+
+    /// The script's functions, and the right side to be evaluated.
+    fn ast(&self, with_body: bool) -> AST {
+        let body = with_body.then(|| Stmt::Expr(Box::new(self.body.clone())));
+        let mut ast = AST::new(body, self.functions.clone());
+        ast.set_source(source_name(self.source));
+        ast
+    }
+
+    /// The right side as it is written.
+    fn text(&self, world: &World) -> String {
+        let Some(start) = world.span(self.source, self.body.start_position()) else { return "a function".to_owned() };
+        let sources = world.sources.borrow();
+        let rest = &sources.get(self.source).text[start.start as usize..];
+        rest[..statement_end(rest)].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+        let engine = self.world.upgrade().and_then(|world| Some((world.computing.borrow().upgrade()?, world.clone())));
+        let Some((engine, world)) = engine else { return Err(Reason::native("the script of the rule is gone")) };
+        let scope: Vec<Name> = site.above.iter().filter_map(|frame| binder(&frame.term, frame.kid)).collect();
+        let program = Program { term: site.term.clone(), bounds: site.bounds.clone() };
+        let subject = Subject { program, name: None, scope: scope.into() };
+        let depth = subject.scope.len();
+        let done = self
+            .function(&engine, arguments)
+            .and_then(|function| function.pointer.call::<Dynamic>(&engine, &self.ast(false), (subject,)));
+        let value = done.map_err(|error| {
+            let trouble = trouble::of_run(&world, self.source, &error, &[]);
+            reason(format!("its function goes wrong: {}", trouble::message(&trouble)))
+        })?;
+        contractum(&value, depth)
+    }
+}
+
+/// The term that a function gave.
+fn contractum(value: &Dynamic, depth: usize) -> Result<Term, Reason> {
+    if let Some(subject) = value.read_lock::<Subject>() {
+        return match subject.scope.len() == depth || subject.program.term.free().len() == 0 {
+            true => Ok(subject.program.term.clone()),
+            false => Err(reason("its function gives a term from another scope".to_owned())),
+        };
+    }
+    let fails = value.read_lock::<Strategy>().is_some_and(|s| matches!(s.form(), Form::Fail));
+    Err(reason(match fails || value.is_unit() {
+        true => "its function gives no term here".to_owned(),
+        false => format!("its function gives {}, not a term", words::what(value)),
+    }))
+}
+
+fn reason(words: String) -> Reason {
+    Reason::new(Why::Computed(words.into()))
+}
+
+/// Where a statement ends: at the first semicolon outside all brackets.
+fn statement_end(text: &str) -> usize {
+    let mut open = 0_u32;
+    for (k, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.saturating_sub(1),
+            ';' if open == 0 => return k,
+            _ => {}
+        }
+    }
+    text.len()
+}

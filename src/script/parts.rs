@@ -1,0 +1,107 @@
+//! Terms taken apart and put together again, for rules that are computed: `t.kind`, `t.children`, `t.value`,
+//! `t.rebuild([…])`, `t.literal(2)`.
+
+use rhai::{Array, Dynamic, Engine};
+
+use super::subject::{Subject, binder};
+use super::words;
+use super::world::{Failing, fail};
+use crate::ground::{Diagnostic, Name, code};
+use crate::term::{Kind, Program, Term, TypeView};
+
+/// Teaches the engine the parts of terms.
+pub(crate) fn register(engine: &mut Engine) {
+    engine.register_get("kind", |t: &mut Subject| kind(&t.program.term).to_owned());
+    engine.register_get("value", |t: &mut Subject| value(&t.program.term));
+    engine.register_get("children", |t: &mut Subject| {
+        (0..t.program.term.kid_count()).map(|k| Dynamic::from(child(t, k))).collect::<Array>()
+    });
+    engine.register_fn("child", |t: &mut Subject, k: i64| -> Failing<Subject> {
+        let count = t.program.term.kid_count();
+        match usize::try_from(k) {
+            Ok(k) if k < count => Ok(child(t, k)),
+            _ => Err(fail(wrong(format!("this term has {count} children, counted from 0, and none is number {k}")))),
+        }
+    });
+    engine.register_fn("rebuild", |t: &mut Subject, children: Array| rebuild(t, &children).map_err(fail));
+    engine.register_fn("literal", |t: &mut Subject, n: i64| literal(t, n as f64, n).map_err(fail));
+    engine.register_fn("literal", |t: &mut Subject, x: f64| literal(t, x, x as i64).map_err(fail));
+}
+
+/// The word for a term's constructor; of a primitive, its name.
+fn kind(term: &Term) -> &'static str {
+    match term.kind() {
+        Kind::Var => "variable",
+        Kind::Lam(..) => "fun",
+        Kind::App => "application",
+        Kind::Let(_) => "let",
+        Kind::If => "if",
+        Kind::Ifold(_) => "ifold",
+        Kind::Build(_) => "build",
+        Kind::Array(_) => "array",
+        Kind::Get => "get",
+        Kind::Pair => "pair",
+        Kind::Fst => "fst",
+        Kind::Snd => "snd",
+        Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) => "literal",
+        Kind::SizeVar(_) => "size",
+        Kind::Prim(prim) => prim.text(),
+    }
+}
+
+/// The number that a literal is, or nothing.
+fn value(term: &Term) -> Dynamic {
+    match term.kind() {
+        Kind::Real(x) => Dynamic::from(*x),
+        Kind::Int(n) => Dynamic::from(*n),
+        Kind::Fin(k, _) => Dynamic::from(i64::try_from(*k).unwrap_or(i64::MAX)),
+        _ => Dynamic::UNIT,
+    }
+}
+
+/// A child, in whose scope is what the term binds there.
+fn child(subject: &Subject, k: usize) -> Subject {
+    let term = &subject.program.term;
+    let scope: Vec<Name> = subject.scope.iter().cloned().chain(binder(term, k)).collect();
+    let program = Program { term: term.kid(k), bounds: subject.program.bounds.clone() };
+    Subject { program, name: None, scope: scope.into() }
+}
+
+/// The same constructor around other children. They keep the types of the old ones where that is needed.
+fn rebuild(subject: &Subject, children: &Array) -> Result<Subject, Diagnostic> {
+    let term = &subject.program.term;
+    if children.len() != term.kid_count() {
+        return Err(wrong(format!("this term has {} children, not {}", term.kid_count(), children.len())));
+    }
+    let mut kids = Vec::new();
+    for (k, new) in children.iter().enumerate() {
+        let Some(new) = new.read_lock::<Subject>() else {
+            return Err(wrong(format!("a child is a term, but this is {}", words::what(new))));
+        };
+        if new.scope.len() != subject.scope.len() + term.kind().binders(k) as usize {
+            return Err(wrong(format!("child {k} comes from another scope: its variables would mean something else")));
+        }
+        kids.push(new.program.term.clone());
+    }
+    let built = term.with_kids(kids.into()).map_err(|e| wrong(format!("these children don't fit: {e}")))?;
+    Ok(subject.with(built))
+}
+
+/// A number of the term's type.
+fn literal(subject: &Subject, x: f64, n: i64) -> Result<Subject, Diagnostic> {
+    let ty = subject.program.term.ty();
+    let whole = n as f64 == x;
+    let term = match ty.view() {
+        TypeView::Real => Some(Term::real(x)),
+        TypeView::Int if whole => Some(Term::int(n)),
+        TypeView::Fin(below) if whole && u64::try_from(n).is_ok_and(|n| n < below.least(&subject.program.bounds)) => {
+            Term::fin(n as u64, below.clone()).ok()
+        }
+        _ => None,
+    };
+    term.map(|term| subject.with(term)).ok_or_else(|| wrong(format!("{x} is no number of type {ty}")))
+}
+
+fn wrong(headline: String) -> Diagnostic {
+    Diagnostic::error(code::SCRIPT, headline)
+}
