@@ -54,7 +54,9 @@ pub type Native = fn(&Site) -> Result<Term, Reason>;
 pub type Counted = fn(&Site, &[u64]) -> Result<Term, Reason>;
 
 /// A function of a script, from term to term, whose result is checked at each use.
-pub struct Computed(Box<dyn Fn(&Site, &[u64]) -> Result<Term, Reason>>);
+pub struct Computed(Box<Function>);
+
+type Function = dyn Fn(&Site, &[u64]) -> Result<Term, Reason>;
 
 impl Computed {
     /// A rule's function; its arguments are the place and the values of the rule's parameters.

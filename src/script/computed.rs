@@ -5,14 +5,14 @@
 
 use std::rc::{Rc, Weak};
 
-use rhai::{AST, Dynamic, Engine, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
+use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
 
 use super::define::{captured, next_symbol};
 use super::read::COMPUTED;
 use super::subject::{Subject, binder};
 use super::world::{Failing, World, fail, source_name, source_named};
 use super::{trouble, words};
-use crate::ground::{Diagnostic, Name, SourceId, code};
+use crate::ground::{Diagnostic, Name, SourceId, Trouble, code};
 use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::{Program, Term};
@@ -102,12 +102,12 @@ impl Definition {
             return Ok(Function { pointer: pointer.clone(), exactness: Exactness::Exact });
         }
         value.read_lock::<Function>().map(|function| function.clone()).ok_or_else(|| {
-            let headline =
-                format!("a rule is a law or a function from term to term, but this is {}", words::what(&value));
-            fail(
-                Diagnostic::error(code::BAD_RULE, headline)
-                    .help("write rule name = `left --> right`; or rule name = |t| …;"),
-            )
+            let what = words::what(&value);
+            let headline = format!("a rule is a law or a function from term to term, but this is {what}");
+            let finding = Diagnostic::error(code::BAD_RULE, headline)
+                .help("write rule name = `left --> right`; or rule name = |t| …;");
+            let trouble = Dynamic::from(Trouble::from(finding));
+            Box::new(EvalAltResult::ErrorRuntime(trouble, self.body.start_position()))
         })
     }
 
