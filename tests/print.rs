@@ -189,7 +189,9 @@ fn names_change_only_where_keeping_them_would_capture() {
     check(two("_", "y", real(0)), "fun (_ y : real) => y");
     check(two("exp", "let", op(Prim::Add, real(0), real(1))), "fun (x1 x2 : real) => x2 + x1");
     check(two("n", "m", op(Prim::Add, real(0), real(1))), "fun (n m : real) => m + n");
-    check(over(&[("n", Type::real())], build("i", real(1))), "fun (x1 : real) => build n (fun i => x1)");
+    check(over(&[("n", Type::real())], build("i", real(1))), "fun (n : real) => build n (fun i => n)");
+    let sum = op(Prim::Add, int(0), Term::size_value(&n()));
+    check(over(&[("n", Type::int())], sum), "fun (x1 : int) => x1 + n");
     check(over(&[("n", reals())], Term::var(0, &reals())), "fun (n : array n real) => n");
     let shadow = Term::let_in(&name("x"), op(Prim::Add, real(0), Term::real(1.0)), op(Prim::Mul, real(0), real(0)));
     check(over(&[("x", Type::real())], shadow.expect("a let")), "fun (x : real) => let x := x + 1; x * x");

@@ -9,6 +9,7 @@ use redexter::term::{Kind, Program, Term};
 
 use crate::desk::{self, Desk};
 use crate::generate::Generator;
+use crate::subterms;
 
 const WIDTHS: [usize; 3] = [20, 80, 200];
 
@@ -92,7 +93,7 @@ fn names_survive(term: &Term, read: &Term, scope: &mut Vec<Name>) {
             (binds, term.kind(), read.kind())
         {
             let captures = kid.free().any(|(i, _)| i > 0 && scope.iter().rev().nth(i as usize - 1) == Some(hint));
-            let size = eval::open_sizes(&kid).contains(hint);
+            let size = subterms(&kid).iter().any(|t| matches!(t.kind(), Kind::SizeVar(n) if n == hint));
             let unused = kid.free_at(0).is_none() && shown.as_str() == "_";
             assert!(hint == shown || captures || size || unused, "`{hint}` became `{shown}` in {term:?}");
             scope.push(shown.clone());

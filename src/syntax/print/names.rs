@@ -1,7 +1,7 @@
 //! Which names bound variables are printed under.
 //!
-//! A hint stays unless it can't be written, names a size that is mentioned in its scope, or would hide a variable that
-//! is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
+//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope, or would hide a variable
+//! that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
 
 use std::collections::{HashMap, HashSet};
 
@@ -72,7 +72,8 @@ impl Names {
         self.survey.sizes.contains(name) && self.mentions(name, body)
     }
 
-    /// Whether the text of `term` mentions this size or type variable.
+    /// Whether `term` mentions this size variable where a binder of its name would hide it: as an `int`. Sizes in types,
+    /// `build` and `ifold` are never variables.
     fn mentions(&mut self, name: &Name, term: &Term) -> bool {
         if !term.is_open() {
             return false;
@@ -81,9 +82,8 @@ impl Names {
         if let Some(known) = self.mentions.get(&key) {
             return *known;
         }
-        let mut own = HashSet::new();
-        collect(term.kind(), &mut own, &mut HashSet::new());
-        let found = own.contains(name) || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
+        let own = matches!(term.kind(), Kind::SizeVar(n) if n == name);
+        let found = own || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
         self.mentions.insert(key, found);
         found
     }
