@@ -435,3 +435,19 @@ fn terms_as_deep_as_the_limit_run() {
     let (value, flops) = redexter::ground::with_stack(DEPTH, deep).unwrap();
     assert_eq!((value.as_str(), flops.as_str()), ("1.0", "19998"));
 }
+
+/// A let that was moved out of the parameters leaves a program that runs as before, inputs and cost alike.
+#[test]
+fn a_let_around_the_parameters_runs() {
+    let real = Type::real();
+    let body = Term::prim(Prim::Mul, vec![Term::var(0, &real), Term::var(1, &real)]).unwrap();
+    let function = Term::lam(&Name::new("v"), &real, body).unwrap();
+    let exp = Term::prim(Prim::Exp, vec![Term::real(0.0)]).unwrap();
+    let term = Term::let_in(&Name::new("c"), exp, function).unwrap();
+    let program = Program { term, bounds: Bounds::default() };
+    let (inputs, sizes) = eval::inputs_from_json(&program, r#"{"v": 3}"#, &[]).unwrap();
+    let (value, counts) = eval::evaluate(&program, &inputs, &sizes, &Budget::default()).unwrap();
+    assert!(value.same(&Value::Real(3.0)));
+    assert_eq!(counts.flops, 2);
+    assert_eq!(u128::from(counts.flops), cost::work(&program.term).flops.at(&|_| 0));
+}

@@ -24,10 +24,7 @@ type Cost = (Rc<Work>, Id);
 
 /// The work of running a term whose outermost λs are parameters.
 pub(super) fn run(term: &Term) -> Work {
-    let mut body = term.clone();
-    while let Kind::Lam(..) = body.kind() {
-        body = body.kid(0);
-    }
+    let (_, body) = term.applied();
     let zero = Rc::new(Work::default());
     let left = body.size().saturating_add(APPLICATIONS);
     let mut walk = Walk { values: Values::new(), memo: HashMap::new(), zero, left, nesting: 0 };

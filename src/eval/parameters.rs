@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::term::{Program, Term, Type, TypeView, View};
+use crate::term::{Program, Term, Type, TypeView};
 
 /// A parameter of a program.
 #[derive(Clone, Debug)]
@@ -20,20 +20,18 @@ pub fn parameters(program: &Program) -> Vec<Parameter> {
 }
 
 fn peel(term: &Term) -> (Vec<Parameter>, Term) {
-    let mut all: Vec<Parameter> = Vec::new();
+    let (parameters, body) = term.applied();
     let mut taken = BTreeSet::new();
-    let mut body = term.clone();
-    while let View::Lam(hint, ty, inner) = body.view() {
+    let all = parameters.into_iter().map(|(hint, ty)| {
         let mut name = hint.clone();
         let mut number = 1;
         while !taken.insert(name.clone()) {
             name = Name::new(&format!("{hint}{number}"));
             number += 1;
         }
-        all.push(Parameter { name, ty });
-        body = inner;
-    }
-    (all, body)
+        Parameter { name, ty }
+    });
+    (all.collect(), body)
 }
 
 /// The parameters and the body of a program that takes and gives data.

@@ -9,6 +9,7 @@ mod open;
 mod path;
 mod prim;
 mod print;
+mod program;
 mod size;
 mod subst;
 mod types;
@@ -19,16 +20,6 @@ pub use open::Opens;
 pub use path::{Path, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
 pub use prim::{Charge, Fixity, Prim};
+pub use program::Program;
 pub use size::{Atom, Bounds, MAX_SIZE, Monomial, Size};
 pub use types::{Assignment, TooLarge, Type, TypeMemo, TypeView};
-
-/// A term with what is known of its open sizes: what scripts, the evaluator and the exporter work on.
-///
-/// Its parameters are the outermost λs, whose hints are the parameters' names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// A closed term: no free variables, but perhaps open sizes.
-    pub term: Term,
-    /// Lower bounds of its open sizes.
-    pub bounds: Bounds,
-}

@@ -9,7 +9,7 @@ use super::text::layout;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
 use crate::ground::Name;
-use crate::term::{Atom, Opens, Program, Size, Term, Type, TypeView, View};
+use crate::term::{Atom, Opens, Program, Size, Term, Type};
 
 /// An entry's text and what it needs.
 pub(super) struct Entry {
@@ -54,33 +54,22 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     Ok(Entry { text: signature.write(name, &result, &whole), digamma: lower.digamma })
 }
 
-/// The outermost λs as parameters; a function that isn't written as one gets its missing parameters.
+/// The parameters and the body, none of which may be a function.
 fn split(term: &Term) -> Lowered<Parts> {
-    let mut parts = Parts { parameters: Vec::new(), body: term.clone() };
-    while let TypeView::Fun(from, _) = parts.body.ty().view().clone() {
-        let (name, body) = match parts.body.view() {
-            View::Lam(name, _, body) => (name, body),
-            _ => {
-                let whole = Term::app(parts.body.shift(1), Term::var(0, &from));
-                (Name::new("x"), whole.unwrap_or_else(|e| unreachable!("the parameter fits the function: {e}")))
-            }
-        };
-        if from.has_function() {
-            return Err(Refusal {
-                reason: format!("its parameter `{name}` has the function type `{from}`"),
-                help: "export a definition that gives the function",
-            });
-        }
-        parts.parameters.push((name, from));
-        parts.body = body;
-    }
-    if parts.body.ty().has_function() {
+    let (parameters, body) = term.applied();
+    if let Some((name, ty)) = parameters.iter().find(|(_, ty)| ty.has_function()) {
         return Err(Refusal {
-            reason: format!("its result has type `{}`, which holds a function", parts.body.ty()),
+            reason: format!("its parameter `{name}` has the function type `{ty}`"),
+            help: "export a definition that gives the function",
+        });
+    }
+    if body.ty().has_function() {
+        return Err(Refusal {
+            reason: format!("its result has type `{}`, which holds a function", body.ty()),
             help: "export a definition that applies the function",
         });
     }
-    Ok(parts)
+    Ok(Parts { parameters, body })
 }
 
 /// `body` where the lower bounds of the sizes hold.
