@@ -1,4 +1,34 @@
 //! Redexter: a workbench for the order of program optimisations on differentiable array programs.
+//!
+//! # A tour, in reading order
+//!
+//! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
+//!
+//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and a stack that fits them.
+//! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
+//!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
+//! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
+//! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
+//! * [`ad`]: D on types and terms, as in the paper.
+//! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
+//! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
+//! * [`strategy`]: schedules as data, the reference interpreter, traces, what can be said before running.
+//! * [`export`]: Futhark.
+//! * [`script`]: the language of schedules; the only room that names rhai.
+//! * [`session`]: state, history, commands to responses. [`render`] turns these into text, [`repl`] and [`cli`] are the
+//!   two doors; each is the only room that names its library (colored, rustyline, clap).
+//!
+//! # Invariants
+//!
+//! 1. What is printed parses back to the same term.
+//! 2. Every rule keeps type and meaning, the latter as exactly as its exactness says.
+//! 3. What repeats natively takes the steps of its definition.
+//! 4. Replaying a trace gives its result.
+//! 5. Nothing below [`session`] prints, or reads the clock or the environment.
+//! 6. Every run has limits.
+//! 7. D agrees with an independent dual-number library and with finite differences.
+//! 8. Equal input gives equal output, byte by byte.
+//! 9. Exported programs evaluate to what the evaluator says.
 
 pub mod ad;
 pub mod check;
