@@ -42,6 +42,7 @@ pub mod repl;
 pub mod rule;
 pub mod script;
 pub mod session;
+pub mod sound;
 pub mod strategy;
 pub mod syntax;
 pub mod term;

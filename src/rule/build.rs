@@ -15,6 +15,11 @@ pub(super) fn right_side(law: &CompiledLaw, found: &Match) -> Result<Term, Reaso
     Builder { law, found }.go(&right, 0).map_err(|_| Reason::new(Why::TooLarge))
 }
 
+/// The left side, its sizes and types already put in, with what the match says for its variables.
+pub(super) fn left_side(law: &CompiledLaw, left: &Term, found: &Match) -> Result<Term, IllTyped> {
+    Builder { law, found }.go(left, 0)
+}
+
 struct Builder<'a> {
     law: &'a CompiledLaw,
     found: &'a Match,

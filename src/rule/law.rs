@@ -65,6 +65,28 @@ impl CompiledLaw {
         }
     }
 
+    /// The variables. Their types, and both sides, speak of sizes and types under names that users can't write.
+    pub fn vars(&self) -> &[PatternVar] {
+        &self.vars
+    }
+
+    /// The left side, in the scope of the variables as [`crate::check::Law`] has it.
+    pub fn left(&self) -> &Term {
+        &self.left
+    }
+
+    /// The least value of a size of the left side for which the law is well-typed.
+    pub fn lower(&self, size: &Name) -> u64 {
+        self.bounds.iter().find(|(name, _)| apart(name) == *size).map_or(0, |(_, lower)| *lower)
+    }
+
+    /// What the left side becomes with these sizes and types, and with these terms for its variables: each under one
+    /// binder for each argument that the variable takes. `None` where they don't fit.
+    pub fn instance(&self, by: &dyn Assignment, terms: Vec<Term>) -> Option<Term> {
+        let left = self.left.assign(by).ok()?;
+        build::left_side(self, &left, &Match::of(terms)).ok()
+    }
+
     /// What the left side matches, if the term is of its form; conditions apart.
     pub(super) fn matches(&self, term: &Term) -> Result<Match, Reason> {
         Matcher::new(&self.vars).run(&self.left, term)

@@ -24,6 +24,13 @@ pub(super) struct Match {
     pub(super) binders: Vec<Bound>,
 }
 
+impl Match {
+    /// These terms for the law's variables, and nothing else.
+    pub(super) fn of(terms: Vec<Term>) -> Match {
+        Match { terms: terms.into_iter().map(Some).collect(), sizes: Sizes::default(), binders: Vec::new() }
+    }
+}
+
 /// A binder of the pattern and the one that it matched.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {

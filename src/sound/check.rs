@@ -1,0 +1,168 @@
+//! Testing one rule.
+
+use std::rc::Rc;
+
+use super::compare::{Comparison, Test, compare};
+use super::counterexample::CounterExample;
+use super::instance::{Instance, of_law, of_nothing};
+use super::random::Random;
+use super::shrink::{Case, shrink};
+use super::templates::Templates;
+use super::trial::{Fired, anywhere};
+use crate::ground::{Budget, StopReason, Trouble};
+use crate::rule::{Body, CompiledLaw, Exactness, Rule, RuleInfo};
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Instances on which the rule fires and both sides can be compared.
+    pub instances: u32,
+    /// So many attempts are made to find them.
+    pub attempts: u32,
+}
+
+impl Effort {
+    /// For a rule that a user defines.
+    pub const QUICK: Effort = Effort { instances: 60, attempts: 900 };
+    /// For the rules that ship.
+    pub const THOROUGH: Effort = Effort { instances: 500, attempts: 15_000 };
+}
+
+/// What is known of a rule after testing it.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Nothing was found against it.
+    Tested {
+        /// Instances on which it fired and both sides could be compared.
+        instances: u32,
+        /// Those of them in which a size was 0.
+        at_zero: u32,
+        /// Those of them in which a size was 1.
+        at_one: u32,
+        /// Those of them that were compared under D, too.
+        under_d: u32,
+    },
+    /// It changes what a term means.
+    Unsound(Box<CounterExample>),
+    /// No instance could be had, so that nothing is known.
+    Untested {
+        /// Why.
+        why: String,
+    },
+}
+
+/// Tests a rule, with small numbers for its parameters. The same seed gives the same verdict. Wrong is a rule whose laws
+/// can't be typed.
+pub fn check_rule(
+    info: &Rc<RuleInfo>,
+    templates: &Templates,
+    effort: Effort,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Verdict, Trouble> {
+    let own: &[CompiledLaw] = match &info.body {
+        Body::Laws(laws) => laws.typed()?,
+        Body::Native(_) => &[],
+    };
+    let mut laws: Vec<&CompiledLaw> = own.iter().collect();
+    laws.extend(templates.of(info.name.as_str())?);
+    let mut seeds = Random::new(seed);
+    let mut count = Count::default();
+    for k in 0..effort.attempts as usize {
+        if count.instances >= effort.instances {
+            break;
+        }
+        let attempt = Attempt { info, seed: seeds.next() };
+        let law = if laws.is_empty() { None } else { Some(laws[k % laws.len()]) };
+        match attempt.run(law, budget)? {
+            Some(Tried::Wrong(rule, case)) => {
+                let case = shrink(&rule, case, seed, budget)?;
+                return Ok(Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed))));
+            }
+            Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
+            None => {}
+        }
+    }
+    Ok(count.verdict(effort))
+}
+
+struct Attempt<'a> {
+    info: &'a Rc<RuleInfo>,
+    seed: u64,
+}
+
+enum Tried {
+    Right(Instance, Comparison),
+    Wrong(Rule, Case),
+}
+
+impl Attempt<'_> {
+    /// Grows one instance and tries the rule on it; `None` if there is none, or the rule doesn't fire.
+    fn run(&self, law: Option<&CompiledLaw>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
+        budget.tick()?;
+        let mut random = Random::new(self.seed);
+        let arguments: Vec<u64> = self.info.params.iter().map(|_| random.below(5) as u64).collect();
+        let rule = Rule::new(self.info.clone(), &arguments);
+        let gentle = self.info.exactness != Exactness::Exact;
+        let grown = match law {
+            Some(law) => of_law(law, random.next(), gentle),
+            None => of_nothing(random.next(), gentle),
+        };
+        let Some(instance) = grown else { return Ok(None) };
+        let Some(fired) = anywhere(&rule, &instance.program, &instance.path) else { return Ok(None) };
+        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 3, 2], dual_runs: 1, seed: random.next() };
+        self.compare(rule, instance, fired, &test, budget)
+    }
+
+    fn compare(
+        &self,
+        rule: Rule,
+        instance: Instance,
+        fired: Fired,
+        test: &Test,
+        budget: &Budget,
+    ) -> Result<Option<Tried>, StopReason> {
+        let program = instance.program.clone();
+        let Ok(after) = &fired.after else {
+            return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
+        };
+        match compare(&program, after, test, budget) {
+            Ok(Comparison { difference: Some(d), .. }) => {
+                Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
+            }
+            Ok(comparison) if comparison.runs.is_empty() => Ok(None),
+            Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
+            Err(Trouble::Stopped(reason)) => Err(reason),
+            Err(Trouble::Wrong(_)) => Ok(None),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    instances: u32,
+    at_zero: u32,
+    at_one: u32,
+    under_d: u32,
+}
+
+impl Count {
+    fn add(&mut self, instance: &Instance, comparison: &Comparison) {
+        let at = |size: u64| {
+            u32::from(comparison.runs.iter().any(|run| instance.sizes.iter().any(|n| run.value(n) == size)))
+        };
+        self.instances += 1;
+        self.at_zero += at(0);
+        self.at_one += at(1);
+        self.under_d += u32::from(comparison.dual_runs > 0);
+    }
+
+    fn verdict(self, effort: Effort) -> Verdict {
+        let Count { instances, at_zero, at_one, under_d } = self;
+        if instances > 0 {
+            return Verdict::Tested { instances, at_zero, at_one, under_d };
+        }
+        let why = format!("none of {} random terms is an instance on which the rule fires", effort.attempts);
+        Verdict::Untested { why }
+    }
+}

@@ -1,0 +1,196 @@
+//! Whether two programs agree, in the sense of an exactness, on random inputs of several sizes.
+
+use std::collections::BTreeSet;
+
+use super::inputs::{Flavour, inputs, moved};
+use super::random::Random;
+use crate::ad;
+use crate::eval::{Sizes, Value, evaluate, open_sizes};
+use crate::ground::{Budget, Name, StopReason, Trouble};
+use crate::rule::Exactness;
+use crate::term::Program;
+
+/// Inputs on which two programs differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Values of the open sizes.
+    pub sizes: Sizes,
+    /// One value for each parameter, of D's types if under D.
+    pub inputs: Vec<Value>,
+    /// What the first gives.
+    pub left: Value,
+    /// What the second gives.
+    pub right: Value,
+    /// Whether D of the programs differs, rather than the programs.
+    pub under_d: bool,
+}
+
+/// What comparing came to.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// At which sizes both were run and could be compared.
+    pub runs: Vec<Sizes>,
+    /// How many runs of D could be compared.
+    pub dual_runs: u32,
+    /// How many runs told nothing: NaN or infinities where the exactness leaves them open, or bad conditioning.
+    pub unfit: u32,
+    /// The first difference that was found.
+    pub difference: Option<Box<Difference>>,
+}
+
+/// How two programs are to be compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Test {
+    pub(super) exactness: Exactness,
+    /// One run for each of these: every open size is so much, or at its lower bound if that is greater.
+    pub(super) sizes: &'static [u64],
+    /// Runs of D at the last sizes.
+    pub(super) dual_runs: u32,
+    pub(super) seed: u64,
+}
+
+/// Compares two programs of one type that take and give data at sizes from 0 (where their bounds allow it) to 7. Wrong
+/// are programs that take or give functions.
+pub fn equivalent(
+    a: &Program,
+    b: &Program,
+    exactness: Exactness,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Comparison, Trouble> {
+    compare(a, b, &Test { exactness, sizes: &[0, 1, 2, 3, 5, 7], dual_runs: 1, seed }, budget)
+}
+
+/// Runs both programs as the test says, until they differ.
+pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
+    let names: BTreeSet<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
+    let mut random = Random::new(test.seed);
+    let mut result = Comparison::default();
+    let rough = if test.exactness == Exactness::Exact { Flavour::Wild } else { Flavour::Moderate };
+    for (round, size) in test.sizes.iter().enumerate() {
+        for skew in 0..names.len().clamp(1, 2) {
+            let sizes = sizes_at(&names, [a, b], *size, skew);
+            let flavour = if round % 2 == 1 { rough } else { Flavour::Moderate };
+            let run = Run { programs: [a, b], sizes: &sizes, exactness: test.exactness, under_d: false };
+            run.go(flavour, &mut random, &mut result, budget)?;
+            if result.difference.is_some() {
+                return Ok(result);
+            }
+        }
+    }
+    if test.dual_runs > 0
+        && let (Ok(da), Ok(db)) = (ad::dual(&a.term), ad::dual(&b.term))
+    {
+        let dual = |term, of: &Program| Program { term, bounds: of.bounds.clone() };
+        let (da, db) = (dual(da, a), dual(db, b));
+        for k in 0..test.dual_runs as usize {
+            let last = test.sizes[test.sizes.len() - 1 - k % test.sizes.len()];
+            let sizes = sizes_at(&names, [a, b], last, 1);
+            let exactness = test.exactness.max(Exactness::RealExact);
+            let run = Run { programs: [&da, &db], sizes: &sizes, exactness, under_d: true };
+            run.go(Flavour::Generic, &mut random, &mut result, budget)?;
+        }
+    }
+    Ok(result)
+}
+
+/// Every size at `size`, or with a skew at others around it; never below its bound.
+fn sizes_at(names: &BTreeSet<Name>, programs: [&Program; 2], size: u64, skew: usize) -> Sizes {
+    let value = |(k, name): (usize, &Name)| {
+        let least = programs[0].bounds.lower(name).max(programs[1].bounds.lower(name));
+        (name.clone(), least.max(size + (k * skew) as u64))
+    };
+    names.iter().enumerate().map(value).collect()
+}
+
+struct Run<'a> {
+    programs: [&'a Program; 2],
+    sizes: &'a Sizes,
+    exactness: Exactness,
+    under_d: bool,
+}
+
+impl Run<'_> {
+    fn go(
+        &self,
+        flavour: Flavour,
+        random: &mut Random,
+        result: &mut Comparison,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        let Some(inputs) = inputs(self.programs[0], self.sizes, flavour, random) else { return Ok(()) };
+        match self.on(inputs, random, budget)? {
+            Found::Same if self.under_d => result.dual_runs += 1,
+            Found::Same => result.runs.push(self.sizes.clone()),
+            Found::Unfit => result.unfit += 1,
+            Found::Different(difference) => result.difference = Some(difference),
+        }
+        Ok(())
+    }
+
+    fn on(&self, inputs: Vec<Value>, random: &mut Random, budget: &Budget) -> Result<Found, Trouble> {
+        let value = |k: usize, inputs: &[Value]| evaluate(self.programs[k], inputs, self.sizes, budget).map(|v| v.0);
+        let (left, right) = (value(0, &inputs)?, value(1, &inputs)?);
+        if agree(self.exactness, &left, &right) {
+            return Ok(Found::Same);
+        }
+        if self.exactness != Exactness::Exact {
+            if !moderate(&left) || !moderate(&right) {
+                return Ok(Found::Unfit);
+            }
+            let near: Vec<Value> = inputs.iter().map(|v| moved(v, random)).collect();
+            if !value(0, &near)?.close(&left, 1e-4) {
+                return Ok(Found::Unfit);
+            }
+        }
+        let (sizes, under_d) = (self.sizes.clone(), self.under_d);
+        Ok(Found::Different(Box::new(Difference { sizes, inputs, left, right, under_d })))
+    }
+}
+
+enum Found {
+    Same,
+    Unfit,
+    Different(Box<Difference>),
+}
+
+fn agree(exactness: Exactness, left: &Value, right: &Value) -> bool {
+    match exactness {
+        Exactness::Exact => left.same(right),
+        Exactness::RealExact => left.close(right, 1e-9),
+        Exactness::Reassociating => left.close(right, 1e-6),
+    }
+}
+
+/// Neither NaN nor too large to be told from an overflow on its way.
+fn moderate(value: &Value) -> bool {
+    match value {
+        Value::Real(x) => x.abs() < 1e12,
+        Value::Array(all) => all.items().iter().all(moderate),
+        Value::Pair(both) => moderate(&both.0) && moderate(&both.1),
+        _ => true,
+    }
+}
+
+/// The programs of a difference run again on other inputs: the difference there, if there still is one.
+pub(super) fn again(
+    a: &Program,
+    b: &Program,
+    exactness: Exactness,
+    known: &Difference,
+    inputs: Vec<Value>,
+    budget: &Budget,
+) -> Result<Option<Box<Difference>>, StopReason> {
+    let dual = |p: &Program| ad::dual(&p.term).ok().map(|term| Program { term, bounds: p.bounds.clone() });
+    let (a, b, exactness) = match known.under_d {
+        false => (Some(a.clone()), Some(b.clone()), exactness),
+        true => (dual(a), dual(b), exactness.max(Exactness::RealExact)),
+    };
+    let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+    let run = Run { programs: [&a, &b], sizes: &known.sizes, exactness, under_d: known.under_d };
+    match run.on(inputs, &mut Random::new(1), budget) {
+        Ok(Found::Different(difference)) => Ok(Some(difference)),
+        Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),
+        Err(Trouble::Stopped(reason)) => Err(reason),
+    }
+}

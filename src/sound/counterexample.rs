@@ -1,0 +1,87 @@
+//! A rule's failure as it is shown.
+
+use std::fmt;
+
+use super::inputs::to_json;
+use super::shrink::Case;
+use crate::eval::{Sizes, Value, value_to_json};
+use crate::rule::Rule;
+use crate::syntax::{Style, print_term};
+use crate::term::{Path, Program, Term};
+
+/// A term and inputs on which a rule changes what comes out.
+#[derive(Clone, Debug)]
+pub struct CounterExample {
+    /// The rule, with the arguments that it had.
+    pub rule: Rule,
+    /// The whole term before; it takes and gives data.
+    pub before: Program,
+    /// The whole term after, if the contractum fits its place.
+    pub after: Option<Program>,
+    /// Where the rule fired.
+    pub path: Path,
+    /// What stood there.
+    pub redex: Term,
+    /// What the rule made of it.
+    pub contractum: Term,
+    /// Values of the open sizes.
+    pub sizes: Sizes,
+    /// The inputs as a JSON object, which `evaluate` takes; under D each real with its tangent.
+    pub inputs: String,
+    /// What `before` gives.
+    pub left: String,
+    /// What `after` gives, or what is wrong with it.
+    pub right: String,
+    /// Whether D of both differs, rather than both.
+    pub under_d: bool,
+    /// What the check was started with.
+    pub seed: u64,
+}
+
+impl CounterExample {
+    pub(super) fn new(rule: &Rule, case: Case, seed: u64) -> CounterExample {
+        let json = |v: &Value| value_to_json(v);
+        let (sizes, inputs, left, right, under_d) = match &case.difference {
+            Some(d) => {
+                let inputs = to_json(&case.program, &d.inputs, &d.sizes);
+                (d.sizes.clone(), inputs, json(&d.left), json(&d.right), d.under_d)
+            }
+            None => {
+                let wrong = case.fired.after.clone().err().unwrap_or_default();
+                (Sizes::default(), "{}".to_owned(), "a term".to_owned(), wrong, false)
+            }
+        };
+        let Case { program, fired, .. } = case;
+        CounterExample {
+            rule: rule.clone(),
+            before: program,
+            after: fired.after.ok(),
+            path: fired.path,
+            redex: fired.redex,
+            contractum: fired.contractum,
+            sizes,
+            inputs,
+            left,
+            right,
+            under_d,
+            seed,
+        }
+    }
+
+    /// The finding in lines: the term before and after, the inputs, both values, the seed.
+    pub fn lines(&self) -> Vec<String> {
+        let show = |p: &Program| print_term(&p.term, &Style { width: usize::MAX, ..Style::default() });
+        let d = if self.under_d { "D of " } else { "" };
+        let mut lines = vec![format!("{} changes    {}", self.rule, show(&self.before))];
+        lines.extend(self.after.iter().map(|after| format!("into    {}", show(after))));
+        lines.push(format!("on {}, {d}the first gives {}, {d}the second {}", self.inputs, self.left, self.right));
+        lines.push(format!("seed {}", self.seed));
+        lines
+    }
+}
+
+impl fmt::Display for CounterExample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines().join("\n"))
+    }
+}

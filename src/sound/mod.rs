@@ -1,0 +1,31 @@
+//! Testing rules: well-typed instances of a rule's left side are grown, both sides are run, and what they give is
+//! compared as exactly as the rule promises. A rule that goes wrong is shown on a term and inputs, made small.
+//!
+//! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
+//! variables, `grow` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
+//! both programs and D of both, `shrink` makes counterexamples small. Native rules, which have no pattern, get
+//! `templates`. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
+//!
+//! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
+//! nothing and reads no clock.
+
+mod check;
+mod compare;
+mod counterexample;
+mod given;
+mod grow;
+mod inputs;
+mod instance;
+mod leaves;
+mod random;
+mod shrink;
+mod strategy;
+mod surround;
+mod templates;
+mod trial;
+
+pub use check::{Effort, Verdict, check_rule};
+pub use compare::{Comparison, Difference, equivalent};
+pub use counterexample::CounterExample;
+pub use strategy::{StrategyCheck, check_strategy};
+pub use templates::Templates;

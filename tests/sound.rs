@@ -1,0 +1,270 @@
+//! Rules are tested on generated instances: what ships passes, and what is wrong is shown to be.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use redexter::check::{self, Model};
+use redexter::eval::{evaluate, inputs_from_json, value_to_json};
+use redexter::ground::{Budget, Limits, Name, Sources, Span};
+use redexter::rule::{Body, Checker, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, define};
+use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
+use redexter::strategy::{Strategy, Unary};
+use redexter::syntax::{parse_rule, parse_term};
+use redexter::term::{Program, Term, View};
+
+struct World {
+    sources: Rc<RefCell<Sources>>,
+    prelude: Rc<Model>,
+    checker: Checker,
+    book: RuleBook,
+    templates: Templates,
+}
+
+impl World {
+    fn new() -> World {
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
+        let checker: Checker = Rc::new({
+            let (sources, prelude) = (sources.clone(), prelude.clone());
+            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
+        });
+        let limits = Limits::default();
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
+        let templates = Templates::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("they read");
+        World { sources, prelude, checker, book, templates }
+    }
+
+    fn region(&self, text: &str) -> Span {
+        let id = self.sources.borrow_mut().add("<test>", text);
+        Span::new(id, 0, text.len())
+    }
+
+    fn term(&self, text: &str) -> Program {
+        let region = self.region(text);
+        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
+        let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
+        checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    }
+
+    fn own(&self, text: &str) -> Rc<RuleInfo> {
+        let region = self.region(text);
+        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default()).expect("it parses");
+        let all = define(raw, &self.sources.borrow(), &self.checker);
+        all.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone()
+    }
+
+    fn check(&self, rule: &Rc<RuleInfo>, effort: Effort, seed: u64) -> Verdict {
+        check_rule(rule, &self.templates, effort, seed, &Budget::default()).expect("within the limits")
+    }
+
+    fn refuted(&self, rule: &Rc<RuleInfo>) -> CounterExample {
+        match self.check(rule, Effort::QUICK, 7) {
+            Verdict::Unsound(example) => *example,
+            other => panic!("{} passes: {other:?}", rule.name),
+        }
+    }
+}
+
+fn native(name: &str, exactness: Exactness, function: Native) -> Rc<RuleInfo> {
+    Rc::new(RuleInfo {
+        name: Name::new(name),
+        group: String::new(),
+        params: Vec::new(),
+        laws: Vec::new(),
+        conditions: Vec::new(),
+        doc: String::new(),
+        exactness,
+        origin: Origin::User,
+        unchecked: false,
+        body: Body::Native(function),
+    })
+}
+
+/// Every shipped rule whose place in the book is `part` modulo `parts`, tested thoroughly.
+fn thorough(part: usize, parts: usize) {
+    let world = World::new();
+    let mut wrong = Vec::new();
+    for info in world.book.iter().skip(part).step_by(parts) {
+        let start = std::time::Instant::now();
+        let verdict = world.check(info, Effort::THOROUGH, 1);
+        let seconds = start.elapsed().as_secs_f64();
+        match verdict {
+            Verdict::Tested { instances, at_zero, at_one, under_d } => {
+                println!(
+                    "{:24} {:14} {instances:4} ({at_zero} at 0, {at_one} at 1, {under_d} under D) {seconds:.2} s",
+                    info.name.as_str(),
+                    info.exactness.to_string()
+                );
+                if instances < 500 || at_zero == 0 || at_one == 0 {
+                    wrong.push(format!("{}: only {instances}, {at_zero} at 0, {at_one} at 1", info.name));
+                }
+            }
+            Verdict::Unsound(example) => wrong.push(format!("{} is unsound:\n{example}", info.name)),
+            Verdict::Untested { why } => wrong.push(format!("{}: {why}", info.name)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn shipped_rules_are_sound_1() {
+    thorough(0, 4);
+}
+
+#[test]
+fn shipped_rules_are_sound_2() {
+    thorough(1, 4);
+}
+
+#[test]
+fn shipped_rules_are_sound_3() {
+    thorough(2, 4);
+}
+
+#[test]
+fn shipped_rules_are_sound_4() {
+    thorough(3, 4);
+}
+
+/// Rules that are wrong, some of which are in print or in public code.
+const WRONG: &[&str] = &[
+    "letFissionDropsBody = `let x := (let y := a; b(y)); c(x) --> let y := a; b(y)`",
+    "ifFloatAcrossBinder = `build (n + 1) (fun i => if c(i) then a(i) else b(i)) --> if c(0) then build (n + 1) (fun i => a(i)) else build (n + 1) (fun i => b(i))`",
+    "letSwapUnconditional = `let x := a; let y := b(x); c(x, y) --> let y := a; let x := b(y); c(x, y)`",
+    "oneHotMoving = `ifold (n + 1) (fun a i => if i = k(i) then e(a, i) else a) z --> let a := z; let i := k(0); e(a, i)`",
+    "oneHotInverted = `ifold n (fun a i => if i != k then e(a, i) else a) z --> let a := z; let i := k; e(a, i)`",
+    "ifKnownAnything = `if c then (c, a) else b --> if c then (1, a) else b`",
+    "ifTrueAnything = `if c then a else b --> a` where literal(c)",
+    "derivativeOfTan = `x / (cos y * cos y) --> x * (cos y * cos y)` reassociating",
+    "mirrored = `x - y --> y - x`",
+    "peelLast = `ifold (n + 1) f z --> f (ifold n (fun a i => f a (i + 1)) z) 0`",
+    "ifoldConstant = `ifold n (fun a i => b) z --> b`",
+    "addZeroExact = `x + 0 --> x`",
+    "mulZeroExact = `x * 0 --> 0`",
+    "cancelExact = `a / b * b --> a`",
+    "factorExact = `a * b + a * c --> a * (b + c)`",
+    "letDeadAlive = `let x := a; let y := b(x); c(x) --> let x := a; b(x)`",
+    "buildGetMoving = `build (n + 1) (fun i => v(i)[i]) --> v(0)`",
+    "fissionMixed = `ifold n (fun a i => (f(fst a, i), g(snd a, i))) (y, z) --> (ifold n (fun a i => f(a, i)) y, ifold n (fun a i => g(a, i)) y)`",
+    "rootOfSquare = `sqrt (x * x) --> x` real_exact",
+    "expOfSum = `exp (x + y) --> exp x + exp y` reassociating",
+    "notStrict = `x < y --> x <= y`",
+    "equalIsSame = `if x = y then x else y --> y`",
+    "sumIntroTwice = `ifold n (fun a i => a + e(i)) z --> z + ifold n (fun a i => a + e(i)) z` reassociating",
+    "invariantOnce = `ifold n (fun a i => a + e) 0 --> e` reassociating",
+];
+
+#[test]
+fn wrong_rules_are_refuted() {
+    let world = World::new();
+    for text in WRONG {
+        let rule = world.own(text);
+        let example = world.refuted(&rule);
+        println!("{example}\n");
+        confirm(&example);
+        assert!(example.before.term.size() <= 40, "{example}");
+    }
+}
+
+/// The terms and the inputs as they are shown give the values that are shown.
+fn confirm(example: &CounterExample) {
+    let Some(after) = &example.after else { return };
+    if example.under_d {
+        return;
+    }
+    let value = |program: &Program| {
+        let (inputs, sizes) = inputs_from_json(&example.before, &example.inputs, &[]).expect("inputs");
+        value_to_json(&evaluate(program, &inputs, &sizes, &Budget::default()).expect("data").0)
+    };
+    assert_eq!(value(&example.before), example.left, "{example}");
+    assert_eq!(value(after), example.right, "{example}");
+}
+
+fn refuse() -> Reason {
+    Reason::native("no such term")
+}
+
+/// `build n (fun i => v[i]) --> v`, careless about i in v.
+fn build_get(site: &Site) -> Result<Term, Reason> {
+    let View::Build(_, f) = site.term.view() else { return Err(refuse()) };
+    let View::Lam(_, _, body) = f.view() else { return Err(refuse()) };
+    let View::Get(array, index) = body.view() else { return Err(refuse()) };
+    if !matches!(index.view(), View::Var(0)) {
+        return Err(refuse());
+    }
+    let careless = array.rename(|i| i.saturating_sub(1));
+    if careless.ty() == site.term.ty() { Ok(careless) } else { Err(refuse()) }
+}
+
+/// `let x := a; b --> b`, careless about x in b.
+fn let_dead(site: &Site) -> Result<Term, Reason> {
+    let View::Let(_, value, body) = site.term.view() else { return Err(refuse()) };
+    let zero = Term::real(0.0);
+    if value.ty() != zero.ty() {
+        return Err(refuse());
+    }
+    body.instantiate(&zero).map_err(|_| refuse())
+}
+
+/// `f(if c then a else b) --> if c then f(a) else f(b)` for f a `build`, its variable in c left as it is.
+fn if_float(site: &Site) -> Result<Term, Reason> {
+    let View::Build(n, f) = site.term.view() else { return Err(refuse()) };
+    let View::Lam(i, ty, body) = f.view() else { return Err(refuse()) };
+    let View::If(c, a, b) = body.view() else { return Err(refuse()) };
+    let build = |branch| Term::lam(&i, &ty, branch).and_then(|f| Term::build(n.clone(), f)).map_err(|_| refuse());
+    let careless = c.rename(|k| if k == 0 { 40 } else { k - 1 });
+    Term::if_else(careless, build(a)?, build(b)?).map_err(|_| refuse())
+}
+
+#[test]
+fn wrong_native_rules_are_refuted() {
+    let world = World::new();
+    let exact = Exactness::Exact;
+    for rule in
+        [native("buildGet", exact, build_get), native("letDead", exact, let_dead), native("ifF", exact, if_float)]
+    {
+        let Verdict::Unsound(example) = world.check(&rule, Effort::THOROUGH, 3) else { panic!("{} passes", rule.name) };
+        println!("{example}\n");
+        confirm(&example);
+    }
+}
+
+#[test]
+fn what_cannot_be_tested_is_not_called_tested() {
+    let world = World::new();
+    let never = native("never", Exactness::Exact, |_| Err(refuse()));
+    assert!(matches!(world.check(&never, Effort::QUICK, 1), Verdict::Untested { .. }));
+    let nowhere = world.own("nowhere = `(build 0 f)[i] --> f i` where constant(i)");
+    assert!(matches!(world.check(&nowhere, Effort::QUICK, 1), Verdict::Untested { .. }));
+}
+
+#[test]
+fn a_verdict_follows_from_its_seed() {
+    let world = World::new();
+    let wrong = world.own(WRONG[0]);
+    let text = |seed| match world.check(&wrong, Effort::QUICK, seed) {
+        Verdict::Unsound(example) => example.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(text(5), text(5));
+    assert!(text(5).contains("seed 5"));
+}
+
+#[test]
+fn strategies_and_programs_are_compared() {
+    let world = World::new();
+    let program = world.term("fun (v : array n real) => ifold n (fun a i => a + (v[i] * 2 + 0)) 0");
+    let strategy = |name: &str| {
+        let rule = world.book.rule(name, &[]).expect("a rule");
+        Strategy::rule(&rule).under(Unary::TopDown)
+    };
+    let budget = Budget::default();
+    let checked = check_strategy(&strategy("addZero"), &program, 1, &budget).expect("data").expect("it fires");
+    assert_eq!(checked.exactness, Exactness::RealExact);
+    assert!(checked.comparison.difference.is_none() && checked.comparison.runs.len() > 4);
+    assert!(check_strategy(&strategy("buildGet"), &program, 1, &budget).expect("data").is_err());
+    let other = world.term("fun (v : array n real) => ifold n (fun a i => a + v[i]) 0");
+    let compared = equivalent(&program, &other, Exactness::Reassociating, 1, &budget).expect("data");
+    let difference = compared.difference.expect("they differ");
+    assert!(difference.sizes.iter().all(|(_, n)| n > 0));
+}
