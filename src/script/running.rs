@@ -8,15 +8,11 @@ use serde_json::{Number, Value as Json};
 use super::subject::Subject;
 use super::words;
 use super::world::{World, fail, stop};
-use crate::eval::{Counts, Sizes, Value, evaluate, inputs_from_json, open_sizes, random_inputs};
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::eval::{Counts, Value, evaluate, inputs_from_json};
+use crate::ground::{Diagnostic, Trouble, code};
+use crate::rule::Exactness;
+use crate::sound;
 use crate::term::Program;
-
-/// How far apart reals may be that count as equal up to rounding.
-const TOLERANCE: f64 = 1e-9;
-
-/// What is added to the lower bounds of open sizes, in turn, for random inputs.
-const EXTRA: [u64; 6] = [0, 1, 2, 3, 5, 7];
 
 /// Teaches the engine how terms run.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
@@ -101,30 +97,6 @@ fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> 
     if a.term.ty() != b.term.ty() {
         return Ok(false);
     }
-    let budget = world.host.budget();
-    let mut names: Vec<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
-    names.sort();
-    names.dedup();
-    for (round, seed) in (0..EXTRA.len()).zip(1..) {
-        for skew in 0..names.len().clamp(1, 3) {
-            let sizes = sizes(&names, a, b, round, skew);
-            let Some(inputs) = random_inputs(a, &sizes, seed) else { continue };
-            let (left, _) = evaluate(a, &inputs, &sizes, &budget)?;
-            let (right, _) = evaluate(b, &inputs, &sizes, &budget)?;
-            if !left.close(&right, TOLERANCE) {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
-}
-
-/// Sizes for a round: with a skew they differ from each other.
-fn sizes(names: &[Name], a: &Program, b: &Program, round: usize, skew: usize) -> Sizes {
-    let mut sizes = Sizes::default();
-    for (k, name) in names.iter().enumerate() {
-        let least = a.bounds.lower(name).max(b.bounds.lower(name));
-        sizes.set(name, least + EXTRA[(round + k * skew) % EXTRA.len()]);
-    }
-    sizes
+    let compared = sound::equivalent(a, b, Exactness::RealExact, 1, &world.host.budget())?;
+    Ok(compared.agrees())
 }

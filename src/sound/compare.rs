@@ -4,11 +4,15 @@ use std::collections::BTreeSet;
 
 use super::inputs::{Flavour, inputs, moved};
 use super::random::Random;
+use super::scope::hint;
 use crate::ad;
 use crate::eval::{Sizes, Value, evaluate, open_sizes};
 use crate::ground::{Budget, Name, StopReason, Trouble};
 use crate::rule::Exactness;
-use crate::term::Program;
+use crate::term::{Kind, Program, Term, Type, TypeView};
+
+/// The sizes at which two programs are compared.
+pub(super) const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
 
 /// Inputs on which two programs differ.
 #[derive(Clone, Debug)]
@@ -58,11 +62,12 @@ pub fn equivalent(
     seed: u64,
     budget: &Budget,
 ) -> Result<Comparison, Trouble> {
-    compare(a, b, &Test { exactness, sizes: &[0, 1, 2, 3, 5, 7], dual_runs: 1, seed }, budget)
+    compare(a, b, &Test { exactness, sizes: SIZES, dual_runs: 0, seed }, budget)
 }
 
 /// Runs both programs as the test says, until they differ.
 pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
+    let (a, b) = (&applied(a), &applied(b));
     let names: BTreeSet<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
     let mut random = Random::new(test.seed);
     let mut result = Comparison::default();
@@ -94,6 +99,28 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
     Ok(result)
 }
 
+/// The program as a λ for each argument that it takes, whatever makes it a function.
+fn applied(program: &Program) -> Program {
+    let mut types = Vec::new();
+    let mut ty = program.term.ty().clone();
+    let (mut body, mut bare) = (program.term.clone(), false);
+    while let TypeView::Fun(from, to) = ty.view().clone() {
+        bare |= !matches!(body.kind(), Kind::Lam(..));
+        body = if bare { body } else { body.kid(0) };
+        types.push(from);
+        ty = to;
+    }
+    if !bare {
+        return program.clone();
+    }
+    let count = types.len() as u32;
+    let mut arguments = types.iter().zip((0..count).rev()).map(|(ty, i)| Term::var(i, ty));
+    let whole = arguments.try_fold(program.term.shift(count), Term::app);
+    let close = |(k, ty): (usize, &Type), body: Term| Term::lam(&hint(ty, k), ty, body);
+    let closed = whole.and_then(|body| types.iter().enumerate().rev().try_fold(body, |body, p| close(p, body)));
+    closed.map_or_else(|_| program.clone(), |term| Program { term, bounds: program.bounds.clone() })
+}
+
 /// Every size at `size`, or with a skew at others around it; never below its bound.
 fn sizes_at(names: &BTreeSet<Name>, programs: [&Program; 2], size: u64, skew: usize) -> Sizes {
     let value = |(k, name): (usize, &Name)| {
@@ -108,6 +135,13 @@ struct Run<'a> {
     sizes: &'a Sizes,
     exactness: Exactness,
     under_d: bool,
+}
+
+impl Comparison {
+    /// Whether every run gave the same on both sides, as far as the exactness asks.
+    pub fn agrees(&self) -> bool {
+        self.difference.is_none() && self.unfit == 0
+    }
 }
 
 impl Run<'_> {
@@ -181,6 +215,7 @@ pub(super) fn again(
     inputs: Vec<Value>,
     budget: &Budget,
 ) -> Result<Option<Box<Difference>>, StopReason> {
+    let (a, b) = (&applied(a), &applied(b));
     let dual = |p: &Program| ad::dual(&p.term).ok().map(|term| Program { term, bounds: p.bounds.clone() });
     let (a, b, exactness) = match known.under_d {
         false => (Some(a.clone()), Some(b.clone()), exactness),

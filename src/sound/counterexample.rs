@@ -70,7 +70,7 @@ impl CounterExample {
 
     /// The finding in lines: the term before and after, the inputs, both values, the seed.
     pub fn lines(&self) -> Vec<String> {
-        let show = |p: &Program| print_term(&p.term, &Style { width: usize::MAX, ..Style::default() });
+        let show = |p: &Program| print_term(&p.term, &Style { width: usize::MAX });
         let d = if self.under_d { "D of " } else { "" };
         let mut lines = vec![format!("{} changes    {}", self.rule, show(&self.before))];
         lines.extend(self.after.iter().map(|after| format!("into    {}", show(after))));

@@ -2,14 +2,11 @@
 //!
 //! A scope has bound variables, which a term should use, and parameters, which come into being when a term asks for
 //! one: the program that is tested binds them all. Index `locals + p` is parameter number p, so that a new parameter
-//! moves nothing. `leaves` has the numbers and the indices.
+//! moves nothing. `scope` finds variables, `leaves` has the numbers and the indices.
 
 use super::random::Random;
-use crate::ground::Name;
-use crate::term::{Bounds, Size, Term, Type, TypeView};
-
-/// The most parameters that one program gets.
-const MAX_PARAMS: usize = 6;
+use super::scope::{below, hint};
+use crate::term::{Bounds, Prim, Size, Term, Type, TypeView};
 
 /// A scope and what may grow in it.
 pub(super) struct Grower {
@@ -42,78 +39,65 @@ impl Grower {
         self.introduce(ty, fuel.saturating_sub(1)).or_else(|| self.variable(ty))
     }
 
-    /// A term under variables of these types, which uses one of them if it can.
+    /// A term under variables of these types, which uses all of them if it can.
     pub(super) fn body(&mut self, arguments: &[Type], ty: &Type, fuel: u32) -> Option<Term> {
         let depth = self.locals.len();
         self.locals.extend_from_slice(arguments);
         let count = arguments.len() as u32;
-        let uses = |t: &Term| count == 0 || (0..count).any(|i| t.free_at(i).is_some());
-        let careless = self.random.chance(10);
+        let careless = self.random.chance(20);
         let mut body = self.term(ty, fuel);
-        for _ in 0..3 {
+        for _ in 0..2 {
             match &body {
-                Some(body) if !careless && !uses(body) => {}
+                Some(body) if !careless && (0..count).any(|i| body.free_at(i).is_none()) => {}
                 _ => break,
             }
             body = self.term(ty, fuel);
+        }
+        if !careless {
+            body = body.map(|body| (0..count).fold(body, |body, i| self.weave(body, i)));
         }
         self.locals.truncate(depth);
         body
     }
 
-    pub(super) fn lam(&mut self, from: &Type, to: &Type, fuel: u32) -> Option<Term> {
-        let name = self.hint(from);
-        let body = self.body(std::slice::from_ref(from), to, fuel)?;
-        Term::lam(&name, from, body).ok()
-    }
-
-    /// A name for a variable of this type that is to be bound here.
-    pub(super) fn hint(&self, ty: &Type) -> Name {
-        hint(ty, self.locals.len())
-    }
-
-    /// A bound variable or a part of one, or a parameter.
-    pub(super) fn variable(&mut self, ty: &Type) -> Option<Term> {
-        let near = self.reach(ty);
-        if !near.is_empty() && self.random.chance(75) {
-            return Some(self.random.pick(&near).clone());
+    /// A number that depends on a variable, where that is easy: the sum, difference or product of both.
+    fn weave(&mut self, body: Term, index: u32) -> Term {
+        if body.free_at(index).is_some() {
+            return body;
         }
-        let base = self.locals.len() as u32;
-        let places: Vec<u32> = (0..self.params.len() as u32).filter(|p| self.params[*p as usize] == *ty).collect();
-        let fresh = self.params.len() < MAX_PARAMS && self.is_data(ty);
-        if fresh && (places.is_empty() || self.random.chance(30)) {
-            self.params.push(ty.clone());
-            return Some(Term::var(base + self.params.len() as u32 - 1, ty));
-        }
-        if !places.is_empty() {
-            return Some(Term::var(base + *self.random.pick(&places), ty));
-        }
-        if near.is_empty() { None } else { Some(self.random.pick(&near).clone()) }
-    }
-
-    /// Whether a parameter can have this type.
-    fn is_data(&self, ty: &Type) -> bool {
-        match ty.view() {
-            TypeView::Real | TypeView::Int => true,
-            TypeView::Fin(n) => n.as_literal() != Some(0),
-            TypeView::Array(_, a) => self.is_data(a),
-            TypeView::Pair(a, b) => self.is_data(a) && self.is_data(b),
-            _ => false,
-        }
-    }
-
-    /// The bound variables of this type, and projections of them.
-    fn reach(&self, ty: &Type) -> Vec<Term> {
-        let mut all = Vec::new();
-        for (k, local) in self.locals.iter().rev().enumerate() {
-            let var = Term::var(k as u32, local);
-            for part in [Some(var.clone()), Term::fst(var.clone()).ok(), Term::snd(var).ok()].into_iter().flatten() {
-                if part.ty() == ty {
-                    all.push(part);
+        let var = Term::var(index, &self.locals[self.locals.len() - 1 - index as usize]);
+        let parts = [Term::fst(var.clone()).ok(), Term::snd(var.clone()).ok(), Some(var)];
+        let prim = *self.random.pick(&[Prim::Add, Prim::Sub, Prim::Mul]);
+        for part in parts.into_iter().flatten() {
+            let number = [Term::prim(Prim::ToReal, vec![part.clone()]), Ok(part)];
+            for operand in number.into_iter().flatten().filter(|t| t.ty() == body.ty()) {
+                let operands =
+                    if self.random.chance(50) { vec![body.clone(), operand] } else { vec![operand, body.clone()] };
+                if let Ok(woven) = Term::prim(prim, operands)
+                    && woven.ty() == body.ty()
+                {
+                    return woven;
                 }
             }
         }
-        all
+        body
+    }
+
+    /// A function, all its parameters at once.
+    pub(super) fn lam(&mut self, from: &Type, to: &Type, fuel: u32) -> Option<Term> {
+        let (mut parameters, mut result) = (vec![from.clone()], to.clone());
+        while let TypeView::Fun(next, rest) = result.view().clone()
+            && self.random.chance(80)
+        {
+            parameters.push(next);
+            result = rest;
+        }
+        let depth = self.locals.len();
+        let mut body = self.body(&parameters, &result, fuel)?;
+        for (k, ty) in parameters.iter().enumerate().rev() {
+            body = Term::lam(&hint(ty, depth + k), ty, body).ok()?;
+        }
+        Some(body)
     }
 
     fn size(&mut self) -> Size {
@@ -196,25 +180,4 @@ impl Grower {
             TypeView::Var(_) | TypeView::Unknown(_) => None,
         }
     }
-}
-
-/// The size that an index is below.
-pub(super) fn below(ty: &Type) -> Option<Size> {
-    match ty.view() {
-        TypeView::Fin(n) => Some(n.clone()),
-        _ => None,
-    }
-}
-
-/// A name for a variable of this type, number `k` of its kind.
-pub(super) fn hint(ty: &Type, k: usize) -> Name {
-    let names = match ty.view() {
-        TypeView::Real => ["x", "y", "z"],
-        TypeView::Int => ["c", "d", "e"],
-        TypeView::Fin(_) => ["i", "j", "k"],
-        TypeView::Array(..) => ["v", "w", "u"],
-        TypeView::Pair(..) => ["p", "q", "r"],
-        _ => ["f", "g", "h"],
-    };
-    Name::new(names[k % names.len()])
 }

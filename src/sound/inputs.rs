@@ -26,7 +26,7 @@ pub(super) fn inputs(program: &Program, sizes: &Sizes, flavour: Flavour, random:
 fn value(ty: &Type, sizes: &Sizes, flavour: Flavour, random: &mut Random) -> Option<Value> {
     match ty.view() {
         TypeView::Real => Some(Value::Real(real(flavour, random))),
-        TypeView::Int => Some(Value::Int(random.below(7) as i64 - 2)),
+        TypeView::Int => Some(Value::Int(*random.pick(&[0, 0, 1, 1, 2, 3, -1, -2]))),
         TypeView::Fin(n) => match sizes.value(n) {
             0 => None,
             n => Some(Value::Index(random.next() % n)),

@@ -1,8 +1,9 @@
 //! Closed programs that hold an instance of a law's left side, or just anything.
 
 use super::given::{Given, choose_size};
-use super::grow::{Grower, hint};
+use super::grow::Grower;
 use super::random::Random;
+use super::scope::hint;
 use super::surround::{Surroundings, observe, observed};
 use crate::rule::CompiledLaw;
 use crate::term::{Bounds, Path, Program, Size, Term, Type};

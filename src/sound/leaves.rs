@@ -1,6 +1,7 @@
 //! Growing numbers, conditions and indices.
 
-use super::grow::{Grower, below};
+use super::grow::Grower;
+use super::scope::below;
 use crate::term::{Prim, Size, Term, Type};
 
 const COMPARISONS: [Prim; 6] = [Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne];

@@ -2,8 +2,8 @@
 //! compared as exactly as the rule promises. A rule that goes wrong is shown on a term and inputs, made small.
 //!
 //! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
-//! variables, `grow` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
-//! both programs and D of both, `shrink` makes counterexamples small. Native rules, which have no pattern, get
+//! variables, `grow`, `scope` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
+//! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, get
 //! `templates`. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
 //!
 //! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
@@ -18,7 +18,9 @@ mod inputs;
 mod instance;
 mod leaves;
 mod random;
+mod scope;
 mod shrink;
+mod smaller;
 mod strategy;
 mod surround;
 mod templates;

@@ -1,6 +1,6 @@
 //! Testing a whole strategy on a term.
 
-use super::compare::{Comparison, equivalent};
+use super::compare::{Comparison, SIZES, Test, compare};
 use crate::cost::cheaper_total;
 use crate::ground::{Budget, Trouble};
 use crate::rule::{Exactness, Reason};
@@ -18,7 +18,7 @@ pub struct StrategyCheck {
     pub comparison: Comparison,
 }
 
-/// Applies a strategy and compares before and after, as exactly as the rules that fired promise. The reason is the
+/// Applies a strategy and compares before and after, and D of both, as exactly as the rules that fired promise. The reason is the
 /// strategy's own if it fails; wrong are programs that take or give functions.
 pub fn check_strategy(
     strategy: &Strategy,
@@ -30,9 +30,11 @@ pub fn check_strategy(
     let term = match done.outcome {
         Outcome::Success(term) | Outcome::Paused(term) => term,
         Outcome::Failure(reason) => return Ok(Err(reason)),
+        Outcome::Looping(cycle) => return Err(cycle.diagnostic().into()),
     };
     let exactness = done.trace.steps.iter().map(|step| step.rule.info().exactness).max().unwrap_or_default();
     let after = Program { term, bounds: program.bounds.clone() };
-    let comparison = equivalent(program, &after, exactness, seed, budget)?;
+    let test = Test { exactness, sizes: SIZES, dual_runs: 1, seed };
+    let comparison = compare(program, &after, &test, budget)?;
     Ok(Ok(StrategyCheck { after, exactness, comparison }))
 }

@@ -1,0 +1,107 @@
+//! Programs that are smaller than one on which a rule goes wrong: parts of it, and the whole with a part replaced.
+
+use super::trial::paths;
+use crate::ground::Name;
+use crate::term::{Kind, Path, Program, Term, TypeView, View};
+
+/// Parts of the program that hold the redex, from the redex outwards, each closed by parameters.
+pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
+    let mut names: Vec<Name> = Vec::new();
+    let mut here = program.term.clone();
+    let mut all = Vec::new();
+    let size = program.term.size();
+    for (depth, k) in redex.0.iter().enumerate() {
+        let k = *k as usize;
+        if let (1, Kind::Lam(name, _) | Kind::Let(name)) = (here.kind().binders(k), here.kind()) {
+            names.push(name.clone());
+        }
+        here = here.kid(k);
+        let way = &redex.0[depth + 1..];
+        if let Some((term, around)) = close(&here, &names)
+            && term.size() < size
+        {
+            let mut path = vec![0; around];
+            path.extend_from_slice(way);
+            all.push((Program { term, bounds: program.bounds.clone() }, Path(path)));
+        }
+    }
+    all.reverse();
+    all
+}
+
+/// A λ for each free variable, and how many. `names`: of what is bound around the term, innermost last. `None` if it
+/// then is no function from data to data.
+fn close(term: &Term, names: &[Name]) -> Option<(Term, usize)> {
+    let mut free: Vec<(u32, _)> = term.free().map(|(i, f)| (i, f.ty.clone())).collect();
+    free.sort_by_key(|(i, _)| *i);
+    if term.ty().has_function() || free.iter().any(|(_, ty)| ty.has_function()) {
+        return None;
+    }
+    let place = |i: u32| free.iter().position(|(j, _)| *j == i).unwrap_or(0) as u32;
+    let mut closed = term.rename(place);
+    let mut taken: Vec<Name> = Vec::new();
+    for (i, ty) in &free {
+        let known = names.len().checked_sub(1 + *i as usize).map(|k| &names[k]).filter(|name| !taken.contains(name));
+        let name = known.cloned().unwrap_or_else(|| Name::new(&format!("x{}", taken.len())));
+        closed = Term::lam(&name, ty, closed).ok()?;
+        taken.push(name);
+    }
+    Some((closed, free.len()))
+}
+
+/// The program with one part replaced by something smaller.
+pub(super) fn simplified(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
+    let mut places = Vec::new();
+    paths(&program.term, &mut Path::default(), &mut places);
+    let mut all = Vec::new();
+    for place in &places {
+        let Some(part) = place.find(&program.term) else { continue };
+        for smaller in smaller(&part) {
+            if let Some(term) = put(&program.term, &place.0, smaller) {
+                all.push((Program { term, bounds: program.bounds.clone() }, redex.clone()));
+            }
+        }
+    }
+    all
+}
+
+fn put(whole: &Term, path: &[u32], part: Term) -> Option<Term> {
+    match path.split_first() {
+        None => Some(part),
+        Some((k, rest)) => {
+            let k = *k as usize;
+            whole.with_kid(k, put(&whole.kid(k), rest, part)?).ok()
+        }
+    }
+}
+
+/// Terms of the same type that are smaller, the smallest first.
+fn smaller(part: &Term) -> Vec<Term> {
+    let mut all: Vec<Term> = match (part.ty().view(), part.kind()) {
+        (TypeView::Real, Kind::Real(x)) if *x == 0.0 || *x == 1.0 => Vec::new(),
+        (TypeView::Int, Kind::Int(0 | 1)) => Vec::new(),
+        (_, Kind::Var) => Vec::new(),
+        (TypeView::Real, _) => vec![Term::real(0.0), Term::real(1.0)],
+        (TypeView::Int, _) => vec![Term::int(0), Term::int(1)],
+        _ => Vec::new(),
+    };
+    if let View::Let(_, value, body) = part.view() {
+        all.extend(body.instantiate(&value).ok().filter(|t| t.size() < part.size()));
+    }
+    inside(part, part, 0, 3, &mut all);
+    all.sort_by_key(Term::size);
+    all
+}
+
+/// The parts of the right type that mention nothing bound on the way to them.
+fn inside(part: &Term, here: &Term, under: u32, depth: u32, all: &mut Vec<Term>) {
+    for (k, kid) in here.kids().iter().enumerate() {
+        let under = under + here.kind().binders(k);
+        if kid.ty() == part.ty() {
+            all.extend(kid.lower(under));
+        }
+        if depth > 1 {
+            inside(part, kid, under, depth - 1, all);
+        }
+    }
+}
