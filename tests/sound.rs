@@ -126,6 +126,15 @@ fn shipped_rules_are_sound_4() {
     thorough(3, 4);
 }
 
+#[test]
+fn templates_stand_under_the_names_of_rules() {
+    let world = World::new();
+    for name in world.templates.names() {
+        let known = world.book.iter().any(|info| name.starts_with(info.name.as_str()));
+        assert!(known, "there is no rule {name}");
+    }
+}
+
 /// Rules that are wrong, some of which are in print or in public code.
 const WRONG: &[&str] = &[
     "letFissionDropsBody = `let x := (let y := a; b(y)); c(x) --> let y := a; b(y)`",

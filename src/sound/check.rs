@@ -62,10 +62,13 @@ pub fn check_rule(
 ) -> Result<Verdict, Trouble> {
     let own: &[CompiledLaw] = match &info.body {
         Body::Laws(laws) => laws.typed()?,
-        Body::Native(_) => &[],
+        Body::Native(_) | Body::Counted(_) => &[],
     };
-    let mut laws: Vec<&CompiledLaw> = own.iter().collect();
-    laws.extend(templates.of(info.name.as_str())?);
+    let mut laws: Vec<Option<&CompiledLaw>> = own.iter().map(Some).collect();
+    laws.extend(templates.of(info.name.as_str(), own.is_empty())?.into_iter().map(Some));
+    if own.is_empty() {
+        laws.push(None);
+    }
     let mut seeds = Random::new(seed);
     let mut count = Count::default();
     for k in 0..effort.attempts as usize {
@@ -73,8 +76,7 @@ pub fn check_rule(
             break;
         }
         let attempt = Attempt { info, seed: seeds.next() };
-        let law = if laws.is_empty() { None } else { Some(laws[k % laws.len()]) };
-        match attempt.run(law, budget)? {
+        match attempt.run(laws[k % laws.len()], budget)? {
             Some(Tried::Wrong(rule, case)) => {
                 let case = shrink(&rule, case, seed, budget)?;
                 return Ok(Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed))));
@@ -97,7 +99,7 @@ enum Tried {
 }
 
 impl Attempt<'_> {
-    /// Grows one instance and tries the rule on it; `None` if there is none, or the rule doesn't fire.
+    /// Grows an instance of the law, or any program, and tries the rule on it; `None` if there is none, or the rule doesn't fire.
     fn run(&self, law: Option<&CompiledLaw>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
         budget.tick()?;
         let mut random = Random::new(self.seed);

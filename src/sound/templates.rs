@@ -1,7 +1,8 @@
-//! What native rules work on: left sides in the notation of rules, from which instances are grown.
+//! Terms for rules that can't be tested by their pattern alone: left sides in the notation of rules, from which instances are grown.
 //!
-//! A native rule has no pattern. Under its name, or a longer name that begins with it, `templates.strat` has laws whose
-//! left sides are worth trying; their right sides say nothing. The rule then is tried everywhere in the instance.
+//! A native rule has no pattern, and the pattern of a rule that asks about its place says too little. Under its name, or
+//! for a native family under a longer name that begins with it, `templates.strat` has laws whose left sides are worth
+//! trying; their right sides say nothing. The rule then is tried everywhere in the instance.
 
 use std::cell::OnceCell;
 
@@ -30,10 +31,16 @@ impl Templates {
         Ok(Templates { rules, checker: checker.clone() })
     }
 
-    /// Those for a rule of this name, typed now if they weren't.
-    pub(super) fn of(&self, name: &str) -> Result<Vec<&CompiledLaw>, Trouble> {
+    /// The names that they stand under.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|template| template.raw.name.name.as_str())
+    }
+
+    /// Those for a rule of this name, and for a family also those of its members. Typed now if they weren't.
+    pub(super) fn of(&self, name: &str, family: bool) -> Result<Vec<&CompiledLaw>, Trouble> {
         let mut all = Vec::new();
-        for template in self.rules.iter().filter(|t| t.raw.name.name.as_str().starts_with(name)) {
+        let fits = |known: &str| known == name || (family && known.starts_with(name));
+        for template in self.rules.iter().filter(|t| fits(t.raw.name.name.as_str())) {
             if template.typed.get().is_none() {
                 let laws = (self.checker)(&template.raw, false)?;
                 let compiled = laws.iter().map(|law| CompiledLaw::new(law, Vec::new())).collect();
