@@ -112,7 +112,7 @@ impl Attempt<'_> {
         };
         let Some(instance) = grown else { return Ok(None) };
         let Some(fired) = anywhere(&rule, &instance.program, &instance.path) else { return Ok(None) };
-        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 3, 2], dual_runs: 1, seed: random.next() };
+        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.next() };
         self.compare(rule, instance, fired, &test, budget)
     }
 
