@@ -26,7 +26,7 @@ impl Assignment for Given {
         }
     }
 
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         match leaf {
             TypeView::Var(name) => self.types.get(name).cloned(),
             _ => None,
@@ -49,7 +49,7 @@ impl Assignment for Asked {
         None
     }
 
-    fn ty(&self, leaf: &TypeView) -> Option<Type> {
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
         if let TypeView::Var(name) = leaf {
             self.types.borrow_mut().insert(name.clone());
         }
