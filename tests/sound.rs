@@ -6,11 +6,11 @@ use std::rc::Rc;
 use redexter::check::{self, Model};
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
-use redexter::rule::{Body, Checker, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, define};
+use redexter::rule::{Body, Checker, Computed, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, define};
 use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
 use redexter::syntax::{parse_rule, parse_term};
-use redexter::term::{Program, Term, View};
+use redexter::term::{Prim, Program, Term, View};
 
 struct World {
     sources: Rc<RefCell<Sources>>,
@@ -244,6 +244,41 @@ fn what_cannot_be_tested_is_not_called_tested() {
     assert!(matches!(world.check(&never, Effort::QUICK, 1), Verdict::Untested { .. }));
     let nowhere = world.own("nowhere = `(build 0 f)[i] --> f i` where constant(i)");
     assert!(matches!(world.check(&nowhere, Effort::QUICK, 1), Verdict::Untested { .. }));
+}
+
+/// A rule that a script would compute.
+fn computed(name: &str, function: impl Fn(&Site, &[u64]) -> Result<Term, Reason> + 'static) -> Rc<RuleInfo> {
+    let body = Body::Computed(Computed::new(function));
+    let mut info = native(name, Exactness::Exact, |_| Err(refuse()));
+    Rc::get_mut(&mut info).expect("nobody else has it").body = body;
+    info
+}
+
+#[test]
+fn computed_rules_are_tested_on_anything() {
+    let world = World::new();
+    let careless = computed("careless", |site, _| match site.term.view() {
+        View::Prim(Prim::Sub, operands) => Term::prim(Prim::Add, operands).map_err(|_| refuse()),
+        _ => Err(refuse()),
+    });
+    confirm(&world.refuted(&careless));
+    let commute = computed("commute", |site, _| match site.term.view() {
+        View::Prim(Prim::Mul, mut operands) => {
+            operands.reverse();
+            Term::prim(Prim::Mul, operands).map_err(|_| refuse())
+        }
+        _ => Err(refuse()),
+    });
+    assert!(matches!(world.check(&commute, Effort::QUICK, 1), Verdict::Tested { instances: 30.., .. }));
+}
+
+#[test]
+fn parameters_are_found_that_make_a_rule_fire() {
+    let world = World::new();
+    let split = world.own("rounds(k) = `build k f --> build k (fun i => f i)`");
+    assert!(matches!(world.check(&split, Effort::QUICK, 1), Verdict::Tested { instances: 60, .. }));
+    let wrong = world.own("power(k) = `ifold k (fun a i => a + e) 0 --> e` reassociating");
+    confirm(&world.refuted(&wrong));
 }
 
 #[test]

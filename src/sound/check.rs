@@ -8,9 +8,12 @@ use super::instance::{Instance, of_law, of_nothing};
 use super::random::Random;
 use super::shrink::{Case, shrink};
 use super::templates::Templates;
-use super::trial::{Fired, anywhere};
+use super::trial::{Fired, anywhere, at};
 use crate::ground::{Budget, StopReason, Trouble};
 use crate::rule::{Body, CompiledLaw, Exactness, Rule, RuleInfo};
+
+/// A rule's parameters are given numbers below this.
+const CHOICES: usize = 5;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +65,9 @@ pub fn check_rule(
 ) -> Result<Verdict, Trouble> {
     let own: &[CompiledLaw] = match &info.body {
         Body::Laws(laws) => laws.typed()?,
-        Body::Native(_) | Body::Counted(_) => &[],
+        Body::Native(_) | Body::Counted(_) | Body::Computed(_) => &[],
     };
-    let mut laws: Vec<Option<&CompiledLaw>> = own.iter().map(Some).collect();
-    laws.extend(templates.of(info.name.as_str(), own.is_empty())?.into_iter().map(Some));
-    if own.is_empty() {
-        laws.push(None);
-    }
+    let laws = sources(info, own, templates)?;
     let mut seeds = Random::new(seed);
     let mut count = Count::default();
     for k in 0..effort.attempts as usize {
@@ -88,6 +87,21 @@ pub fn check_rule(
     Ok(count.verdict(effort))
 }
 
+/// What instances are grown from: the rule's own laws and its templates. Where a function may want anything, all that
+/// there is; `None` for a program that follows no law.
+fn sources<'a>(
+    info: &RuleInfo,
+    own: &'a [CompiledLaw],
+    templates: &'a Templates,
+) -> Result<Vec<Option<&'a CompiledLaw>>, Trouble> {
+    let name = info.name.as_str();
+    Ok(match &info.body {
+        Body::Laws(_) => own.iter().chain(templates.of(name, false)?).map(Some).collect(),
+        Body::Native(_) | Body::Counted(_) => templates.of(name, true)?.into_iter().map(Some).chain([None]).collect(),
+        Body::Computed(_) => templates.of("", true)?.into_iter().flat_map(|law| [Some(law), None]).collect(),
+    })
+}
+
 struct Attempt<'a> {
     info: &'a Rc<RuleInfo>,
     seed: u64,
@@ -103,17 +117,30 @@ impl Attempt<'_> {
     fn run(&self, law: Option<&CompiledLaw>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
         budget.tick()?;
         let mut random = Random::new(self.seed);
-        let arguments: Vec<u64> = self.info.params.iter().map(|_| random.below(5) as u64).collect();
-        let rule = Rule::new(self.info.clone(), &arguments);
         let gentle = self.info.exactness != Exactness::Exact;
         let grown = match law {
             Some(law) => of_law(law, random.next(), gentle),
             None => of_nothing(random.next(), gentle),
         };
         let Some(instance) = grown else { return Ok(None) };
-        let Some(fired) = anywhere(&rule, &instance.program, &instance.path) else { return Ok(None) };
+        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES)) else { return Ok(None) };
         let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.next() };
         self.compare(rule, instance, fired, &test, budget)
+    }
+
+    /// The rule with the first arguments that make it fire where it should, or else anywhere.
+    fn fire(&self, instance: &Instance, first: usize) -> Option<(Rule, Fired)> {
+        let count = self.info.params.len() as u32;
+        let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
+        let rule = |choice: usize| {
+            let digit = |k: u32| ((first + choice) / CHOICES.pow(k.min(8)) % CHOICES) as u64;
+            Rule::new(self.info.clone(), &(0..count).map(digit).collect::<Vec<u64>>())
+        };
+        let there = |rule: Rule| at(&rule, &instance.program, &instance.path).map(|fired| (rule, fired));
+        (0..choices).find_map(|choice| there(rule(choice))).or_else(|| {
+            let rule = rule(0);
+            anywhere(&rule, &instance.program, &instance.path).map(|fired| (rule, fired))
+        })
     }
 
     fn compare(
