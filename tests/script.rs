@@ -587,10 +587,10 @@ fn the_papers_schedule_goes_from_quadratic_to_linear() {
     deep(|| {
         let (printed, written) = shipped("paper");
         let expected = "\
-1. fuse: 5 steps
+1. first: 5 steps
   getBuild         1
   letSubstN(1)     4
-2. unpair: 12 steps
+2. fuse: 12 steps
   beta             3
   fstPair          1
   getBuild         1
@@ -613,7 +613,9 @@ fun (v : array n real) => build n (fun i => 1)
      3  plain            18          9         27         21         30
      3  fast              0          0          0          3          3
      4  plain            32         16         48         36         52
-     4  fast              0          0          0          4          4";
+     4  fast              0          0          0          4          4
+
+wrote vector_sum_plain.fut and vector_sum_fast.fut";
         assert_eq!(printed.join("\n"), expected);
         let names: Vec<&str> = written.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(names, ["vector_sum_plain.fut", "vector_sum_fast.fut"]);

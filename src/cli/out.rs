@@ -1,6 +1,7 @@
 //! Standard output and standard error, with colour where it is wanted, and the exit codes.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::options::ColorChoice;
 use crate::ground::{Sources, Trouble};
@@ -9,6 +10,9 @@ use crate::session::{Report, Response};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
+
+/// Whether the last line of the terminal shows progress.
+static PROGRESS: AtomicBool = AtomicBool::new(false);
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +67,7 @@ impl Out {
 
     /// Writes to standard output. Where nobody listens any more, the program ends quietly.
     pub fn result(&self, text: &str) {
+        self.clear();
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => {}
@@ -81,7 +86,15 @@ impl Out {
 
     /// Writes to standard error; there is nobody to tell if that fails.
     pub fn note(&self, text: &str) {
+        self.clear();
         drop(io::stderr().lock().write_all(text.as_bytes()));
+    }
+
+    /// Takes the progress line away, so that nothing is written behind it.
+    fn clear(&self) {
+        if PROGRESS.swap(false, Ordering::Relaxed) {
+            drop(io::stderr().lock().write_all(b"\r\x1b[K"));
+        }
     }
 
     /// Writes what a session answers: results to standard output, trouble to standard error.
@@ -94,12 +107,11 @@ impl Out {
 
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.
     pub fn progress(&self, report: Option<Report>) {
-        let text = report.map_or(String::new(), |report| {
-            let Report { passed, steps, size } = report;
-            let steps = if steps > 0 { format!(", {steps} steps") } else { String::new() };
-            let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
-            format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs())
-        });
-        self.note(&format!("\r\x1b[K{text}"));
+        self.clear();
+        let Some(Report { passed, steps, size }) = report else { return };
+        let steps = if steps > 0 { format!(", {steps} steps") } else { String::new() };
+        let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
+        self.note(&format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));
+        PROGRESS.store(true, Ordering::Relaxed);
     }
 }

@@ -128,7 +128,7 @@ fn failure(failed: &Failed, colour: bool) -> String {
         0 => "the term is unchanged".to_owned(),
         taken => format!("the term is as it was after {}", so_many_steps(taken)),
     };
-    text.push_str(&paint(Look::Aside, &kept, colour));
+    text.push_str(&paint(Look::Aside, &format!("{}\n{kept}", failed.remedy), colour));
     text
 }
 

@@ -113,7 +113,7 @@ fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Tra
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => Err(fail(
             Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{}` failed: {reason}", brief(strategy)))
-                .help("`try(s)` leaves the term as it is where s fails"),
+                .help(strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.remedy())),
         )),
     }
 }

@@ -102,8 +102,9 @@ impl Session {
         let taken = match pending.take(count, &before, &self.desk)? {
             Progress::Taken(taken) => taken,
             Progress::Failed(reason) => {
-                let (strategy, reason) = (strategy.to_string(), reason.to_string());
-                return Ok(Response::Failed(Failed { strategy, reason, taken: first - 1 }));
+                let (remedy, reason) = (strategy.remedy(), reason.to_string());
+                let strategy = strategy.to_string();
+                return Ok(Response::Failed(Failed { strategy, reason, remedy, taken: first - 1 }));
             }
         };
         let run = Run {

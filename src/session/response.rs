@@ -137,6 +137,8 @@ pub struct Failed {
     pub strategy: String,
     /// Why.
     pub reason: String,
+    /// What to try.
+    pub remedy: String,
     /// So many of its steps had been taken one by one.
     pub taken: usize,
 }

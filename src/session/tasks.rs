@@ -84,9 +84,7 @@ impl Session {
             Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
             Outcome::Failure(reason) => {
                 let headline = format!("the strategy `{strategy}` failed: {reason}");
-                Err(Diagnostic::error(code::STRATEGY_FAILED, headline)
-                    .help("write `try(…)` around what may fail")
-                    .into())
+                Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy()).into())
             }
         }
     }

@@ -120,6 +120,17 @@ unary! {
 }
 
 impl Strategy {
+    /// What to try where this strategy fails.
+    pub fn remedy(&self) -> String {
+        match self.form() {
+            Form::Rule(rule) => format!(
+                "a rule is tried at the root of the term only: `topDown({rule})` tries it at every place, from the root \
+                 down, and `normalize({rule})` as long as it fits anywhere"
+            ),
+            _ => "`try(s)` leaves the term as it is where s fails".to_owned(),
+        }
+    }
+
     /// The strategy of this form.
     pub fn new(form: Form) -> Strategy {
         let (mut reach, mut free) = (0, matches!(form, Form::Free(_)));
