@@ -65,10 +65,13 @@ pub(super) enum Code {
     Assert(Box<(Code, Code)>),
 }
 
-/// `loop acc = init for index < bound do body`
+/// `loop (acc: ty) = init for index < bound do body`
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Loop {
     pub(super) acc: Ident,
+    /// The type, where it holds an array: without it a body that is `acc` in one branch and a new array in another
+    /// would have an unknown size in Futhark.
+    pub(super) ty: Option<String>,
     pub(super) init: Code,
     pub(super) index: Ident,
     pub(super) bound: Dim,

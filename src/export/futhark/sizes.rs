@@ -19,7 +19,7 @@ pub(super) struct Sizes {
 impl Sizes {
     /// Names for these sizes: the variables first, so that they keep theirs.
     pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut Scope) -> Sizes {
-        let vars = vars.iter().map(|n| (n.clone(), scope.fresh(n.as_str()))).collect();
+        let vars = vars.iter().map(|n| (n.clone(), scope.fresh_entry(n.as_str()))).collect();
         let mut derived = BTreeMap::new();
         for size in all.iter().filter(|s| s.as_literal().is_none() && s.as_atom().is_none()) {
             derived.entry(size.clone()).or_insert_with(|| scope.fresh(&spelled(size)));

@@ -153,7 +153,11 @@ fn binding(name: &str, value: &Code) -> Doc {
 }
 
 fn loop_for(l: &Loop) -> Doc {
-    let head = Doc::text(format!("loop {} = ", l.acc)).then(at(&l.init, OPEN + 1).nest(2));
+    let pattern = match &l.ty {
+        Some(ty) => format!("({}: {ty})", l.acc),
+        None => l.acc.to_string(),
+    };
+    let head = Doc::text(format!("loop {pattern} = ")).then(at(&l.init, OPEN + 1).nest(2));
     let bound = match &l.bound {
         Dim::Literal(k) => format!("{k}i64"),
         Dim::Name(n) => n.to_string(),

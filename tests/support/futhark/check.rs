@@ -183,7 +183,7 @@ impl Checker<'_> {
                 let body = self.exp(body)?;
                 Ok(self.unbind(body))
             }
-            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
+            Exp::Loop(names, written, start, form, body) => self.loop_exp(names, written.as_ref(), start, form, body),
             Exp::Assert(c, e) => {
                 self.is(c, &Type::Bool)?;
                 self.exp(e)
@@ -194,6 +194,7 @@ impl Checker<'_> {
     fn loop_exp(
         &mut self,
         names: &[String],
+        written: Option<&Ty>,
         start: &Exp,
         form: &Result<(String, Box<Exp>), Box<Exp>>,
         body: &Exp,
@@ -201,6 +202,11 @@ impl Checker<'_> {
         let ty = self.exp(start)?;
         if has_unknown(&ty) {
             return Err("a loop over an unknown size".to_owned());
+        }
+        match written {
+            Some(written) if self.ty(written)? != ty => return Err(format!("a loop from {ty:?} over {written:?}")),
+            None if has_array(&ty) => return Err("a loop over arrays without a type".to_owned()),
+            _ => {}
         }
         if let Ok((_, bound)) = form {
             self.is(bound, &Type::I64)?;
@@ -310,6 +316,14 @@ fn has_unknown(ty: &Type) -> bool {
     match ty {
         Type::Array(n, a) => *n == Size::Unknown || has_unknown(a),
         Type::Tuple(parts) => parts.iter().any(has_unknown),
+        _ => false,
+    }
+}
+
+fn has_array(ty: &Type) -> bool {
+    match ty {
+        Type::Array(..) => true,
+        Type::Tuple(parts) => parts.iter().any(has_array),
         _ => false,
     }
 }

@@ -37,8 +37,9 @@ pub enum Exp {
     Coerce(Box<Exp>, Ty),
     If(Box<Exp>, Box<Exp>, Box<Exp>),
     Let(String, Box<Exp>, Box<Exp>),
-    /// Names, start, index and bound of a `for`, condition of a `while`, body.
-    Loop(Vec<String>, Box<Exp>, Result<(String, Box<Exp>), Box<Exp>>, Box<Exp>),
+    /// Names, the type of a single one if it is written, start, index and bound of a `for` or condition of a `while`,
+    /// body.
+    Loop(Vec<String>, Option<Ty>, Box<Exp>, Result<(String, Box<Exp>), Box<Exp>>, Box<Exp>),
     Lambda(Option<String>, Box<Exp>),
     Assert(Box<Exp>, Box<Exp>),
 }
@@ -201,8 +202,12 @@ impl Parser<'_> {
 
     fn loop_exp(&mut self) -> Parsed<Exp> {
         let mut names = Vec::new();
+        let mut ty = None;
         if self.eat(&Token::Sign("(")) {
             names.push(self.name()?);
+            if self.eat(&Token::Sign(":")) {
+                ty = Some(self.ty()?);
+            }
             while self.eat(&Token::Sign(",")) {
                 names.push(self.name()?);
             }
@@ -221,7 +226,7 @@ impl Parser<'_> {
             Err(Box::new(self.exp()?))
         };
         self.keyword("do")?;
-        Ok(Exp::Loop(names, Box::new(start), form, Box::new(self.exp()?)))
+        Ok(Exp::Loop(names, ty, Box::new(start), form, Box::new(self.exp()?)))
     }
 
     fn binary(&mut self, least: u8) -> Parsed<Exp> {

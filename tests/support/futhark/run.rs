@@ -163,7 +163,7 @@ impl Machine<'_> {
                 let value = self.exp(value)?;
                 self.under(&[(name, value)], body)
             }
-            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
+            Exp::Loop(names, _, start, form, body) => self.loop_exp(names, start, form, body),
             Exp::Assert(c, e) => {
                 if self.bool(c)? {
                     self.exp(e)

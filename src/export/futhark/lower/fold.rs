@@ -6,7 +6,7 @@ use super::super::sum::addend;
 use super::super::value::{Env, Value};
 use super::super::{Lowered, Refusal};
 use super::{Lets, Lower};
-use crate::term::{Size, Term, TypeView};
+use crate::term::{Size, Term, Type, TypeView};
 
 /// The most steps of a fold over functions that are written out.
 const UNROLLED: u64 = 256;
@@ -41,7 +41,8 @@ impl Lower {
             let sum = Code::Sum(Box::new((zero, summands)));
             return Ok(if init.is_zero() { sum } else { Code::binary(Op::Add, init, sum) });
         }
-        Ok(Code::Loop(Box::new(Loop { acc, init, index, bound, body })))
+        let ty = if has_array(z.ty()) { Some(self.sizes.ty(z.ty())?) } else { None };
+        Ok(Code::Loop(Box::new(Loop { acc, ty, init, index, bound, body })))
     }
 
     /// A fold whose accumulator is or holds a function.
@@ -59,5 +60,14 @@ impl Lower {
             acc = self.apply(&step, &Value::Data(Code::Int(i as i64)), lets)?;
         }
         Ok(acc)
+    }
+}
+
+/// Whether values of the data type hold arrays.
+fn has_array(ty: &Type) -> bool {
+    match ty.view() {
+        TypeView::Array(..) => true,
+        TypeView::Pair(a, b) => has_array(a) || has_array(b),
+        _ => false,
     }
 }
