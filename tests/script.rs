@@ -826,3 +826,49 @@ fn parameters_of_rules_stand_in_their_laws() {
         }
     });
 }
+
+#[test]
+fn rules_are_tested_when_they_are_defined() {
+    deep(|| {
+        let unsound = [
+            ("let x = 1;\nrule drop = `x + y --> x`;", "E0505 2:6 the rule `drop` changes what terms mean"),
+            ("rule swap = `x - y <--> y - x`;", "E0505 1:6 "),
+            ("rule first(k) = `build n f --> build n (fun i => f i + 1.0)`;", "E0505 1:6 "),
+        ];
+        for (text, expected) in unsound {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+            assert!(check(text).starts_with(expected), "{text}: {}", check(text));
+            let unchecked = text.replace("`;", "` unchecked;");
+            assert_eq!(run(&unchecked).as_deref(), Ok(""), "{unchecked}");
+        }
+        let sum = "let t = term(\"fun (x y : real) => x + y\");";
+        let cases = [
+            (
+                format!("{sum} rule drop = `x + y --> x` unchecked; print(t.trace(topDown(drop)));"),
+                "drop (unchecked) at body.body: x + y --> x",
+            ),
+            (
+                format!(
+                    "{sum} rule drop = `x + y --> x` unchecked; print(check(topDown(drop), t).contains(\"different results\"));"
+                ),
+                "true",
+            ),
+            (format!("{sum} rule drop = `x + y --> x` unchecked; print(check(drop).contains(\"unsound\"));"), "true"),
+            (format!("{sum} rule turn = `x + y --> y + x`; print(check(topDown(turn), t));"), ""),
+            ("print(check(getBuild).contains(\"tested on 60 terms\"));".to_owned(), "true"),
+        ];
+        for (text, expected) in &cases {
+            match run(text) {
+                Ok(printed) if expected.is_empty() => assert!(printed.starts_with("the same results in "), "{printed}"),
+                told => assert_eq!(told.as_deref(), Ok(*expected), "{text}"),
+            }
+        }
+        let wrong =
+            [("check(id)", "E0603 1:1 `check(rule)` needs a rule"), ("check(fail, term(\"1.0\"))", "E0602 1:1 ")];
+        for (text, expected) in wrong {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(expected), "{text}: {told}");
+        }
+    });
+}

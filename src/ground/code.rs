@@ -83,6 +83,10 @@ codes! {
     RULE_UNBOUND = "E0503";
     /// A rule was given the wrong number of parameters.
     RULE_PARAMETERS = "E0504";
+    /// A rule changes what terms mean.
+    UNSOUND_RULE = "E0505";
+    /// A rule couldn't be tested.
+    UNTESTED_RULE = "W0501";
     /// A strategy that can't end.
     NEVER_ENDS = "E0601";
     /// A strategy failed where it had to succeed.

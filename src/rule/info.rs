@@ -150,6 +150,11 @@ impl Rule {
         &self.arguments
     }
 
+    /// What traces say behind it: nothing, unless it was never checked.
+    pub fn mark(&self) -> &'static str {
+        if self.info.unchecked { " (unchecked)" } else { "" }
+    }
+
     /// Tries the rule at the root of the site's term.
     pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
         let tried = match &self.info.body {

@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{combinators, computed, define, exporting, models, parts, rules, running, subject};
+use super::{combinators, computed, define, exporting, models, parts, rules, running, soundness, subject};
 use crate::ground::{Diagnostic, Trouble, code};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
@@ -45,6 +45,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     models::register(&mut engine, world);
     subject::register(&mut engine, world);
     parts::register(&mut engine);
+    soundness::register(&mut engine, world);
     running::register(&mut engine, world);
     exporting::register(&mut engine, world);
     engine

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use rhai::{Engine, NativeCallContext};
 
 use super::read::LAWS;
+use super::soundness;
 use super::world::{Failing, World, fail, stop};
 use crate::check;
 use crate::ground::{Diagnostic, Span, Trouble, code};
@@ -36,8 +37,10 @@ pub(crate) fn define_at(world: &World, region: Span) -> Result<(), Trouble> {
     let body = Span { start: region.start + "rule".len() as u32, ..region };
     let limits = world.host.budget().limits;
     let raw = parse_rule(&world.sources.borrow(), body, &limits)?;
-    let sources = world.sources.borrow();
-    for info in define(raw, &sources, &checker(world))? {
+    let name = raw.name.span;
+    let rules = define(raw, &world.sources.borrow(), &checker(world))?;
+    soundness::guard(world, &rules, name)?;
+    for info in rules {
         world.definitions.borrow_mut().remove(info.name.as_str());
         world.rules.borrow_mut().insert(info.name.to_string(), info);
     }
@@ -45,7 +48,7 @@ pub(crate) fn define_at(world: &World, region: Span) -> Result<(), Trouble> {
 }
 
 /// Types laws within the library.
-fn checker(world: &World) -> Checker {
+pub(super) fn checker(world: &World) -> Checker {
     let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
     Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
 }

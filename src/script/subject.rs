@@ -8,6 +8,7 @@ use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, print_pieces, print_type};
 use crate::term::{Kind, Path, Program, Term};
@@ -160,26 +161,26 @@ impl TraceValue {
     fn lines(&self) -> Vec<String> {
         self.parts(|rule, path, redex, contractum| {
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
-            format!("{rule}{at}: {redex} --> {contractum}")
+            format!("{rule}{}{at}: {redex} --> {contractum}", rule.mark())
         })
     }
 
     fn steps(&self) -> Array {
         self.parts(|rule, path, redex, contractum| {
-            let fields = [("rule", rule), ("path", path), ("redex", redex), ("contractum", contractum)];
+            let fields = [("rule", rule.to_string()), ("path", path), ("redex", redex), ("contractum", contractum)];
             let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
             Dynamic::from(map)
         })
     }
 
-    fn parts<T>(&self, part: impl Fn(String, String, String, String) -> T) -> Vec<T> {
+    fn parts<T>(&self, part: impl Fn(&Rule, String, String, String) -> T) -> Vec<T> {
         let mut before = self.trace.start.clone();
         let after: Vec<_> = self.trace.terms().collect();
         let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
             let whole = std::mem::replace(&mut before, next);
             let scope = scope(&whole, &step.path);
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
-            part(step.rule.to_string(), step.path.display(&whole), show(&step.redex), show(&step.contractum))
+            part(&step.rule, step.path.display(&whole), show(&step.redex), show(&step.contractum))
         });
         steps.collect()
     }

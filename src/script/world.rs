@@ -1,6 +1,6 @@
 //! What the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
@@ -12,6 +12,7 @@ use super::host::Host;
 use crate::check::Model;
 use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name};
 use crate::rule::{Rule, RuleBook, RuleInfo};
+use crate::sound::Templates;
 use crate::strategy::Strategy;
 
 /// An error on its way through Rhai.
@@ -52,6 +53,8 @@ pub(crate) struct World {
     pub nesting: Cell<u32>,
     /// The engine that runs the functions of rules; the interpreter owns it.
     pub computing: RefCell<Weak<Engine>>,
+    /// What rules are tested on that have no pattern; read when it is first needed.
+    pub templates: OnceCell<Templates>,
     /// A text is only looked at: nothing is printed, written or worked at.
     pub dry: Cell<bool>,
     serial: Cell<u64>,
@@ -80,6 +83,7 @@ impl World {
             current: Cell::new(SourceId(0)),
             nesting: Cell::new(0),
             computing: RefCell::default(),
+            templates: OnceCell::new(),
             dry: Cell::new(false),
             serial: Cell::new(0),
             operations: Cell::new(0),

@@ -1,0 +1,105 @@
+//! Rules are tested when they are defined; `check(rule)` and `check(strategy, term)` test what a script asks for.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine};
+
+use super::rules::checker;
+use super::subject::Subject;
+use super::words;
+use super::world::{World, fail, stop};
+use crate::ground::{Diagnostic, Span, Trouble, code};
+use crate::rule::RuleInfo;
+use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
+use crate::strategy::{Form, Strategy, check_ends};
+
+/// Where the random numbers begin: equal scripts do equal things.
+const SEED: u64 = 1;
+
+/// Refuses rules for which there is a counter-example, unless they are `unchecked`; `at` is where the name stands.
+pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
+    for info in rules.iter().filter(|info| !info.unchecked) {
+        match verdict(world, info, Effort::QUICK)? {
+            Verdict::Tested { .. } => {}
+            Verdict::Untested { why } => {
+                let finding =
+                    Diagnostic::warning(code::UNTESTED_RULE, format!("the rule `{}` isn't tested", info.name));
+                world.host.warn(&finding.at(at, why).help("write `unchecked` behind it if that is so for good reason"));
+            }
+            Verdict::Unsound(example) => {
+                let headline = format!("the rule `{}` changes what terms mean", info.name);
+                let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
+                let line = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
+                let finding = example.lines().into_iter().map(line).fold(finding, Diagnostic::help);
+                return Err(finding.help("write `unchecked` behind it to use it nevertheless").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Teaches the engine `check`.
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("check", move |rule: Dynamic| {
+        let strategy = words::strategy(&rule, "`check(rule)` needs a rule").map_err(fail)?;
+        let Form::Rule(rule) = strategy.form() else {
+            let finding =
+                Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
+            return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
+        };
+        of.before_work()?;
+        let info = of.rules.borrow().get(rule.info().name.as_str()).cloned();
+        let info =
+            info.ok_or_else(|| fail(Diagnostic::error(code::UNKNOWN_STRATEGY, "the rule is defined no longer")))?;
+        verdict(&of, &info, Effort::QUICK).map(|found| told(&found)).map_err(stop)
+    });
+    let of = world.clone();
+    engine.register_fn("check", move |strategy: Dynamic, term: Subject| {
+        let strategy: Strategy = words::strategy(&strategy, "`check(s, t)` needs a strategy").map_err(fail)?;
+        check_ends(&strategy).map_err(fail)?;
+        of.before_work()?;
+        let program = term.closed().map_err(fail)?;
+        let done = check_strategy(&strategy, program, SEED, &of.host.budget()).map_err(stop)?;
+        let failed = |reason| {
+            let headline = format!("the strategy `{strategy}` failed: {reason}");
+            fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help("write `try(…)` around what may fail"))
+        };
+        done.map(|check| compared(&check)).map_err(failed)
+    });
+}
+
+fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
+    if world.templates.get().is_none() {
+        let limits = world.host.budget().limits;
+        let templates = Templates::shipped(&mut world.sources.borrow_mut(), &limits, &checker(world))?;
+        let _ = world.templates.set(templates);
+    }
+    let templates = world.templates.get().expect("it was set just now");
+    check_rule(info, templates, effort, SEED, &world.host.budget())
+}
+
+/// A verdict in words.
+fn told(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Tested { instances, at_zero, at_one, under_d } => {
+            format!("tested on {instances} terms, {at_zero} with a size 0, {at_one} with a size 1, {under_d} under D")
+        }
+        Verdict::Untested { why } => format!("not tested: {why}"),
+        Verdict::Unsound(example) => format!("unsound:\n{example}"),
+    }
+}
+
+fn compared(check: &StrategyCheck) -> String {
+    let runs = check.comparison.runs.len();
+    match &check.comparison.difference {
+        None if runs == 0 => "not tested: no run could be compared".to_owned(),
+        None => format!("the same results in {runs} runs ({})", check.exactness),
+        Some(found) => {
+            let d = if found.under_d { ", under D" } else { "" };
+            let (left, right) = (&found.left, &found.right);
+            let [left, right] = [left, right].map(crate::eval::value_to_json);
+            format!("different results{d}: {left} before, {right} after ({})", check.exactness)
+        }
+    }
+}
