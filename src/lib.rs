@@ -13,7 +13,7 @@
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the reference interpreter, traces, what can be said before running.
-//! * [`export`]: Futhark.
+//! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses. [`render`] turns these into text, [`repl`] and [`cli`] are the
 //!   two doors; each is the only room that names its library (colored, rustyline, clap).
