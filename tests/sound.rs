@@ -6,7 +6,9 @@ use std::rc::Rc;
 use redexter::check::{self, Model};
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
-use redexter::rule::{Body, Checker, Computed, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, define};
+use redexter::rule::{
+    Body, Checker, Computed, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, State, define,
+};
 use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
 use redexter::syntax::{parse_rule, parse_term};
@@ -76,8 +78,15 @@ fn native(name: &str, exactness: Exactness, function: Native) -> Rc<RuleInfo> {
         exactness,
         origin: Origin::User,
         unchecked: false,
+        state: State::at_first(Origin::User),
         body: Body::Native(function),
     })
+}
+
+/// What `redexter rules` says of the book is what the tests do.
+#[test]
+fn the_book_is_tested_as_it_says() {
+    assert_eq!(redexter::rule::BOOK_INSTANCES, Effort::THOROUGH.instances);
 }
 
 /// Every shipped rule whose place in the book is `part` modulo `parts`, tested thoroughly.

@@ -66,7 +66,8 @@ pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bo
     };
     info.laws.iter().for_each(|law| put(2, law));
     info.conditions.iter().for_each(|condition| put(2, &format!("where {condition}")));
-    put(2, &format!("{}{}", meaning(info.exactness), if info.unchecked { ", not checked" } else { "" }));
+    put(2, &meaning(info.exactness));
+    put(2, &if info.unchecked { "unchecked".to_owned() } else { info.state.get().to_string() });
     if !info.doc.trim().is_empty() {
         text.push('\n');
         block(Look::Plain, &info.doc, 0, width, colour).iter().for_each(|line| text.push_str(line));

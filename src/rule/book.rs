@@ -6,7 +6,7 @@ use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
-use super::info::{Body, Exactness, Origin, Rule, RuleInfo};
+use super::info::{Body, Exactness, Origin, Rule, RuleInfo, State};
 use super::laws::{Checker, Laws};
 use super::native;
 
@@ -96,6 +96,7 @@ fn directions(
             exactness,
             origin,
             unchecked: raw.unchecked,
+            state: State::at_first(origin),
             body: Body::Laws(Laws::new(&raw, *reverse, checker)),
         })
     };

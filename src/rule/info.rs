@@ -1,5 +1,6 @@
 //! What a rule is: its documentation and its body in one value.
 
+use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -45,6 +46,37 @@ pub enum Origin {
     Book,
     /// A script or the REPL.
     User,
+}
+
+/// What testing a rule on generated instances has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// So many instances kept their meaning.
+    Tested(u32),
+    /// It wasn't tested.
+    Untested,
+}
+
+/// How many instances of each rule of the book keep their meaning in the tests that the book ships with.
+pub const BOOK_INSTANCES: u32 = 500;
+
+impl State {
+    /// What is known before a rule is tested here: the book has been.
+    pub fn at_first(origin: Origin) -> Cell<State> {
+        Cell::new(match origin {
+            Origin::Book => State::Tested(BOOK_INSTANCES),
+            Origin::User => State::Untested,
+        })
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::Tested(instances) => write!(f, "tested on {instances} instances"),
+            State::Untested => f.write_str("untested"),
+        }
+    }
 }
 
 /// A rule's function, where text can't say it. The result has the type of the site's term.
@@ -115,6 +147,8 @@ pub struct RuleInfo {
     pub origin: Origin,
     /// The check of soundness is skipped.
     pub unchecked: bool,
+    /// What testing it has come to.
+    pub state: Cell<State>,
     /// What makes it work.
     pub body: Body,
 }
@@ -150,9 +184,13 @@ impl Rule {
         &self.arguments
     }
 
-    /// What traces say behind it: nothing, unless it was never checked.
+    /// What traces say behind it: nothing, unless it was never tested.
     pub fn mark(&self) -> &'static str {
-        if self.info.unchecked { " (unchecked)" } else { "" }
+        match self.info.state.get() {
+            _ if self.info.unchecked => " (unchecked)",
+            State::Untested => " (untested)",
+            State::Tested(_) => "",
+        }
     }
 
     /// Tries the rule at the root of the site's term.

@@ -27,7 +27,7 @@ mod sizes;
 pub use book::{RuleBook, define};
 pub use condition::{Condition, Variable};
 pub use example::{Example, example};
-pub use info::{Body, Computed, Exactness, Native, Origin, Rule, RuleInfo};
+pub use info::{BOOK_INSTANCES, Body, Computed, Exactness, Native, Origin, Rule, RuleInfo, State};
 pub use law::CompiledLaw;
 pub use laws::{Checker, Laws};
 pub use overlap::{Reach, never_rest};

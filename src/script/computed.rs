@@ -13,7 +13,7 @@ use super::subject::{Subject, binder};
 use super::world::{Failing, World, fail, source_name, source_named};
 use super::{trouble, words};
 use crate::ground::{Diagnostic, Name, SourceId, Trouble, code};
-use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, Why};
+use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::{Program, Term};
 
@@ -80,6 +80,7 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
         exactness,
         origin: Origin::User,
         unchecked: false,
+        state: State::at_first(Origin::User),
         body: Body::Computed(Computed::new(move |site, arguments| definition.apply(site, arguments))),
     };
     world.definitions.borrow_mut().remove(&name);

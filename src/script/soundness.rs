@@ -9,7 +9,7 @@ use super::subject::Subject;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, Trouble, code};
-use crate::rule::RuleInfo;
+use crate::rule::{RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
 use crate::strategy::{Form, Strategy, check_ends};
 
@@ -20,7 +20,7 @@ const SEED: u64 = 1;
 pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
     for info in rules.iter().filter(|info| !info.unchecked) {
         match verdict(world, info, Effort::QUICK)? {
-            Verdict::Tested { .. } => {}
+            Verdict::Tested { instances, .. } => info.state.set(State::Tested(instances)),
             Verdict::Untested { why } => {
                 let finding =
                     Diagnostic::warning(code::UNTESTED_RULE, format!("the rule `{}` isn't tested", info.name));

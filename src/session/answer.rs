@@ -142,10 +142,10 @@ impl Session {
     }
 }
 
-/// A hint for those who forgot the colon of a command.
+/// A hint for those who forgot the colon of a command. A line with a law in it is a statement.
 fn with_colon(trouble: Trouble, line: &str) -> Trouble {
     match (trouble, without_colon(line)) {
-        (Trouble::Wrong(mut all), Some(entry)) if !all.is_empty() => {
+        (Trouble::Wrong(mut all), Some(entry)) if !all.is_empty() && !line.contains('`') => {
             let hint = format!("commands begin with a colon: `{}`", entry.example);
             all[0].help.insert(0, hint);
             Trouble::Wrong(all)

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Slot;
 
-use super::info::{Body, Exactness, Native, Origin, RuleInfo};
+use super::info::{Body, Exactness, Native, Origin, RuleInfo, State};
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
 
@@ -65,6 +65,7 @@ impl Row {
             exactness: self.exactness,
             origin: Origin::Book,
             unchecked: false,
+            state: State::at_first(Origin::Book),
             body: Body::Native(self.function),
         }
     }
