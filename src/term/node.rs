@@ -6,6 +6,7 @@
 //! `v[i] * w[i]` is one node wherever it stands. Names that users gave are kept as hints outside a term's identity.
 //! Equality up to bound names compares fingerprints and embeddings. (Compare "co-de-Bruijn" syntax, McBride 2018.)
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -238,53 +239,15 @@ impl Kind {
 impl Node {
     /// A node from its constructor and children, each child in its own scope. The caller has checked the types.
     pub(super) fn assemble(kind: Kind, kids: SmallVec<[Term; 2]>, ty: Type) -> Term {
-        let mut env = Embedding::new();
-        let mut free: SmallVec<[Free; 4]> = SmallVec::new();
-        let mut found: std::collections::HashMap<u32, u32> = std::collections::HashMap::new();
+        let mut gathered = Gathered { many: kids.len() > 2, ..Gathered::default() };
         let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
         let mut mix = Mix::new();
         kind.mix(&mut mix);
         mix.word(kids.len() as u64);
         let mut own: SmallVec<[Term; 2]> = SmallVec::with_capacity(kids.len());
         for (k, kid) in kids.into_iter().enumerate() {
-            let binders = kind.binders(k);
-            let repeats = kind.repeats(k);
-            let mut inner = Embedding::with_capacity(kid.env.len());
+            let inner = gathered.take(&kid, kind.binders(k), kind.repeats(k));
             mix.wide(kid.node.print);
-            for (place, index) in kid.env.iter().enumerate() {
-                if *index < binders {
-                    inner.push(*index);
-                    continue;
-                }
-                let outer = index - binders;
-                let known = if env.len() <= 16 {
-                    env.iter().position(|i| *i == outer).map(|p| p as u32)
-                } else {
-                    if found.len() < env.len() {
-                        found = env.iter().enumerate().map(|(p, i)| (*i, p as u32)).collect();
-                    }
-                    found.get(&outer).copied()
-                };
-                let from = &kid.node.free[place];
-                let p = match known {
-                    Some(p) => {
-                        let f = &mut free[p as usize];
-                        f.count = f.count.saturating_add(from.count);
-                        f.looped |= from.looped || repeats;
-                        p
-                    }
-                    None => {
-                        env.push(outer);
-                        let p = env.len() as u32 - 1;
-                        if p >= 16 {
-                            found.insert(outer, p);
-                        }
-                        free.push(Free { looped: from.looped || repeats, ..from.clone() });
-                        p
-                    }
-                };
-                inner.push(binders + p);
-            }
             for index in &inner {
                 mix.word(u64::from(*index));
             }
@@ -294,7 +257,56 @@ impl Node {
             own.push(Term { node: kid.node, env: inner });
         }
         let print = mix.finish();
+        let Gathered { env, free, .. } = gathered;
         Term { node: Rc::new(Node { kind, kids: own, free, ty, print, size, depth: depth + 1, open }), env }
+    }
+}
+
+/// The free variables of a node as its children are added.
+#[derive(Default)]
+struct Gathered {
+    env: Embedding,
+    free: SmallVec<[Free; 4]>,
+    /// Whether there are many children.
+    many: bool,
+    /// The place of each variable of `env`, up to date only while it is of use.
+    places: HashMap<u32, u32>,
+}
+
+impl Gathered {
+    /// Adds a child's free variables and gives its embedding into the node.
+    fn take(&mut self, kid: &Term, binders: u32, repeats: bool) -> Embedding {
+        // A term's own indices differ, so that only those of earlier children can recur.
+        let before = self.env.len();
+        let hashed = before > 16 && (self.many || kid.env.len() > 8);
+        if hashed {
+            let known = self.places.len();
+            self.places.extend(self.env.iter().enumerate().skip(known).map(|(p, i)| (*i, p as u32)));
+        }
+        let mut inner = Embedding::with_capacity(kid.env.len());
+        for (index, from) in kid.env.iter().zip(&kid.node.free) {
+            let Some(outer) = index.checked_sub(binders) else {
+                inner.push(*index);
+                continue;
+            };
+            let known = match hashed {
+                true => self.places.get(&outer).copied(),
+                false => self.env[..before].iter().position(|i| *i == outer).map(|p| p as u32),
+            };
+            let p = known.unwrap_or(self.env.len() as u32);
+            match self.free.get_mut(p as usize) {
+                Some(free) => {
+                    free.count = free.count.saturating_add(from.count);
+                    free.looped |= from.looped || repeats;
+                }
+                None => {
+                    self.env.push(outer);
+                    self.free.push(Free { looped: from.looped || repeats, ..from.clone() });
+                }
+            }
+            inner.push(binders + p);
+        }
+        inner
     }
 }
 
