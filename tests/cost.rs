@@ -1,0 +1,80 @@
+//! The symbolic work of every program that ships equals what running it counts, or bounds that where it has an `if`.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use redexter::check::{Loader, prelude};
+use redexter::cost::{Work, work};
+use redexter::eval::{Counts, Sizes, evaluate, open_sizes, random_inputs};
+use redexter::ground::{Budget, Diagnostic, Sources, code, with_stack};
+use redexter::term::{Kind, Opens, Program, Term};
+
+/// What is added to the lower bounds of sizes.
+const EXTRA: [u64; 5] = [0, 1, 2, 3, 5];
+
+fn has_if(term: &Term) -> bool {
+    matches!(term.kind(), Kind::If) || term.kids().iter().any(has_if)
+}
+
+fn at(work: &Work, sizes: &Sizes) -> [u128; 5] {
+    let value = |name: &_| sizes.get(name).unwrap_or(0);
+    [&work.flops, &work.compares, &work.reads, &work.writes, &work.iterations].map(|poly| poly.at(&value))
+}
+
+fn counted(c: Counts) -> [u128; 5] {
+    [c.flops, c.compares, c.reads, c.writes, c.iterations].map(u128::from)
+}
+
+/// How many sizes a program was compared at.
+fn compare(name: &str, program: &Program) -> usize {
+    let (work, bounded) = (work(&program.term), has_if(&program.term));
+    let mut compared = 0;
+    for extra in EXTRA {
+        let size = |name| {
+            let value = program.bounds.lower(&name) + extra;
+            (name, value)
+        };
+        let sizes: Sizes = open_sizes(&program.term).into_iter().map(size).collect();
+        let Some(inputs) = random_inputs(program, &sizes, 11 + extra) else { continue };
+        let (_, counts) = evaluate(program, &inputs, &sizes, &Budget::default()).expect(name);
+        let (formula, run) = (at(&work, &sizes), counted(counts));
+        match bounded {
+            true => {
+                assert!(formula.iter().zip(&run).all(|(f, r)| f >= r), "{name} at {sizes:?}: {formula:?} < {run:?}")
+            }
+            false => assert_eq!(formula, run, "{name} at {sizes:?}"),
+        }
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn every_shipped_program_costs_what_its_formula_says() {
+    let all = || {
+        let (sources, budget) = (RefCell::new(Sources::default()), Budget::default());
+        let library = prelude(&sources, &budget).expect("the prelude");
+        let read =
+            |p: &Path| std::fs::read_to_string(p).map_err(|e| Diagnostic::error(code::UNREADABLE, e.to_string()));
+        let files = std::fs::read_dir("models").expect("the models").map(|entry| entry.expect("a file").path());
+        let mut files: Vec<PathBuf> = files.collect();
+        files.sort();
+        let mut exact = 0;
+        for path in files {
+            let mut loader = Loader::new(&sources, &read, &budget, library.clone());
+            let model = loader.load(&path).expect("a right model");
+            for definition in model.definitions().iter().filter(|d| !d.is_static()) {
+                let program = definition.program(&budget).expect("a term");
+                let (parameters, body) = program.term.applied();
+                let function = body.ty().has_function() || parameters.iter().any(|(_, ty)| ty.has_function());
+                if function || !Opens::of(&program.term).types.is_empty() {
+                    continue;
+                }
+                let compared = compare(&format!("{}:{}", path.display(), definition.name()), &program);
+                exact += usize::from(compared == EXTRA.len() && !has_if(&program.term));
+            }
+        }
+        assert!(exact >= 10, "only {exact} programs without if were compared at all five sizes");
+    };
+    with_stack(10_000, all).expect("a stack");
+}
