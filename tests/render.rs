@@ -116,8 +116,8 @@ fn same_rule() -> RuleInfo {
         conditions: Vec::new(),
         doc: String::new(),
         exactness: Exactness::Exact,
-        origin: Origin::User,
-        unchecked: true,
+        origin: Origin::Book,
+        unchecked: false,
         state: State::at_first(Origin::Book),
         body: Body::Native(|_| Err(Reason::new(Why::Fail))),
     }
