@@ -61,12 +61,19 @@ impl RuleBook {
     }
 }
 
-/// A user's rule, and its reverse if it has one. Its laws are typed at once.
+/// A user's rule, and its reverse if it has one. Its laws are typed at once. A law such as `x + 0 <--> x` has no
+/// reverse that could be a rule: it would match every term.
 pub fn define(raw: RawRule, sources: &Sources, checker: &Checker) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
-    let rules = directions(raw, "", Origin::User, sources, checker)?;
-    for info in &rules {
-        if let Body::Laws(laws) = &info.body {
-            laws.typed()?;
+    let mut rules = Vec::new();
+    for info in directions(raw, "", Origin::User, sources, checker)? {
+        let typed = match &info.body {
+            Body::Laws(laws) => laws.typed().map(|_| ()),
+            _ => Ok(()),
+        };
+        match typed {
+            Err(Trouble::Wrong(found)) if !rules.is_empty() && found.iter().all(|d| d.code == code::BAD_RULE) => {}
+            Err(trouble) => return Err(trouble),
+            Ok(()) => rules.push(info),
         }
     }
     Ok(rules)

@@ -46,7 +46,7 @@ pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagno
         Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
         None if value.is::<Subject>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
         None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
-        None => finding,
+        None => finding.help("write a rule such as `beta`, or a combination of rules such as `try(beta)`"),
     })
 }
 

@@ -16,12 +16,17 @@ use super::scope::{Argument, Definition, Named};
 #[derive(Clone)]
 pub struct Strategy(pub(super) Rc<Node>);
 
+/// The most parts, counted as a tree, of a strategy that is analysed before it runs.
+const MOST_ANALYSED: u64 = 20_000;
+
 pub(super) struct Node {
     pub(super) form: Form,
     /// How many binders around it its variables reach for; 0 for a closed strategy.
     pub(super) reach: u32,
     /// Whether a `Free` is in it.
     pub(super) free: bool,
+    /// Its parts, counted as a tree; saturates.
+    pub(super) weight: u64,
 }
 
 /// The forms of a strategy.
@@ -143,7 +148,14 @@ impl Strategy {
             Form::Mu(_, s) => part(s, 1),
             _ => form.parts().into_iter().for_each(|s| part(s, 0)),
         }
-        Strategy(Rc::new(Node { form, reach, free }))
+        let weight = form.parts().into_iter().fold(1u64, |sum, part| sum.saturating_add(part.0.weight));
+        Strategy(Rc::new(Node { form, reach, free, weight }))
+    }
+
+    /// Whether it has so many parts that what is said before a run would take longer than the run: parts may be
+    /// shared, so that a few lines of a script make more of them than there is time.
+    pub(super) fn is_vast(&self) -> bool {
+        self.0.weight > MOST_ANALYSED
     }
 
     /// Its form.

@@ -12,6 +12,9 @@ use super::visit::{Part, alternatives, parts};
 
 /// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
+    if strategy.is_vast() {
+        return Ok(());
+    }
     Check { done: Vec::new() }.check(strategy, &[])?;
     let free = |part: &Part| if part.forced { None } else { restless(&part.strategy) };
     parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
@@ -51,7 +54,7 @@ fn restless(whole: &Strategy) -> Option<Diagnostic> {
 
 /// Whether a closed strategy succeeds, or runs for ever, on every term.
 pub(super) fn never_fails(strategy: &Strategy) -> bool {
-    Analysis { assumed: Vec::new() }.never_fails(strategy, &[])
+    !strategy.is_vast() && Analysis { assumed: Vec::new() }.never_fails(strategy, &[])
 }
 
 /// A definition, and which of its arguments never fail.
