@@ -1,5 +1,6 @@
 //! The only ways to make a term. Each checks types and sizes, so that a term can't be ill-typed.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -82,6 +83,8 @@ impl Term {
             open: ty.is_open(),
             ty: ty.clone(),
             print: mix.finish(),
+            shape: Kind::Var.own_shape(),
+            mark: Cell::new(0),
             size: 1,
             depth: 1,
         };

@@ -10,6 +10,7 @@ mod path;
 mod prim;
 mod print;
 mod program;
+mod shape;
 mod size;
 mod subst;
 mod types;

@@ -6,6 +6,7 @@
 //! `v[i] * w[i]` is one node wherever it stands. Names that users gave are kept as hints outside a term's identity.
 //! Equality up to bound names compares fingerprints and embeddings. (Compare "co-de-Bruijn" syntax, McBride 2018.)
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -38,6 +39,8 @@ pub(super) struct Node {
     pub(super) free: SmallVec<[Free; 4]>,
     pub(super) ty: Type,
     pub(super) print: u128,
+    pub(super) shape: u64,
+    pub(super) mark: Cell<u64>,
     pub(super) size: u64,
     pub(super) depth: u32,
     pub(super) open: bool,
@@ -241,6 +244,7 @@ impl Node {
     pub(super) fn assemble(kind: Kind, kids: SmallVec<[Term; 2]>, ty: Type) -> Term {
         let mut gathered = Gathered { many: kids.len() > 2, ..Gathered::default() };
         let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
+        let mut shape = kind.own_shape();
         let mut mix = Mix::new();
         kind.mix(&mut mix);
         mix.word(kids.len() as u64);
@@ -251,6 +255,7 @@ impl Node {
             for index in &inner {
                 mix.word(u64::from(*index));
             }
+            shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
             size = size.saturating_add(kid.node.size);
             depth = depth.max(kid.node.depth);
             open |= kid.node.open;
@@ -258,7 +263,8 @@ impl Node {
         }
         let print = mix.finish();
         let Gathered { env, free, .. } = gathered;
-        Term { node: Rc::new(Node { kind, kids: own, free, ty, print, size, depth: depth + 1, open }), env }
+        let (mark, depth) = (Cell::new(0), depth + 1);
+        Term { node: Rc::new(Node { kind, kids: own, free, ty, print, shape, mark, size, depth, open }), env }
     }
 }
 

@@ -32,9 +32,17 @@ macro_rules! prims {
             Offset(u64),
         }
 
+        /// The rows of the table, counted.
+        enum Row { $($name),* }
+
         impl Prim {
             /// Every primitive that has a row in the table: all but `Offset`.
             pub const ALL: &[Prim] = &[$(Prim::$name),*];
+
+            /// Its place in the table; `Offset` comes behind.
+            pub(super) fn number(self) -> u64 {
+                match self { $(Prim::$name => Row::$name as u64,)* Prim::Offset(_) => Prim::ALL.len() as u64 }
+            }
 
             /// The operator or name that users write.
             pub fn text(self) -> &'static str {

@@ -12,6 +12,7 @@ mod growth;
 mod named;
 mod nesting;
 mod reading;
+mod skeleton;
 
 use std::path::Path;
 use std::rc::Rc;
