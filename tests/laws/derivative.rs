@@ -35,18 +35,36 @@ fn d_of_a_term_has_d_of_its_type() {
 }
 
 /// File, function, its derivative, and the parameter by which it is taken; the parameter's index comes first.
-const GRADIENTS: [(&str, &str, &str, &str); 12] = [
+const GRADIENTS: [(&str, &str, &str, &str); 30] = [
+    ("bundle_adjustment", "error", "jacobianBlock", "p"),
+    ("bundle_adjustment", "weightError", "gradientWeight", "w"),
     ("dot", "dot", "gradient", "v"),
     ("dot", "dot", "gradientSecond", "w"),
-    ("kmeans", "loss", "gradient", "centres"),
+    ("kmeans", "cost", "gradient", "centres"),
     ("least_squares", "loss", "gradient", "x"),
+    ("linear_regression", "loss", "gradientBias", "b"),
+    ("linear_regression", "loss", "gradientWeights", "w"),
     ("log_sum_exp", "smoothMaximum", "gradient", "v"),
     ("logistic", "loss", "gradient", "w"),
+    ("matrix_factorisation", "loss", "gradientLeft", "u"),
+    ("matrix_factorisation", "loss", "gradientRight", "v"),
     ("matrix_vector", "product", "jacobianByVector", "x"),
-    ("perceptron", "loss", "gradientHidden", "hidden"),
-    ("perceptron", "loss", "gradientOut", "out"),
+    ("perceptron", "loss", "gradientB1", "b1"),
+    ("perceptron", "loss", "gradientB2", "b2"),
+    ("perceptron", "loss", "gradientW1", "w1"),
+    ("perceptron", "loss", "gradientW2", "w2"),
+    ("perceptron_deep", "loss", "gradientB1", "b1"),
+    ("perceptron_deep", "loss", "gradientB2", "b2"),
+    ("perceptron_deep", "loss", "gradientB3", "b3"),
+    ("perceptron_deep", "loss", "gradientW1", "w1"),
+    ("perceptron_deep", "loss", "gradientW2", "w2"),
+    ("perceptron_deep", "loss", "gradientW3", "w3"),
+    ("recurrent", "loss", "gradient", "w"),
     ("sum_of_squares", "loss", "gradient", "v"),
     ("sum_of_squares", "gradient", "hessian", "v"),
+    ("vector_add", "added", "jacobianByFirst", "v"),
+    ("vector_max", "greatest", "gradient", "v"),
+    ("vector_scale", "scaled", "gradientByScalar", "s"),
     ("vector_sum", "total", "gradient", "v"),
 ];
 
