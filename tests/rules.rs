@@ -10,7 +10,7 @@ use redexter::check::{self, Model};
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
-use redexter::rule::{Body, Checker, Exactness, Pattern, Rule, RuleBook, define};
+use redexter::rule::{Body, Checker, Exactness, Functions, Pattern, Rule, RuleBook, define};
 use redexter::strategy::{Outcome, Run, Strategy, Unary, replay, run};
 use redexter::syntax::{Style, parse_rule, parse_term, print_term};
 use redexter::term::Program;
@@ -62,7 +62,7 @@ impl World {
     fn own(&self, text: &str) -> Result<Rule, Trouble> {
         let region = self.region(text);
         let raw = parse_rule(&self.sources.borrow(), region, &Limits::default())?;
-        let all = define(raw, &self.sources.borrow(), &self.checker)?;
+        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default())?;
         Ok(Rule::new(all[0].clone(), &[]))
     }
 }

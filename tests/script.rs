@@ -1,102 +1,10 @@
 //! Schedules: what is built, printed and refused.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+#[path = "support/script.rs"]
+mod script;
 
-use redexter::check::{self, Model};
-use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code, with_stack};
-use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter, Value};
-use redexter::syntax::raw::RawRule;
-
-/// A host without files that remembers what was printed and warned of.
-#[derive(Default)]
-struct Desk {
-    printed: RefCell<Vec<String>>,
-    warned: RefCell<Vec<Diagnostic>>,
-    written: RefCell<Vec<(String, String)>>,
-}
-
-impl Host for Desk {
-    fn print(&self, text: &str) {
-        self.printed.borrow_mut().push(text.to_owned());
-    }
-
-    fn warn(&self, finding: &Diagnostic) {
-        self.warned.borrow_mut().push(finding.clone());
-    }
-
-    fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        let whole = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-        let missing = |e| Diagnostic::error(code::UNREADABLE, format!("can't read `{path}`: {e}"));
-        std::fs::read_to_string(whole).map_err(missing)
-    }
-
-    fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
-        self.written.borrow_mut().push((path.to_owned(), text.to_owned()));
-        Ok(())
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::new(Limits { max_steps: 20_000, ..Limits::default() }, None)
-    }
-}
-
-/// What every interpreter of a thread starts from.
-struct Library {
-    sources: Rc<RefCell<Sources>>,
-    prelude: Rc<Model>,
-    checker: Checker,
-}
-
-thread_local! {
-    static LIBRARY: Library = library();
-}
-
-fn library() -> Library {
-    let sources = Rc::new(RefCell::new(Sources::default()));
-    let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
-    let (texts, within) = (sources.clone(), prelude.clone());
-    let laws = move |raw: &RawRule, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default());
-    Library { sources, prelude, checker: Rc::new(laws) }
-}
-
-fn interpreter() -> (Interpreter, Rc<Desk>) {
-    let desk = Rc::new(Desk::default());
-    let interpreter = LIBRARY.with(|library| {
-        let sources = library.sources.clone();
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &library.checker);
-        Interpreter::new(desk.clone(), sources, library.prelude.clone(), book.expect("the rules"))
-    });
-    (interpreter, desk)
-}
-
-/// Scripts nest: a test runs on a stack of its own.
-fn deep(test: fn()) {
-    with_stack(10_000, test).expect("a stack");
-}
-
-/// Runs a script; what it printed, or what went wrong.
-fn run(text: &str) -> Result<String, String> {
-    let (mut interpreter, desk) = interpreter();
-    let done = interpreter.run_script("test.strat", text, &["7".into(), "x".into()]);
-    let told = done.map_err(|trouble| tell(&trouble, &interpreter));
-    told.map(|()| desk.printed.borrow().join("\n"))
-}
-
-/// `CODE line:column headline`, of the first finding.
-fn tell(trouble: &Trouble, interpreter: &Interpreter) -> String {
-    match trouble {
-        Trouble::Stopped(reason) => format!("{reason:?}"),
-        Trouble::Wrong(all) => {
-            let first = &all[0];
-            let sources = interpreter.sources();
-            let (line, column) = first.place().map_or((0, 0), |span| sources.borrow().position(span));
-            let help = first.help.first().map(|h| format!(" | {h}")).unwrap_or_default();
-            format!("{} {line}:{column} {}{help}", first.code, first.headline)
-        }
-    }
-}
+use script::{check, deep, interpreter, run, tell};
 
 fn prints(expression: &str) -> String {
     run(&format!("print({expression});")).unwrap_or_else(|e| panic!("{expression}: {e}"))
@@ -462,55 +370,6 @@ fn unfinished_lines_are_known() {
 }
 
 #[test]
-fn rules_are_values() {
-    deep(|| {
-        let cases = [
-            (
-                "print(getBuild); print(letSubstN(1)); print(normalize(getBuild <+ letSubstN(2)));",
-                "getBuild\nletSubstN(1)\nnormalize(getBuild <+ letSubstN(2))",
-            ),
-            (
-                "fn f() { beta } print(f()); print(beta == beta); print(letSubstN(1) == letSubstN(2));",
-                "beta\ntrue\nfalse",
-            ),
-            ("rule double = `x + x --> 2 * x` reassociating; print(double);", "double"),
-            ("rule swap = `x + y <--> y + x`; print(swap.reverse); print(swap.reverse.reverse == swap);", ""),
-            (
-                "rule once(k) = `let x := a; b(x) --> b(a)` where occurrences(x) <= k; print(once(1)); print(try(once(0)));",
-                "once(1)\ntry(once(0))",
-            ),
-            ("rule two =\n  `x * 0 --> 0`,\n  `0 * x --> 0`\n  real_exact;\nprint(two);", "two"),
-            (
-                "rule beta = `x + 0 --> x` real_exact; print(term(\"fun (x : real) => x + 0\").apply(body(beta)));",
-                "fun (x : real) => x",
-            ),
-            ("let s = distribute; print(s.reverse);", "distribute.reverse"),
-        ];
-        for (text, expected) in cases {
-            if !expected.is_empty() {
-                assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-            }
-        }
-        let wrong = [
-            (
-                "normalize(letSubstN)",
-                "E0603 1:1 `normalize(s)` needs a strategy, but this is `letSubstN` without its arguments",
-            ),
-            ("letSubstN(id)", "E0701 1:1 the parameter"),
-            ("letSubstN(1, 2)", "E0603 1:1 `letSubstN` doesn't take these arguments | write `letSubstN("),
-            ("print(getBild);", "E0606 1:7 unknown rule, strategy or variable `getBild` | did you mean `getBuild`?"),
-            ("beta.reverse", "E0606 1:6 the rule `beta` has no reverse"),
-            ("print(1);\nrule bad = `x + 0 --> [x]`;", "E0"),
-            ("rule bad = `x + --> x`;", "E0101 1:"),
-        ];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-        }
-    });
-}
-
-#[test]
 fn terms_are_values() {
     deep(|| {
         let load = "let gradient = load(\"models/vector_sum.arr\").gradient;";
@@ -661,21 +520,6 @@ fn every_schedule_that_ships_reaches_the_good_form() {
     });
 }
 
-/// What a check says of a script, a finding on each line.
-fn check(text: &str) -> String {
-    let (mut interpreter, desk) = interpreter();
-    let done = interpreter.check_script("test.strat", text);
-    assert!(desk.printed.borrow().is_empty() && desk.written.borrow().is_empty(), "{text}");
-    match done {
-        Ok(()) => String::new(),
-        Err(Trouble::Wrong(all)) => {
-            let tell = |d: Diagnostic| tell(&Trouble::from(d), &interpreter);
-            all.into_iter().map(tell).collect::<Vec<_>>().join("\n")
-        }
-        Err(stopped) => tell(&stopped, &interpreter),
-    }
-}
-
 #[test]
 fn a_check_finds_what_a_run_would_stumble_over() {
     deep(|| {
@@ -747,151 +591,11 @@ fn a_check_lets_right_scripts_pass() {
     });
 }
 
-#[test]
-fn rules_may_be_computed() {
-    deep(|| {
-        let swap = "rule swap = |t| if t.kind == \"+\" { t.rebuild([t.child(1), t.child(0)]) } else { fail };";
-        let sum = "let t = term(\"fun (x y : real) => x + y * 2\");";
-        let cases = [
-            (format!("{swap} {sum} print(swap); print(t.apply(topDown(swap)));"), "swap\nfun (x y : real) => y * 2 + x"),
-            (format!("{swap} {sum} print(t.try_apply(swap) == ()); print(t.trace(topDown(swap))[0].rule);"), "true\nswap"),
-            (
-                format!("rule twice = computed(|t| if t.value == 2.0 {{ t.literal(4) }} else {{ fail }}, \"real_exact\"); {sum} print(t.apply(topDown(twice)));"),
-                "fun (x y : real) => x + y * 4",
-            ),
-            (
-                format!("rule next(k) = |t| if t.value == k * 1.0 {{ t.literal(k + 1) }} else {{ fail }}; {sum} print(t.apply(normalize(next(2) <+ next(3))));"),
-                "fun (x y : real) => x + y * 4",
-            ),
-            (
-                "fn small(t) { t.size < 9 } rule beta1 = |t| { if small(t) { t.try_apply(beta) } else { fail } }; \
-                 print(term(\"(fun x => x + 1) 2.0\").apply(beta1));"
-                    .to_owned(),
-                "let x := 2; x + 1",
-            ),
-            (
-                format!("rule open = |t| if t.kind == \"fun\" {{ print(t.child(0)); fail }} else {{ fail }}; {sum} print(t.apply(try(topDown(open))).kind);"),
-                "fun (y : real) => x + y * 2\nx + y * 2\nfun",
-            ),
-            ("strategy s(u) = try(u); rule r = |t| t.apply(s(beta)); print(term(\"1.0\").apply(r));".to_owned(), "1"),
-            ("rule upTo(k) = `ifold n f z --> z` where n <= k unchecked; let t = term(\"ifold 3 (fun a i => a + 1.0) 0\"); \
-              print(t.try_apply(upTo(2)) == ()); print(t.apply(upTo(3)));".to_owned(), "true\n0"),
-        ];
-        for (text, expected) in &cases {
-            assert_eq!(run(text).as_deref(), Ok(*expected), "{text}");
-            assert_eq!(check(text), "", "{text}");
-        }
-        let wrong = [
-            (
-                "rule r = |t| t.child(0); term(\"(1.0, 2)\").apply(r)",
-                "E0602 1:43 the strategy `r` failed: r: its function gives a term of type real, not real * real",
-            ),
-            (
-                "rule r = |t| 3; term(\"1.0\").apply(r)",
-                "E0602 1:29 the strategy `r` failed: r: its function gives the number 3, not a term",
-            ),
-            (
-                "rule r = |t| t.child(0); term(\"fun (x : real) => x\").apply(body(r))",
-                "E0602 1:54 the strategy `body(r)` failed: r: its function goes wrong: this term has 0",
-            ),
-            (
-                "rule r = |t| t.child(0).evaluate(#{}); term(\"fun (x : real) => x\").apply(r)",
-                "E0602 1:68 the strategy `r` failed: r: its function goes wrong: this term has free variables",
-            ),
-            ("rule r = id;", "E0501 1:10 a rule is a law or a function from term to term, but this is a strategy"),
-            (
-                "rule r = |t| t.nope;\nprint(term(\"1.0\").apply(r));",
-                "E0602 2:19 the strategy `r` failed: r: its function goes wrong: ",
-            ),
-            ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Steps(20000)"),
-        ];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-        }
-    });
-}
-
-#[test]
-fn parameters_of_rules_stand_in_their_laws() {
-    deep(|| {
-        let cases = [
-            (
-                "rule cut(k) = `build k f --> build k f` unchecked; let t = term(\"build 3 (fun i => 1.0)\"); \
-              print(t.try_apply(cut(2)) == ()); print(t.try_apply(cut(3)) == t);",
-                "true\ntrue",
-            ),
-            (
-                "rule drop(k) = `x * k --> x` unchecked; let t = term(\"fun (x : real) => x * 3\"); \
-              print(t.try_apply(body(drop(2))) == ()); print(t.apply(body(drop(3))));",
-                "true\nfun (x : real) => x",
-            ),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-        }
-    });
-}
-
-#[test]
-fn rules_are_tested_when_they_are_defined() {
-    deep(|| {
-        let unsound = [
-            ("let x = 1;\nrule drop = `x + y --> x`;", "E0505 2:6 the rule `drop` changes what terms mean"),
-            ("rule swap = `x - y <--> y - x`;", "E0505 1:6 "),
-            ("rule first(k) = `build n f --> build n (fun i => f i + 1.0)`;", "E0505 1:6 "),
-        ];
-        for (text, expected) in unsound {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-            assert!(check(text).starts_with(expected), "{text}: {}", check(text));
-            let unchecked = text.replace("`;", "` unchecked;");
-            assert_eq!(run(&unchecked).as_deref(), Ok(""), "{unchecked}");
-        }
-        let sum = "let t = term(\"fun (x y : real) => x + y\");";
-        let cases = [
-            (
-                format!("{sum} rule drop = `x + y --> x` unchecked; print(t.trace(topDown(drop)));"),
-                "drop (unchecked) at body.body: x + y --> x",
-            ),
-            (
-                format!(
-                    "{sum} rule drop = `x + y --> x` unchecked; print(check(topDown(drop), t).contains(\"different results\"));"
-                ),
-                "true",
-            ),
-            (format!("{sum} rule drop = `x + y --> x` unchecked; print(check(drop).contains(\"unsound\"));"), "true"),
-            (format!("{sum} rule turn = `x + y --> y + x`; print(check(topDown(turn), t));"), ""),
-            ("print(check(getBuild).contains(\"tested on 60 terms\"));".to_owned(), "true"),
-        ];
-        for (text, expected) in &cases {
-            match run(text) {
-                Ok(printed) if expected.is_empty() => assert!(printed.starts_with("the same results in "), "{printed}"),
-                told => assert_eq!(told.as_deref(), Ok(*expected), "{text}"),
-            }
-        }
-        let wrong =
-            [("check(id)", "E0603 1:1 `check(rule)` needs a rule"), ("check(fail, term(\"1.0\"))", "E0602 1:1 ")];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}: {told}");
-        }
-    });
-}
-
 /// Shared parts make a strategy of 2^40 parts in a few lines: what is said before a run must not walk them all.
 #[test]
 fn a_vast_strategy_meets_its_limit() {
     deep(|| {
         let text = "let s = beta; for i in 0..40 { s = s ;; s; } print(term(\"1.0\").try_apply(s) == ());";
         assert_eq!(run(text).as_deref(), Ok("true"));
-    });
-}
-
-#[test]
-fn a_law_whose_right_side_is_a_variable_has_no_reverse() {
-    deep(|| {
-        let text = "rule z = `x + 0 <--> x` real_exact; print(term(\"fun (x : real) => x + 0\").apply(topDown(z)));";
-        assert_eq!(run(text).as_deref(), Ok("fun (x : real) => x"));
     });
 }

@@ -7,7 +7,7 @@ use redexter::check::{self, Model};
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
 use redexter::rule::{
-    Body, Checker, Computed, Exactness, Native, Origin, Reason, RuleBook, RuleInfo, Site, State, define,
+    Body, Checker, Computed, Exactness, Functions, Native, Origin, Reason, RuleBook, RuleInfo, Site, State, define,
 };
 use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
@@ -51,7 +51,7 @@ impl World {
     fn own(&self, text: &str) -> Rc<RuleInfo> {
         let region = self.region(text);
         let raw = parse_rule(&self.sources.borrow(), region, &Limits::default()).expect("it parses");
-        let all = define(raw, &self.sources.borrow(), &self.checker);
+        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
         all.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone()
     }
 

@@ -6,6 +6,7 @@ use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
+use super::asked::Functions;
 use super::info::{Body, Exactness, Origin, Rule, RuleInfo, State};
 use super::laws::{Checker, Laws};
 use super::native;
@@ -29,10 +30,11 @@ impl RuleBook {
     /// Reads the texts that are built in, which are added to `sources`.
     pub fn shipped(sources: &mut Sources, limits: &Limits, checker: &Checker) -> Result<RuleBook, Trouble> {
         let mut rules = Vec::new();
+        let functions = Rc::default();
         for (name, text) in SHIPPED {
             let id = sources.add(*name, *text);
             for (group, raw) in parse_rule_book(sources, id, limits)? {
-                rules.extend(directions(raw, &group, Origin::Book, sources, checker)?);
+                rules.extend(directions(raw, &group, Origin::Book, sources, checker, &functions)?);
             }
         }
         rules.extend(native::all());
@@ -61,11 +63,16 @@ impl RuleBook {
     }
 }
 
-/// A user's rule, and its reverse if it has one. Its laws are typed at once. A law such as `x + 0 <--> x` has no
+/// A user's rule, and its reverse if it has one; its conditions may ask these functions. Its laws are typed at once. A law such as `x + 0 <--> x` has no
 /// reverse that could be a rule: it would match every term.
-pub fn define(raw: RawRule, sources: &Sources, checker: &Checker) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+pub fn define(
+    raw: RawRule,
+    sources: &Sources,
+    checker: &Checker,
+    functions: Functions,
+) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
     let mut rules = Vec::new();
-    for info in directions(raw, "", Origin::User, sources, checker)? {
+    for info in directions(raw, "", Origin::User, sources, checker, &Rc::new(functions))? {
         let typed = match &info.body {
             Body::Laws(laws) => laws.typed().map(|_| ()),
             _ => Ok(()),
@@ -86,6 +93,7 @@ fn directions(
     origin: Origin,
     sources: &Sources,
     checker: &Checker,
+    functions: &Rc<Functions>,
 ) -> Result<Vec<Rc<RuleInfo>>, Diagnostic> {
     let raw = Rc::new(raw);
     let both = raw.laws.iter().any(|law| law.both_ways);
@@ -104,7 +112,7 @@ fn directions(
             origin,
             unchecked: raw.unchecked,
             state: State::at_first(origin),
-            body: Body::Laws(Laws::new(&raw, *reverse, checker)),
+            body: Body::Laws(Laws::new(&raw, *reverse, checker, functions)),
         })
     };
     Ok(ways.iter().map(info).collect())

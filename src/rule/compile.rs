@@ -7,31 +7,43 @@ use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
 use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
 
+use super::asked::{Argument, Functions, Question};
 use super::condition::{Condition, Variable};
 use super::matching::{spine, variable};
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
 
 /// The rule's conditions as they are to be understood for one of its laws.
-pub(super) fn conditions(rule: &RawRule, law: &Law) -> Result<Vec<Condition>, Diagnostic> {
-    let scope = Scope::new(rule, law);
+pub(super) fn conditions(rule: &RawRule, law: &Law, functions: &Functions) -> Result<Vec<Condition>, Diagnostic> {
+    let scope = Scope::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
     named.chain(rule.conditions.iter().map(|raw| scope.condition(raw))).collect()
 }
 
+/// The word before a function that stands in a condition.
+const HOLDS: &str = "holds";
+
 struct Scope<'a> {
     params: &'a [Ident],
+    functions: &'a Functions,
     vars: Vec<&'a Name>,
+    arities: Vec<usize>,
     binders: BTreeSet<Name>,
     sizes: BTreeSet<Name>,
     left: &'a Term,
 }
 
 impl<'a> Scope<'a> {
-    fn new(rule: &'a RawRule, law: &'a Law) -> Scope<'a> {
-        let vars = law.vars.iter().map(|v| &v.name).collect();
-        let mut scope =
-            Scope { params: &rule.params, vars, binders: BTreeSet::new(), sizes: BTreeSet::new(), left: &law.left };
+    fn new(rule: &'a RawRule, law: &'a Law, functions: &'a Functions) -> Scope<'a> {
+        let mut scope = Scope {
+            params: &rule.params,
+            functions,
+            vars: law.vars.iter().map(|v| &v.name).collect(),
+            arities: law.vars.iter().map(|v| v.arity).collect(),
+            binders: BTreeSet::new(),
+            sizes: BTreeSet::new(),
+            left: &law.left,
+        };
         scope.visit(&law.left);
         for var in &law.vars {
             scope.types(&var.ty);
@@ -93,6 +105,9 @@ impl<'a> Scope<'a> {
 
     fn condition(&self, raw: &RawCondition) -> Result<Condition, Diagnostic> {
         let plain = match &raw.kind {
+            RawConditionKind::Holds(RawQuantity::Call(word, arguments)) if self.asks(word, arguments) => {
+                Condition::Asks(self.question(word, arguments)?, true)
+            }
             RawConditionKind::Holds(RawQuantity::Call(word, arguments)) => {
                 let predicate = self.word(word, Predicate::ALL)?;
                 Condition::Holds(predicate, self.variables(word, arguments, predicate.arity())?)
@@ -110,8 +125,69 @@ impl<'a> Scope<'a> {
         let found = all.iter().find(|(text, ..)| *text == word.name.as_str());
         found.map(|(_, meaning, _)| *meaning).ok_or_else(|| {
             let diagnostic = bad(word.span, format!("conditions have no word `{}` here", word.name));
-            suggest(diagnostic, &word.name, all.iter().map(|(text, ..)| *text))
+            if let Some((_, parameters)) = self.functions.names().find(|(name, _)| *name == word.name.as_str()) {
+                let many = if parameters == 1 { "one argument".to_owned() } else { format!("{parameters} arguments") };
+                return diagnostic.help(format!("the function `{}` takes {many}", word.name));
+            }
+            let functions = self.functions.names().map(|(name, _)| name);
+            suggest(diagnostic, &word.name, all.iter().map(|(text, ..)| *text).chain(functions))
         })
+    }
+
+    /// Whether a function of the script is asked: the words of conditions come first.
+    fn asks(&self, word: &Ident, arguments: &[RawQuantity]) -> bool {
+        let written = word.name.as_str() == HOLDS && matches!(arguments.first(), Some(RawQuantity::Function(_)));
+        let known = Predicate::ALL.iter().any(|(text, ..)| *text == word.name.as_str());
+        written || !known && self.functions.find(&word.name, arguments.len()).is_some()
+    }
+
+    fn question(&self, word: &Ident, arguments: &[RawQuantity]) -> Result<Question, Diagnostic> {
+        let (function, rest, mut words) = match arguments {
+            [RawQuantity::Function(written), rest @ ..] => {
+                (self.functions.written.get(written.number), rest, vec![written.text.to_string()])
+            }
+            all => (self.functions.find(&word.name, all.len()), all, Vec::new()),
+        };
+        let function = function.ok_or_else(|| {
+            let help = "a function can be asked in the rules of scripts and of the REPL";
+            bad(word.span, "there is no function here".to_owned()).help(help)
+        })?;
+        if function.parameters() != rest.len() {
+            let headline = format!("a function of {} parameters is asked about {}", function.parameters(), rest.len());
+            return Err(bad(word.span, headline));
+        }
+        let mut asked = Vec::new();
+        for argument in rest {
+            asked.push(self.argument(argument)?);
+        }
+        words.extend(asked.iter().map(Argument::to_string));
+        let text = format!("{}({})", word.name, words.join(", ")).into();
+        Ok(Question { text, function: function.clone(), arguments: asked })
+    }
+
+    /// A number, or a variable that stands for a term.
+    fn argument(&self, raw: &RawQuantity) -> Result<Argument, Diagnostic> {
+        let RawQuantity::Name(ident) = raw else { return Ok(Argument::Number(self.quantity(raw)?)) };
+        let is_number = self.params.iter().any(|p| p.name == ident.name) || self.sizes.contains(&ident.name);
+        if is_number && !self.vars.contains(&&ident.name) && !self.binders.contains(&ident.name) {
+            return Ok(Argument::Number(self.number(ident)?));
+        }
+        let variable = self.variable(ident)?;
+        match variable.of_law.map(|j| self.arities[j]) {
+            Some(0) => Ok(Argument::Whole(variable)),
+            Some(_) => Ok(Argument::Body(variable)),
+            None if self.is_let(&variable.path) => Ok(Argument::Value(variable)),
+            None => {
+                let headline = format!("`{}` is bound by `fun` and stands for no term", ident.name);
+                Err(bad(ident.span, headline).help("ask about what is bound by `let`, or about a pattern variable"))
+            }
+        }
+    }
+
+    /// Whether a `let` stands there in the left side.
+    fn is_let(&self, path: &[u32]) -> bool {
+        let there = path.iter().fold(self.left.clone(), |term, k| term.kid(*k as usize));
+        matches!(there.kind(), Kind::Let(_))
     }
 
     /// What a word speaks of: so many variables, at least and at most.
@@ -174,6 +250,10 @@ impl<'a> Scope<'a> {
                     return Err(bad(word.span, headline.to_owned()));
                 }
                 Quantity::Of(measure, all)
+            }
+            RawQuantity::Function(function) => {
+                let help = format!("write `{HOLDS}(|e| …, e)` for a function that decides");
+                return Err(bad(function.span, "a function stands where a number is needed".to_owned()).help(help));
             }
             RawQuantity::Add(a, b) => Quantity::Add(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),
             RawQuantity::Mul(a, b) => Quantity::Mul(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),

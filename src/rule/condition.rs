@@ -1,14 +1,15 @@
 //! Conditions: what must hold beyond the form of a term, as data.
 
 use std::fmt;
-use std::rc::Rc;
 
 use crate::ground::Name;
 use crate::term::{Prim, Term};
 
+use super::asked::Question;
 use super::matching::Match;
 use super::predicate::Predicate;
 use super::quantity::{Quantity, compare};
+use super::reason::Why;
 use super::site::{Frame, Site};
 
 /// A condition of a rule. It holds only where it certainly holds, for every value of the open sizes.
@@ -20,6 +21,8 @@ pub enum Condition {
     HoldsNot(Predicate, Vec<Variable>),
     /// A comparison of numbers.
     Compare(Prim, Quantity, Quantity),
+    /// A function of a script says that it holds, or, with false, that it doesn't.
+    Asks(Question, bool),
 }
 
 /// A variable that a condition speaks of.
@@ -40,24 +43,22 @@ impl Condition {
             Condition::Holds(p, v) => Condition::HoldsNot(p, v),
             Condition::HoldsNot(p, v) => Condition::Holds(p, v),
             Condition::Compare(op, a, b) => Condition::Compare(opposite(op), a, b),
+            Condition::Asks(question, wanted) => Condition::Asks(question, !wanted),
         }
     }
 
-    /// Whether it holds here.
-    pub(super) fn holds(&self, found: &Match, site: &Site, arguments: &[u64]) -> bool {
-        match self {
+    /// That it holds here, or why the rule fails.
+    pub(super) fn check(&self, found: &Match, site: &Site, arguments: &[u64]) -> Result<(), Why> {
+        let holds = match self {
             Condition::Holds(p, all) => p.holds(all, found, site),
             Condition::HoldsNot(p, all) => !p.holds(all, found, site),
             Condition::Compare(op, a, b) => match (a.value(found, site, arguments), b.value(found, site, arguments)) {
                 (Some(a), Some(b)) => compare(*op, &a, &b, site.bounds),
                 _ => false,
             },
-        }
-    }
-
-    /// As users write it.
-    pub(super) fn text(&self) -> Rc<str> {
-        self.to_string().into()
+            Condition::Asks(question, wanted) => question.answer(found, site, arguments)? == *wanted,
+        };
+        if holds { Ok(()) } else { Err(Why::Condition(self.to_string().into())) }
     }
 }
 
@@ -116,6 +117,8 @@ impl fmt::Display for Condition {
             Condition::Holds(p, all) => f.write_str(&word(p, all)),
             Condition::HoldsNot(p, all) => write!(f, "not {}", word(p, all)),
             Condition::Compare(op, a, b) => write!(f, "{a} {} {b}", op.text()),
+            Condition::Asks(question, true) => f.write_str(&question.text),
+            Condition::Asks(question, false) => write!(f, "not {}", question.text),
         }
     }
 }

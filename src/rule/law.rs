@@ -111,8 +111,8 @@ impl CompiledLaw {
         {
             return Err(Reason { progress, ..Reason::new(Why::Condition(format!("{name} >= {lower}").into())) });
         }
-        if let Some(failed) = self.conditions.iter().find(|c| !c.holds(&found, site, arguments)) {
-            return Err(Reason { progress, ..Reason::new(Why::Condition(failed.text())) });
+        if let Some(why) = self.conditions.iter().find_map(|c| c.check(&found, site, arguments).err()) {
+            return Err(Reason { progress, ..Reason::new(why) });
         }
         let contractum = build::right_side(self, &found)?;
         assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);

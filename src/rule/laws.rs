@@ -9,6 +9,7 @@ use crate::ground::Trouble;
 use crate::syntax::raw::RawRule;
 use crate::term::Term;
 
+use super::asked::Functions;
 use super::compile;
 use super::law::CompiledLaw;
 use super::reason::Reason;
@@ -22,12 +23,14 @@ pub struct Laws {
     raw: Rc<RawRule>,
     reverse: bool,
     checker: Checker,
+    functions: Rc<Functions>,
     typed: OnceCell<Vec<CompiledLaw>>,
 }
 
 impl Laws {
-    pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker) -> Laws {
-        Laws { raw: raw.clone(), reverse, checker: checker.clone(), typed: OnceCell::new() }
+    pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker, functions: &Rc<Functions>) -> Laws {
+        let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
+        Laws { raw, reverse, checker, functions, typed: OnceCell::new() }
     }
 
     /// The typed laws, or what is wrong with them.
@@ -37,7 +40,7 @@ impl Laws {
         }
         let mut laws = Vec::new();
         for law in (self.checker)(&self.raw, self.reverse)? {
-            let conditions = compile::conditions(&self.raw, &law)?;
+            let conditions = compile::conditions(&self.raw, &law, &self.functions)?;
             laws.push(CompiledLaw::new(&law, conditions));
         }
         Ok(self.typed.get_or_init(|| laws))
@@ -52,6 +55,7 @@ impl Laws {
         for law in laws {
             match law.apply(site, arguments) {
                 Ok(term) => return Ok(term),
+                Err(reason) if reason.stopped().is_some() => return Err(reason),
                 Err(reason) => {
                     why = Some(match why {
                         Some(earlier) => earlier.or_below(reason),

@@ -4,6 +4,7 @@
 //! function over a [`Site`]. This room knows terms and laws; it knows no strategies, no scripts and no traces.
 
 mod abstraction;
+mod asked;
 mod book;
 mod build;
 mod compile;
@@ -24,6 +25,7 @@ mod replace;
 mod site;
 mod sizes;
 
+pub use asked::{Decision, Functions, Subject};
 pub use book::{RuleBook, define};
 pub use condition::{Condition, Variable};
 pub use example::{Example, example};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::ground::Name;
+use crate::ground::{Name, StopReason};
 
 use super::info::Rule;
 
@@ -37,6 +37,8 @@ pub enum Why {
     Native(&'static str),
     /// The words of a rule that a script computes.
     Computed(Rc<str>),
+    /// A limit that a function of a script reached: the whole run ends.
+    Stopped(StopReason),
     /// `fail`
     Fail,
     /// No child on which the strategy succeeds; the combinator's name.
@@ -60,6 +62,14 @@ impl Reason {
     /// A native rule's own words.
     pub fn native(words: &'static str) -> Reason {
         Reason::new(Why::Native(words))
+    }
+
+    /// The limit that was reached, where that was the reason.
+    pub fn stopped(&self) -> Option<&StopReason> {
+        match &self.why {
+            Why::Stopped(reason) => Some(reason),
+            _ => None,
+        }
     }
 
     /// The more telling of two failures: the one that came further, else the later one.
@@ -99,6 +109,7 @@ impl fmt::Display for Why {
             Why::TooLarge => f.write_str("a size of the result is too large"),
             Why::Native(words) => f.write_str(words),
             Why::Computed(words) => f.write_str(words),
+            Why::Stopped(reason) => write!(f, "{reason}"),
             Why::Fail => f.write_str("`fail` always fails"),
             Why::NoChild(name) => write!(f, "`{name}` found no child to work on"),
             Why::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),

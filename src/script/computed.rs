@@ -3,19 +3,20 @@
 //! The function gets the term where the rule is tried and gives the one that takes its place, or `fail`. Whatever else it
 //! gives, and whatever goes wrong in it, is a reason for which the rule fails there.
 
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
+use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
 
 use super::define::{captured, next_symbol};
+use super::library::{Library, part};
 use super::read::COMPUTED;
-use super::subject::{Subject, binder};
-use super::world::{Failing, World, fail, source_name, source_named};
-use super::{trouble, words};
-use crate::ground::{Diagnostic, Name, SourceId, Trouble, code};
+use super::subject::Subject;
+use super::words;
+use super::world::{Failing, World, fail, source_named};
+use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, State, Why};
 use crate::strategy::{Form, Strategy};
-use crate::term::{Program, Term};
+use crate::term::Term;
 
 /// A function with what its results are to those that they replace.
 #[derive(Clone)]
@@ -26,12 +27,10 @@ struct Function {
 
 /// The right side of a definition.
 struct Definition {
-    world: Weak<World>,
+    library: Library,
     params: Vec<String>,
     body: Expr,
-    source: SourceId,
     captured: Vec<(String, Dynamic)>,
-    functions: rhai::Shared<rhai::Module>,
 }
 
 /// Teaches the engine the statement.
@@ -61,12 +60,10 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
     let body: Expr = AsRef::<Expr>::as_ref(body).clone();
     let source = source_named(context.source()).unwrap_or(world.current.get());
     let definition = Definition {
-        world: Rc::downgrade(world),
+        library: Library::new(world, source, context.namespaces().last().cloned()),
         params: names.collect(),
         captured: captured(&body, context.scope()),
-        functions: context.namespaces().last().cloned().unwrap_or_default(),
         body,
-        source,
     };
     let example: Vec<u64> = definition.params.iter().map(|_| 1).collect();
     let exactness = definition.function(context.engine(), &example)?.exactness;
@@ -98,7 +95,8 @@ impl Definition {
         for (name, value) in self.params.iter().zip(arguments) {
             scope.push(name.as_str(), i64::try_from(*value).unwrap_or(i64::MAX));
         }
-        let value = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &self.ast(true))?;
+        let body = Stmt::Expr(Box::new(self.body.clone()));
+        let value = engine.eval_ast_with_scope::<Dynamic>(&mut scope, &self.library.ast(Some(body)))?;
         if let Some(pointer) = value.read_lock::<FnPtr>() {
             return Ok(Function { pointer: pointer.clone(), exactness: Exactness::Exact });
         }
@@ -112,37 +110,29 @@ impl Definition {
         })
     }
 
-    /// The script's functions, and the right side to be evaluated.
-    fn ast(&self, with_body: bool) -> AST {
-        let body = with_body.then(|| Stmt::Expr(Box::new(self.body.clone())));
-        let mut ast = AST::new(body, self.functions.clone());
-        ast.set_source(source_name(self.source));
-        ast
-    }
-
     /// The right side as it is written.
     fn text(&self, world: &World) -> String {
-        let Some(start) = world.span(self.source, self.body.start_position()) else { return "a function".to_owned() };
+        let Some(start) = world.span(self.library.source, self.body.start_position()) else {
+            return "a function".to_owned();
+        };
         let sources = world.sources.borrow();
-        let rest = &sources.get(self.source).text[start.start as usize..];
+        let rest = &sources.get(self.library.source).text[start.start as usize..];
         rest[..statement_end(rest)].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
-        let engine = self.world.upgrade().and_then(|world| Some((world.computing.borrow().upgrade()?, world.clone())));
-        let Some((engine, world)) = engine else { return Err(Reason::native("the script of the rule is gone")) };
-        let scope: Vec<Name> = site.above.iter().filter_map(|frame| binder(&frame.term, frame.kid)).collect();
-        let program = Program { term: site.term.clone(), bounds: site.bounds.clone() };
-        let subject = Subject { program, name: None, scope: scope.into() };
+        let subject = part(site.term, site.above, site.bounds);
         let depth = subject.scope.len();
-        let done = self
-            .function(&engine, arguments)
-            .and_then(|function| function.pointer.call::<Dynamic>(&engine, &self.ast(false), (subject,)));
-        let value = done.map_err(|error| {
-            let trouble = trouble::of_run(&world, self.source, &error, &[]);
-            reason(format!("its function goes wrong: {}", trouble::message(&trouble)))
-        })?;
-        contractum(&value, depth)
+        let function = self.library.with_engine(|engine| self.function(engine, arguments));
+        let value = function.and_then(|f| self.library.call(&f.pointer, vec![Dynamic::from(subject)]));
+        contractum(&value.map_err(wrong)?, depth)
+    }
+}
+
+fn wrong(why: Why) -> Reason {
+    match why {
+        Why::Computed(words) => reason(format!("its function goes wrong{words}")),
+        limit => Reason::new(limit),
     }
 }
 

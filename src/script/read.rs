@@ -323,6 +323,34 @@ impl Reader<'_> {
         self.reading.definitions.push((name, arity));
     }
 
+    /// Writes `new`, then spaces, for what stands up to `end`; whether there was room.
+    fn write(&mut self, new: &str, end: usize) -> bool {
+        let mut new = new.chars();
+        for c in self.text[self.at..end].chars() {
+            self.reading.text.push(if c == '\n' { c } else { new.next().unwrap_or(' ') });
+        }
+        self.at = end;
+        new.next().is_none()
+    }
+
+    /// Turns the rest of a rule, up to `end`, into a list of its functions, each at its place.
+    fn functions(&mut self, all: &[Range<usize>], end: usize) -> bool {
+        let mut before = "([";
+        for function in all {
+            let room = self.write(before, function.start);
+            self.open.push('[');
+            while self.at < function.end {
+                self.item();
+            }
+            self.open.pop();
+            if !room {
+                return false;
+            }
+            before = ",";
+        }
+        self.write(" ])", end)
+    }
+
     /// Turns a rule, up to its semicolon, into a call at the same place, and remembers where it stands.
     fn rule(&mut self) {
         self.definition("rule".len());
@@ -331,13 +359,15 @@ impl Reader<'_> {
         self.reading.rules.push(start..end);
         self.reading.text.push_str(LAWS);
         self.at += LAWS.len();
-        let mut call = "()".chars();
         let body = &self.text[self.at..end];
-        for c in body.chars() {
-            self.reading.text.push(if c == '\n' { c } else { call.next().unwrap_or(' ') });
-        }
-        self.at = end;
-        if call.next().is_some() {
+        let functions: Vec<Range<usize>> =
+            functions(body).into_iter().map(|f| self.at + f.start..self.at + f.end).collect();
+        self.reading.computes |= body.contains("where");
+        let whole = match functions.is_empty() {
+            true => self.write("()", end),
+            false => self.functions(&functions, end),
+        };
+        if !whole {
             let help = "write rule name = `left --> right`;";
             self.reading.oddities.push(Oddity {
                 at: start..end,
@@ -358,6 +388,52 @@ impl Reader<'_> {
         self.note(item);
         self.before = Some('`');
     }
+}
+
+/// The functions in a rule's conditions: what stands between `holds(` and the comma behind it.
+fn functions(body: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut law = false;
+    let mut at = 0;
+    while let Some(c) = body[at..].chars().next() {
+        let rest = &body[at..];
+        let inside = rest.strip_prefix("holds").map(str::trim_start).and_then(|rest| rest.strip_prefix('('));
+        let start = inside.map(|inside| body.len() - inside.trim_start().len()).filter(|_| !law);
+        law ^= c == '`';
+        at += match start.filter(|start| body[*start..].starts_with('|')) {
+            Some(start) => match argument_end(&body[start..]) {
+                Some(length) => {
+                    found.push(start..start + length);
+                    start + length - at
+                }
+                None => c.len_utf8(),
+            },
+            None if !law && rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            None => c.len_utf8(),
+        };
+    }
+    found
+}
+
+/// The length of a function that is an argument: up to the comma outside all brackets, if there is one.
+fn argument_end(text: &str) -> Option<usize> {
+    let mut open = 0_u32;
+    let mut string = false;
+    let params = 1 + text[1..].find('|')? + 1;
+    let mut escaped = false;
+    for (k, c) in text[params..].char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if string => escaped = true,
+            '"' => string = !string,
+            _ if string => {}
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' => open = open.checked_sub(1)?,
+            ',' if open == 0 => return Some(params + k),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The word that the text begins with.
@@ -402,17 +478,22 @@ fn raw_string(text: &str) -> Option<(usize, usize)> {
     text[hashes..].starts_with('"').then_some((hashes, hashes + 1))
 }
 
-/// The length of a rule up to its semicolon: the first that stands neither between backticks nor in a comment.
+/// The length of a rule up to its semicolon: the first that stands neither between backticks nor in a comment, a string
+/// or the braces of a function.
 fn rule_end(text: &str) -> usize {
-    let mut law = false;
-    let mut comment = false;
+    let (mut law, mut comment, mut string) = (false, false, false);
+    let mut braces = 0_u32;
     for (k, c) in text.char_indices() {
         match c {
             '\n' => comment = false,
             _ if comment => {}
+            '"' if !law => string = !string,
+            _ if string => {}
             '`' => law = !law,
+            '{' if !law => braces += 1,
+            '}' if !law => braces = braces.saturating_sub(1),
             '/' if !law && text[k..].starts_with("//") => comment = true,
-            ';' if !law => return k,
+            ';' if !law && braces == 0 => return k,
             _ => {}
         }
     }

@@ -1,28 +1,35 @@
 //! `rule name = …;` in a script, and patterns: text of the array language that becomes rules.
 //!
-//! `read` has left a call `Rule()` where the statement stands, so that the place of the call says which rule it is.
+//! `read` has left a call `Rule()` where the statement stands, so that the place of the call says which rule it is, or
+//! `Rule([…])` with the functions that stand in its conditions.
 
 use std::rc::Rc;
 
-use rhai::{Engine, NativeCallContext};
+use rhai::{Array, Engine, FnPtr, NativeCallContext};
 
+use super::library::Library;
 use super::read::LAWS;
-use super::soundness;
 use super::world::{Failing, World, fail, stop};
+use super::{predicates, soundness};
 use crate::check;
 use crate::ground::{Diagnostic, Span, Trouble, code};
-use crate::rule::{Checker, Pattern, define};
+use crate::rule::{Checker, Functions, Pattern, define};
 use crate::syntax::parse_rule;
 
 /// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
-    engine.register_raw_fn(LAWS, [], move |context, _| -> Failing<()> {
-        match place(&world, &context) {
-            Some(region) => define_at(&world, region).map_err(stop),
-            None => Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own"))),
-        }
-    });
+    let define = move |context: NativeCallContext, written: Array| -> Failing<()> {
+        let Some(region) = place(&world, &context) else {
+            return Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own")));
+        };
+        let library = Library::new(&world, region.source, context.namespaces().last().cloned());
+        let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
+        define_at(&world, region, predicates::functions(&library, written)).map_err(stop)
+    };
+    let plain = define.clone();
+    engine.register_fn(LAWS, move |context: NativeCallContext| plain(context, Array::new()));
+    engine.register_fn(LAWS, define);
 }
 
 /// Where the rule stands whose call this is.
@@ -32,13 +39,13 @@ fn place(world: &World, context: &NativeCallContext) -> Option<Span> {
     world.rules_at.borrow().get(&source)?.iter().find(|region| region.start == call.start).copied()
 }
 
-/// Defines the rule that stands there, its keyword included.
-pub(crate) fn define_at(world: &World, region: Span) -> Result<(), Trouble> {
+/// Defines the rule that stands there, its keyword included; its conditions may ask these functions.
+fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Trouble> {
     let body = Span { start: region.start + "rule".len() as u32, ..region };
     let limits = world.host.budget().limits;
     let raw = parse_rule(&world.sources.borrow(), body, &limits)?;
     let name = raw.name.span;
-    let rules = define(raw, &world.sources.borrow(), &checker(world))?;
+    let rules = define(raw, &world.sources.borrow(), &checker(world), functions)?;
     soundness::guard(world, &rules, name)?;
     for info in rules {
         world.definitions.borrow_mut().remove(info.name.as_str());

@@ -123,24 +123,27 @@ impl Attempt<'_> {
             None => of_nothing(random.next(), gentle),
         };
         let Some(instance) = grown else { return Ok(None) };
-        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES)) else { return Ok(None) };
+        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES))? else { return Ok(None) };
         let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.next() };
         self.compare(rule, instance, fired, &test, budget)
     }
 
     /// The rule with the first arguments that make it fire where it should, or else anywhere.
-    fn fire(&self, instance: &Instance, first: usize) -> Option<(Rule, Fired)> {
+    fn fire(&self, instance: &Instance, first: usize) -> Result<Option<(Rule, Fired)>, StopReason> {
         let count = self.info.params.len() as u32;
         let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
         let rule = |choice: usize| {
             let digit = |k: u32| ((first + choice) / CHOICES.pow(k.min(8)) % CHOICES) as u64;
             Rule::new(self.info.clone(), &(0..count).map(digit).collect::<Vec<u64>>())
         };
-        let there = |rule: Rule| at(&rule, &instance.program, &instance.path).map(|fired| (rule, fired));
-        (0..choices).find_map(|choice| there(rule(choice))).or_else(|| {
-            let rule = rule(0);
-            anywhere(&rule, &instance.program, &instance.path).map(|fired| (rule, fired))
-        })
+        for choice in 0..choices {
+            let rule = rule(choice);
+            if let Some(fired) = at(&rule, &instance.program, &instance.path)? {
+                return Ok(Some((rule, fired)));
+            }
+        }
+        let rule = rule(0);
+        Ok(anywhere(&rule, &instance.program, &instance.path)?.map(|fired| (rule, fired)))
     }
 
     fn compare(

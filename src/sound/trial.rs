@@ -1,5 +1,6 @@
 //! A rule tried at a place of a program.
 
+use crate::ground::StopReason;
 use crate::rule::{Frame, Rule, Site};
 use crate::term::{Path, Program, Term};
 
@@ -14,24 +15,25 @@ pub(super) struct Fired {
 }
 
 /// Tries the rule there.
-pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Option<Fired> {
+pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Fired>, StopReason> {
     let mut above = Vec::with_capacity(path.0.len());
     let mut here = program.term.clone();
     for k in &path.0 {
         let kid = *k as usize;
         if kid >= here.kid_count() {
-            return None;
+            return Ok(None);
         }
         let next = here.kid(kid);
         above.push(Frame { term: here, kid });
         here = next;
     }
-    let contractum = rule.apply(&Site { term: &here, above: &above, bounds: &program.bounds }).ok()?;
-    if contractum == here {
-        return None;
-    }
+    let contractum = match rule.apply(&Site { term: &here, above: &above, bounds: &program.bounds }) {
+        Ok(contractum) if contractum != here => contractum,
+        Ok(_) => return Ok(None),
+        Err(reason) => return reason.stopped().map_or(Ok(None), |stop| Err(stop.clone())),
+    };
     let after = rebuild(&above, &here, &contractum).map(|term| Program { term, bounds: program.bounds.clone() });
-    Some(Fired { path: path.clone(), redex: here, contractum, after })
+    Ok(Some(Fired { path: path.clone(), redex: here, contractum, after }))
 }
 
 fn rebuild(above: &[Frame], redex: &Term, contractum: &Term) -> Result<Term, String> {
@@ -48,12 +50,10 @@ fn rebuild(above: &[Frame], redex: &Term, contractum: &Term) -> Result<Term, Str
 }
 
 /// Tries the rule there first, and then everywhere, from the root down.
-pub(super) fn anywhere(rule: &Rule, program: &Program, first: &Path) -> Option<Fired> {
-    at(rule, program, first).or_else(|| {
-        let mut all = Vec::new();
-        paths(&program.term, &mut Path::default(), &mut all);
-        all.iter().find_map(|path| at(rule, program, path))
-    })
+pub(super) fn anywhere(rule: &Rule, program: &Program, first: &Path) -> Result<Option<Fired>, StopReason> {
+    let mut all = vec![first.clone()];
+    paths(&program.term, &mut Path::default(), &mut all);
+    all.iter().map(|path| at(rule, program, path)).find_map(Result::transpose).transpose()
 }
 
 /// Every place, parents before children.

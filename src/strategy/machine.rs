@@ -146,7 +146,7 @@ impl Machine<'_> {
     pub(super) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
         let contractum = match rule.apply(&Site { term, above: &self.above, bounds: self.bounds }) {
             Ok(contractum) => contractum,
-            Err(reason) => return Ok(Err(reason)),
+            Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{rule} changed a type");
         self.budget.step()?;

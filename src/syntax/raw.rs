@@ -241,6 +241,17 @@ pub enum RawConditionKind {
     Compare(Prim, RawQuantity, RawQuantity),
 }
 
+/// A function of the script in a condition.
+#[derive(Clone, Debug)]
+pub struct RawFunction {
+    /// How many stand before it in the rule.
+    pub number: usize,
+    /// As written, on one line.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// What conditions speak of.
 #[derive(Clone, Debug)]
 pub enum RawQuantity {
@@ -250,6 +261,8 @@ pub enum RawQuantity {
     Name(Ident),
     /// `occurrences(x)`, `work(e)`.
     Call(Ident, Vec<RawQuantity>),
+    /// `|e| …`, which is the script's business.
+    Function(RawFunction),
     /// A sum.
     Add(Box<RawQuantity>, Box<RawQuantity>),
     /// A product.

@@ -117,6 +117,7 @@ fn quantity(q: &RawQuantity) -> String {
         RawQuantity::Call(f, args) => format!("{}({})", f.name, list(args, ", ", quantity)),
         RawQuantity::Add(a, b) => format!("({} + {})", quantity(a), quantity(b)),
         RawQuantity::Mul(a, b) => format!("({} * {})", quantity(a), quantity(b)),
+        RawQuantity::Function(function) => function.text.clone(),
     }
 }
 

@@ -42,7 +42,7 @@ impl Foresight<'_> {
         let name = call.name.as_str();
         let operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let scripted = self.scripted.contains(&(name.to_owned(), call.args.len()));
-        let rule = name == LAWS && call.args.is_empty();
+        let rule = name == LAWS && call.args.len() <= 1;
         operator || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
     }
 

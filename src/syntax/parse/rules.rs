@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{Builder, Tall, first, part, parts};
 use crate::ground::{Diagnostic, Trouble, code};
-use crate::syntax::raw::{RawCondition, RawConditionKind, RawLaw, RawQuantity, RawRule};
+use crate::syntax::raw::{RawCondition, RawConditionKind, RawFunction, RawLaw, RawQuantity, RawRule};
 use crate::term::Prim;
 
 impl Builder {
@@ -50,6 +50,7 @@ impl Builder {
                 Rule::law => rule.laws.push(self.law(item)?),
                 Rule::conditions => {
                     rule.conditions = parts(item).map(|p| self.condition(p)).collect::<Result<_, _>>()?;
+                    number(&mut rule.conditions);
                 }
                 Rule::exactness => rule.exactness = Some(self.ident(&item)),
                 _ => rule.unchecked = true,
@@ -127,13 +128,22 @@ impl Builder {
             _ => match inner.next() {
                 None => self.tall(RawQuantity::Name(self.ident(&head)), 0),
                 Some(arguments) => {
-                    let arguments = parts(arguments).map(|p| self.sum(p)).collect::<Result<Vec<_>, _>>()?;
+                    let arguments = parts(arguments).map(|p| self.argument(p)).collect::<Result<Vec<_>, _>>()?;
                     let below = arguments.iter().map(|a| a.height).max().unwrap_or(0);
                     let arguments = arguments.into_iter().map(|a| a.node).collect();
                     self.tall(RawQuantity::Call(self.ident(&head), arguments), below)
                 }
             },
         }
+    }
+
+    /// A quantity, or a function of the script; `rule` numbers these.
+    fn argument(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+        if pair.as_rule() != Rule::function {
+            return self.sum(pair);
+        }
+        let text = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        self.tall(RawQuantity::Function(RawFunction { number: 0, text, span: self.span(&pair) }), 0)
     }
 
     /// Parentheses inside a sum or product, which hold a quantity and no condition.
@@ -149,6 +159,19 @@ impl Builder {
             .help("separate conditions with `,`")
             .into())
     }
+}
+
+/// Numbers the functions of a script in their order.
+fn number(conditions: &mut [RawCondition]) {
+    let calls = conditions.iter_mut().filter_map(|condition| match &mut condition.kind {
+        RawConditionKind::Holds(RawQuantity::Call(_, arguments)) => Some(arguments),
+        _ => None,
+    });
+    let functions = calls.flatten().filter_map(|argument| match argument {
+        RawQuantity::Function(function) => Some(function),
+        _ => None,
+    });
+    functions.enumerate().for_each(|(k, function)| function.number = k);
 }
 
 /// The condition in parentheses that a sum consists of, if it is one.
