@@ -7,7 +7,8 @@ use redexter::check::{self, Model};
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
 use redexter::rule::{
-    Body, Checker, Computed, Exactness, Functions, Native, Origin, Reason, RuleBook, RuleInfo, Site, State, define,
+    Body, Checker, Computed, Exactness, Functions, Native, Origin, Reason, RuleBook, RuleInfo, Sight, Site, State,
+    define,
 };
 use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
@@ -79,6 +80,7 @@ fn native(name: &str, exactness: Exactness, function: Native) -> Rc<RuleInfo> {
         origin: Origin::User,
         unchecked: false,
         state: State::at_first(Origin::User),
+        sight: Sight::default(),
         body: Body::Native(function),
     })
 }

@@ -10,6 +10,7 @@ use super::asked::Functions;
 use super::info::{Body, Exactness, Origin, Rule, RuleInfo, State};
 use super::laws::{Checker, Laws};
 use super::native;
+use super::sight::Sight;
 
 /// The texts that are built in.
 const SHIPPED: &[(&str, &str)] = &[
@@ -112,6 +113,7 @@ fn directions(
             origin,
             unchecked: raw.unchecked,
             state: State::at_first(origin),
+            sight: Sight::default(),
             body: Body::Laws(Laws::new(&raw, *reverse, checker, functions)),
         })
     };

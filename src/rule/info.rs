@@ -8,7 +8,9 @@ use crate::ground::Name;
 use crate::term::Term;
 
 use super::laws::Laws;
+use super::look::{Look, Miss};
 use super::reason::{Reason, Why};
+use super::sight::Sight;
 use super::site::Site;
 
 /// In which sense both sides of a rule's laws are equal.
@@ -149,6 +151,8 @@ pub struct RuleInfo {
     pub unchecked: bool,
     /// What testing it has come to.
     pub state: Cell<State>,
+    /// What it inspects.
+    pub sight: Sight,
     /// What makes it work.
     pub body: Body,
 }
@@ -202,6 +206,30 @@ impl Rule {
             Body::Laws(laws) => laws.apply(site, &self.arguments),
         };
         tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
+    }
+
+    /// What the rule inspects, whatever its arguments are.
+    pub fn look(&self) -> &Look {
+        let sight = &self.info.sight;
+        sight.look.get_or_init(|| match &self.info.body {
+            Body::Laws(laws) => laws.look(),
+            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => sight.scan.look(),
+        })
+    }
+
+    /// Tries the rule at the root of the site's term, as [`Rule::apply`] does, without a word on why it fails.
+    pub fn attempt(&self, site: &Site) -> Result<Term, Miss> {
+        let scan = self.info.sight.scan;
+        if let Body::Laws(laws) = &self.info.body {
+            return laws.attempt(site, &self.arguments);
+        }
+        if !self.look().fits_head(site.term.kind()) || !(scan.guard)(site.term) {
+            return Err(Miss::Near);
+        }
+        self.apply(site).map_err(|reason| match reason.stopped() {
+            Some(stop) => Miss::Stopped(stop.clone()),
+            None => Miss::when(scan.deep),
+        })
     }
 
     /// The law by which the rule rewrites this redex, as written.

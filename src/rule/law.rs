@@ -2,12 +2,15 @@
 
 use crate::check::{Law, PatternVar};
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Size, Term, Type, TypeMemo, TypeView};
+use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeMemo, TypeView};
 
 use super::build;
 use super::condition::Condition;
-use super::matching::{Match, Matcher};
+use super::look::Miss;
+use super::matching::{Match, Matcher, spine, variable};
+use super::predicate::Predicate;
 use super::reason::{Reason, Why};
+use super::sight;
 use super::site::Site;
 
 /// A law whose size and type variables can't be mistaken for those of the terms that it meets.
@@ -103,6 +106,47 @@ impl CompiledLaw {
         size.is_none_or(|size| size.least(site.bounds) >= lower)
     }
 
+    /// The law's variable that this is, under so many binders of the law, if it is one.
+    pub(super) fn variable(&self, term: &Term, under: u32) -> Option<&PatternVar> {
+        variable(self.vars.len(), term, under).map(|j| &self.vars[j])
+    }
+
+    /// Whether the left side has this variable with a projection for an argument: `e(fst a)`.
+    pub(super) fn projects(&self, j: usize) -> bool {
+        self.projects_in(&self.left, 0, j)
+    }
+
+    fn projects_in(&self, term: &Term, under: u32, j: usize) -> bool {
+        let (head, arguments) = spine(term);
+        let here = variable(self.vars.len(), &head, under) == Some(j)
+            && arguments.iter().any(|a| matches!(a.kind(), Kind::Fst | Kind::Snd));
+        here || (0..term.kid_count()).any(|k| self.projects_in(&term.kid(k), under + term.kind().binders(k), j))
+    }
+
+    /// What [`CompiledLaw::apply`] gives, or how deep it looked.
+    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        let found = self.matches(site.term).map_err(|reason| match reason.why {
+            Why::Missing(..) | Why::TooLarge => Miss::Near,
+            Why::Captures(name) => {
+                let deep = self.vars.iter().position(|v| v.name == name).is_some_and(|j| self.projects(j));
+                Miss::when(deep)
+            }
+            _ => Miss::Deep,
+        })?;
+        if self.bounds.iter().any(|(name, lower)| !self.reaches(name, *lower, &found, site)) {
+            return Err(Miss::Near);
+        }
+        for condition in &self.conditions {
+            if let Err(why) = condition.check(&found, site, arguments) {
+                return Err(match why {
+                    Why::Stopped(reason) => Miss::Stopped(reason),
+                    _ => Miss::when(sight::is_deep(self, condition) || is_projection(condition, &found)),
+                });
+            }
+        }
+        build::right_side(self, &found).map_err(|_| Miss::Near)
+    }
+
     /// The right side, where the left side matches and the conditions hold.
     pub fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
         let found = self.matches(site.term)?;
@@ -118,4 +162,13 @@ impl CompiledLaw {
         assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
         Ok(contractum)
     }
+}
+
+/// Whether the condition asks what is at the root of a chain of projections.
+fn is_projection(condition: &Condition, found: &Match) -> bool {
+    let (Condition::Holds(Predicate::Safe, all) | Condition::HoldsNot(Predicate::Safe, all)) = condition else {
+        return false;
+    };
+    let value = all.first().and_then(|x| x.term(found));
+    value.is_some_and(|value| matches!(value.kind(), Kind::Fst | Kind::Snd))
 }

@@ -12,7 +12,9 @@ use crate::term::Term;
 use super::asked::Functions;
 use super::compile;
 use super::law::CompiledLaw;
+use super::look::{Look, Miss, first};
 use super::reason::Reason;
+use super::sight;
 use super::site::Site;
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
@@ -46,13 +48,27 @@ impl Laws {
         Ok(self.typed.get_or_init(|| laws))
     }
 
+    fn sure(&self) -> &[CompiledLaw] {
+        self.typed().unwrap_or_else(|wrong| panic!("the rule {} can't be typed: {wrong:?}", self.raw.name.name))
+    }
+
+    /// What the laws inspect.
+    pub(super) fn look(&self) -> Look {
+        let mut all = Look::nothing();
+        self.sure().iter().for_each(|law| all.join(&sight::look(law)));
+        all
+    }
+
+    /// The first law that applies; otherwise how deep they looked.
+    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        first(self.sure().iter().map(|law| law.attempt(site, arguments)))
+    }
+
     /// The first law that applies, or the most telling failure. Users' rules are typed when they are defined, and the
     /// book's in a test, so that an ill-typed law is a bug here.
     pub(super) fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
-        let laws =
-            self.typed().unwrap_or_else(|wrong| panic!("the rule {} can't be typed: {wrong:?}", self.raw.name.name));
         let mut why: Option<Reason> = None;
-        for law in laws {
+        for law in self.sure() {
             match law.apply(site, arguments) {
                 Ok(term) => return Ok(term),
                 Err(reason) if reason.stopped().is_some() => return Err(reason),

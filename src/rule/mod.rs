@@ -4,6 +4,7 @@
 //! function over a [`Site`]. This room knows terms and laws; it knows no strategies, no scripts and no traces.
 
 mod abstraction;
+mod alternatives;
 mod asked;
 mod book;
 mod build;
@@ -13,6 +14,7 @@ mod example;
 mod info;
 mod law;
 mod laws;
+mod look;
 mod matching;
 mod native;
 mod overlap;
@@ -22,9 +24,11 @@ mod predicate;
 mod quantity;
 mod reason;
 mod replace;
+mod sight;
 mod site;
 mod sizes;
 
+pub use alternatives::Alternatives;
 pub use asked::{Decision, Functions, Subject};
 pub use book::{RuleBook, define};
 pub use condition::{Condition, Variable};
@@ -32,9 +36,11 @@ pub use example::{Example, example};
 pub use info::{BOOK_INSTANCES, Body, Computed, Exactness, Native, Origin, Rule, RuleInfo, State};
 pub use law::CompiledLaw;
 pub use laws::{Checker, Laws};
+pub use look::{Look, Miss};
 pub use overlap::{Reach, never_rest};
 pub use pattern::Pattern;
 pub use predicate::Predicate;
 pub use quantity::{Measure, Quantity};
 pub use reason::{Reason, Why};
+pub use sight::Sight;
 pub use site::{Frame, Site};

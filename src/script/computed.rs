@@ -14,7 +14,7 @@ use super::subject::Subject;
 use super::words;
 use super::world::{Failing, World, fail, source_named};
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Site, State, Why};
+use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Sight, Site, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::Term;
 
@@ -78,6 +78,7 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
         origin: Origin::User,
         unchecked: false,
         state: State::at_first(Origin::User),
+        sight: Sight::default(),
         body: Body::Computed(Computed::new(move |site, arguments| definition.apply(site, arguments))),
     };
     world.definitions.borrow_mut().remove(&name);

@@ -11,6 +11,7 @@ use super::templates::Templates;
 use super::trial::{Fired, anywhere, at};
 use crate::ground::{Budget, StopReason, Trouble};
 use crate::rule::{Body, CompiledLaw, Exactness, Rule, RuleInfo};
+use crate::term::{Path, Program};
 
 /// A rule's parameters are given numbers below this.
 const CHOICES: usize = 5;
@@ -85,6 +86,22 @@ pub fn check_rule(
         }
     }
     Ok(count.verdict(effort))
+}
+
+/// One of the programs that the rule is tested on and the place where it is tried first, whether it fires there or not;
+/// `None` where this seed has none.
+pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
+    let own: &[CompiledLaw] = match &info.body {
+        Body::Laws(laws) => laws.typed()?,
+        Body::Native(_) | Body::Counted(_) | Body::Computed(_) => &[],
+    };
+    let laws = sources(info, own, templates)?;
+    let mut random = Random::new(seed);
+    let grown = match laws[random.below(laws.len())] {
+        Some(law) => of_law(law, random.next(), false),
+        None => of_nothing(random.next(), false),
+    };
+    Ok(grown.map(|instance| (instance.program, instance.path)))
 }
 
 /// What instances are grown from: the rule's own laws and its templates. Where a function may want anything, all that

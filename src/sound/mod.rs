@@ -26,7 +26,7 @@ mod surround;
 mod templates;
 mod trial;
 
-pub use check::{Effort, Verdict, check_rule};
+pub use check::{Effort, Verdict, check_rule, sample};
 pub use compare::{Comparison, Difference, equivalent};
 pub use counterexample::CounterExample;
 pub use strategy::{StrategyCheck, check_strategy};

@@ -3,6 +3,7 @@
 //! Start with [`Term`] (what a term is and why it is cheap to move), then `make` (the only constructors, all of which
 //! check), `subst` (scopes) and `path` (places). [`Type`] and [`Size`] are plain data in normal form.
 
+mod head;
 mod make;
 mod node;
 mod open;
@@ -15,6 +16,7 @@ mod size;
 mod subst;
 mod types;
 
+pub use head::Head;
 pub use make::{IllTyped, result_type};
 pub use node::{Free, Kind, Term, View};
 pub use open::Opens;

@@ -7,6 +7,7 @@ mod halves;
 mod known;
 mod linear;
 mod ring;
+mod scans;
 mod share;
 mod sum;
 mod sums;
@@ -20,6 +21,7 @@ use crate::ground::Name;
 use crate::term::Slot;
 
 use super::info::{Body, Exactness, Native, Origin, RuleInfo, State};
+use super::sight::Sight;
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
 
@@ -66,6 +68,7 @@ impl Row {
             origin: Origin::Book,
             unchecked: false,
             state: State::at_first(Origin::Book),
+            sight: Sight::of(scans::scan(self.name)),
             body: Body::Native(self.function),
         }
     }

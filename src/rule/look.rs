@@ -1,0 +1,132 @@
+//! What a rule inspects of the terms that it is tried on, known before there are any: for who remembers where it failed.
+
+use crate::ground::StopReason;
+use crate::term::{Head, Kind};
+
+/// How deep a failed attempt looked: at most that of the laws that were tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// Only constructors, and uses of bound variables, as [`Look`] says: it fails again on every term that differs only
+    /// where [`Look::reaches`] says no, by subterms of the same types; and of the same free variables, if `uses`.
+    Near,
+    /// Something arbitrarily deep, or the place of the term, if `place`.
+    Deep,
+    /// A limit was reached: the whole run ends.
+    Stopped(StopReason),
+}
+
+impl Miss {
+    /// That of a failure which hangs on more than `Look` says, or doesn't.
+    pub(super) fn when(deep: bool) -> Miss {
+        if deep { Miss::Deep } else { Miss::Near }
+    }
+}
+
+/// The first success among several attempts; or else how deep they looked together.
+pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Result<T, Miss> {
+    let mut deep = false;
+    for attempt in attempts {
+        match attempt {
+            Err(Miss::Near) => {}
+            Err(Miss::Deep) => deep = true,
+            done => return done,
+        }
+    }
+    Err(Miss::when(deep))
+}
+
+/// What a rule, or one of several, inspects.
+#[derive(Clone, Debug)]
+pub struct Look {
+    heads: Vec<Option<Ways>>,
+    /// A law or a condition asks which bound variables of the left side occur, how often or where, so that a change of
+    /// a subterm's free variables can matter.
+    pub uses: bool,
+    /// The length of the longest inspected way, or of the longest one to the scope of a binder that is asked about.
+    pub longest: u32,
+    /// It asks about the place: about what stands around the term, whatever stands in there.
+    pub place: bool,
+}
+
+/// The ways below a node that are inspected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    kids: Vec<(u32, Ways)>,
+}
+
+/// Stands for each child in a way.
+pub(super) const ANY: u32 = u32::MAX;
+
+impl Ways {
+    pub(super) fn add(&mut self, way: &[u32]) {
+        let Some((first, rest)) = way.split_first() else { return };
+        match self.kids.iter_mut().find(|(k, _)| k == first) {
+            Some((_, below)) => below.add(rest),
+            None => {
+                let mut below = Ways::default();
+                below.add(rest);
+                self.kids.push((*first, below));
+            }
+        }
+    }
+
+    fn join(&mut self, other: &Ways) {
+        for (k, theirs) in &other.kids {
+            match self.kids.iter_mut().find(|(own, _)| own == k) {
+                Some((_, below)) => below.join(theirs),
+                None => self.kids.push((*k, theirs.clone())),
+            }
+        }
+    }
+
+    fn leads(&self, way: &[u32]) -> bool {
+        let Some((first, rest)) = way.split_first() else { return true };
+        self.kids.iter().any(|(k, below)| (k == first || *k == ANY) && below.leads(rest))
+    }
+
+    fn longest(&self) -> u32 {
+        self.kids.iter().map(|(_, below)| below.longest() + 1).max().unwrap_or(0)
+    }
+}
+
+impl Look {
+    /// At nothing: it fits no term.
+    pub(super) fn nothing() -> Look {
+        Look { heads: vec![None; Head::COUNT], uses: false, longest: 0, place: false }
+    }
+
+    /// At terms with one of these constructors, these ways; `scope` is how far below the root the scope of a bound
+    /// variable begins whose uses matter, or 0.
+    pub(super) fn at(heads: impl IntoIterator<Item = Head>, ways: &Ways, scope: u32, place: bool) -> Look {
+        let mut look = Look { uses: scope > 0, longest: scope.max(ways.longest()), place, ..Look::nothing() };
+        heads.into_iter().for_each(|head| look.heads[head.number()] = Some(ways.clone()));
+        look
+    }
+
+    /// At whatever the other looks at, too.
+    pub(super) fn join(&mut self, other: &Look) {
+        for (own, theirs) in self.heads.iter_mut().zip(&other.heads) {
+            if let Some(ways) = theirs {
+                own.get_or_insert_default().join(ways);
+            }
+        }
+        self.uses |= other.uses;
+        self.longest = self.longest.max(other.longest);
+        self.place |= other.place;
+    }
+
+    pub(super) fn fits(&self, head: Head) -> bool {
+        self.heads[head.number()].is_some()
+    }
+
+    /// Whether the rule may apply to a term with this constructor.
+    pub fn fits_head(&self, kind: &Kind) -> bool {
+        self.fits(kind.head())
+    }
+
+    /// Whether another subterm at `way` below a term with this constructor can make a difference by its own
+    /// constructors: the way leads to or towards something that is inspected.
+    pub fn reaches(&self, kind: &Kind, way: &[u32]) -> bool {
+        self.heads[kind.head().number()].as_ref().is_some_and(|ways| ways.leads(way))
+    }
+}

@@ -1,0 +1,70 @@
+//! Constructors as numbers, each primitive on its own: what tables of rules and failures are indexed by.
+
+use super::node::Kind;
+use super::prim::Prim;
+
+macro_rules! heads {
+    ($($name:ident = $pattern:pat,)*) => {
+        /// The constructor of a node, without what it holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Head {
+            $(#[doc = concat!("`Kind::", stringify!($name), "`")] $name,)*
+            /// A primitive; of offsets, whatever the literal is.
+            Prim(Prim),
+        }
+
+        enum Plain { $($name,)* }
+
+        const PLAIN: &[Head] = &[$(Head::$name),*];
+
+        impl Head {
+            /// Its number, below [`Head::COUNT`].
+            pub fn number(self) -> usize {
+                match self {
+                    $(Head::$name => Plain::$name as usize,)*
+                    Head::Prim(prim) => PLAIN.len() + prim.number() as usize,
+                }
+            }
+        }
+
+        impl Kind {
+            /// The constructor alone.
+            pub fn head(&self) -> Head {
+                match self {
+                    $($pattern => Head::$name,)*
+                    Kind::Prim(prim) => Head::Prim(*prim),
+                }
+            }
+        }
+    };
+}
+
+heads! {
+    Var = Kind::Var,
+    Lam = Kind::Lam(..),
+    App = Kind::App,
+    Let = Kind::Let(_),
+    If = Kind::If,
+    Ifold = Kind::Ifold(_),
+    Build = Kind::Build(_),
+    Array = Kind::Array(_),
+    Get = Kind::Get,
+    Pair = Kind::Pair,
+    Fst = Kind::Fst,
+    Snd = Kind::Snd,
+    Real = Kind::Real(_),
+    Int = Kind::Int(_),
+    Fin = Kind::Fin(..),
+    SizeVar = Kind::SizeVar(_),
+}
+
+impl Head {
+    /// How many there are.
+    pub const COUNT: usize = PLAIN.len() + Prim::ALL.len() + 1;
+
+    /// Each of them once.
+    pub fn all() -> impl Iterator<Item = Head> {
+        let prims = Prim::ALL.iter().copied().chain([Prim::Offset(0)]);
+        PLAIN.iter().copied().chain(prims.map(Head::Prim))
+    }
+}

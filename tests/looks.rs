@@ -1,0 +1,213 @@
+//! Rules without words: an attempt does what the rule does, and inspects no more than it says.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use redexter::check;
+use redexter::ground::{Budget, Limits, Name, Sources};
+use redexter::rule::{Alternatives, Checker, Frame, Look, Miss, Rule, RuleBook, RuleInfo, Site};
+use redexter::sound::{Templates, sample};
+use redexter::term::{Prim, Program, Size, Term, Type, TypeView};
+
+struct World {
+    book: RuleBook,
+    templates: Templates,
+}
+
+impl World {
+    fn new() -> World {
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
+        let checker: Checker = Rc::new({
+            let sources = sources.clone();
+            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
+        });
+        let limits = Limits::default();
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
+        let templates = Templates::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("they read");
+        World { book, templates }
+    }
+
+    fn rules(&self) -> Vec<Rule> {
+        self.book.iter().map(|info| Rule::new(info.clone(), &vec![1; info.params.len()])).collect()
+    }
+
+    /// Programs that hold what the rule is for.
+    fn samples(&self, info: &RuleInfo, count: u64) -> Vec<Program> {
+        let some = |seed| sample(info, &self.templates, seed).expect("its laws are well-typed");
+        (0..count).filter_map(some).map(|(program, _)| program).collect()
+    }
+}
+
+/// Does something at every node; it gets what stands above, too.
+fn everywhere(term: &Term, above: &mut Vec<Frame>, work: &mut impl FnMut(&Term, &[Frame])) {
+    work(term, above);
+    for (kid, next) in term.kids().into_iter().enumerate() {
+        above.push(Frame { term: term.clone(), kid });
+        everywhere(&next, above, work);
+        above.pop();
+    }
+}
+
+/// The same with a subterm replaced; `None` where a variable would get two types.
+fn put(term: &Term, way: &[u32], new: Term) -> Option<Term> {
+    let Some((first, rest)) = way.split_first() else { return Some(new) };
+    let kid = put(&term.kid(*first as usize), rest, new)?;
+    term.with_kid(*first as usize, kid).ok()
+}
+
+/// The ways to subterms, the empty one left out.
+fn ways(term: &Term, depth: usize) -> Vec<(Vec<u32>, Term)> {
+    let mut all = Vec::new();
+    for (k, kid) in term.kids().into_iter().enumerate().filter(|_| depth > 0) {
+        let below = ways(&kid, depth - 1).into_iter();
+        all.extend(below.map(|(way, part)| ([vec![k as u32], way].concat(), part)));
+        all.push((vec![k as u32], kid));
+    }
+    all
+}
+
+/// A closed term of this type, where there is a simple one.
+fn closed(ty: &Type) -> Option<Term> {
+    match ty.view() {
+        TypeView::Real => Some(Term::real(0.0)),
+        TypeView::Int => Some(Term::int(1)),
+        TypeView::Pair(a, b) => Term::pair(closed(a)?, closed(b)?).ok(),
+        TypeView::Fun(a, b) => Term::lam(&Name::new("y"), a, closed(b)?).ok(),
+        TypeView::Array(n, a) => {
+            let f = Term::lam(&Name::new("i"), &Type::fin(n.clone()), closed(a)?).ok()?;
+            Term::build(n.clone(), f).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Terms of the same type whose free variables are used as often, and as often in loops.
+fn disguises(part: &Term) -> Vec<Term> {
+    let one = Size::literal(1);
+    let element = || Term::get(Term::array(part.ty(), vec![part.clone()]).ok()?, Term::fin(0, one.clone()).ok()?).ok();
+    let prim = |p, all: Vec<Term>| Term::prim(p, all).ok();
+    let choice = |c| Term::if_else(Term::int(c), part.clone(), closed(part.ty())?).ok();
+    let all = [
+        Term::let_in(&Name::new("y"), Term::real(0.0), part.shift(1)).ok(),
+        Term::pair(part.clone(), Term::int(0)).and_then(Term::fst).ok(),
+        element(),
+        choice(0),
+        choice(1),
+        prim(Prim::Neg, vec![part.clone()]),
+        prim(Prim::Add, vec![part.clone(), Term::real(0.0)]),
+        prim(Prim::Mul, vec![Term::int(1), part.clone()]),
+        (part.free().len() == 0).then(|| closed(part.ty())).flatten(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Terms of the same type that use other variables.
+fn strangers(part: &Term, scope: u32) -> Vec<Term> {
+    let variables = (0..scope).filter(|i| part.free_at(*i).is_none());
+    let twice = Term::if_else(Term::int(1), part.clone(), part.clone()).ok();
+    variables.map(|i| Term::var(i, part.ty())).chain(twice).chain(closed(part.ty())).collect()
+}
+
+struct Tally {
+    near: usize,
+    changed: usize,
+    applied: usize,
+}
+
+fn agrees(rule: &Rule, site: &Site) {
+    match (rule.apply(site), rule.attempt(site)) {
+        (Ok(by_text), Ok(attempted)) => {
+            assert_eq!(by_text, attempted, "{rule} on {:?}", site.term);
+            assert_eq!(format!("{by_text:?}"), format!("{attempted:?}"), "{rule}: other names");
+        }
+        (Err(_), Err(_)) => {}
+        (by_text, attempted) => panic!("{rule} on {:?}: {by_text:?}, but {attempted:?}", site.term),
+    }
+}
+
+/// A near miss stays one, whatever stands where the look doesn't reach.
+fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tally: &mut Tally) {
+    if attempt(term) != Some(Miss::Near) {
+        return;
+    }
+    tally.near += 1;
+    for (way, part) in ways(term, 6) {
+        if look.reaches(term.kind(), &way) {
+            continue;
+        }
+        let mut others = disguises(&part);
+        if !look.uses {
+            others.extend(strangers(&part, 3));
+        }
+        for changed in others.into_iter().filter_map(|other| put(term, &way, other)) {
+            tally.changed += 1;
+            assert!(attempt(&changed).is_some(), "{term:?}\nat {way:?}: {changed:?}");
+        }
+    }
+}
+
+fn check_rule(world: &World, rule: &Rule, samples: u64) -> Tally {
+    let mut tally = Tally { near: 0, changed: 0, applied: 0 };
+    for program in world.samples(rule.info(), samples) {
+        everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
+            let site = Site { term, above, bounds: &program.bounds };
+            agrees(rule, &site);
+            let tried = rule.attempt(&site);
+            tally.applied += usize::from(tried.is_ok());
+            if tried == Err(Miss::Near) {
+                assert!(rule.attempt(&Site::root(term, &program.bounds)).is_err(), "{rule} asks about the place");
+            }
+            if !rule.look().fits_head(term.kind()) {
+                assert_eq!(tried, Err(Miss::Near), "{rule} fits {:?}", term.kind());
+                return;
+            }
+            let attempt = |t: &Term| rule.attempt(&Site { term: t, above, bounds: &program.bounds }).err();
+            stays(rule.look(), &attempt, term, &mut tally);
+        });
+    }
+    tally
+}
+
+fn book(part: usize, parts: usize) {
+    let world = World::new();
+    let mut all = Tally { near: 0, changed: 0, applied: 0 };
+    for rule in world.rules().iter().skip(part).step_by(parts) {
+        let own = check_rule(&world, rule, 40);
+        assert!(own.applied > 0, "{rule} applies nowhere");
+        all.near += own.near;
+        all.changed += own.changed;
+    }
+    println!("{} near misses, {} changes", all.near, all.changed);
+    assert!(all.near > 500 && all.changed > 5_000);
+}
+
+#[test]
+fn attempts_inspect_what_they_say_1() {
+    book(0, 2);
+}
+
+#[test]
+fn attempts_inspect_what_they_say_2() {
+    book(1, 2);
+}
+
+/// A choice of rules is its rules in order, and looks where any of them does.
+#[test]
+fn alternatives_are_their_rules_in_order() {
+    let world = World::new();
+    let rules = world.rules();
+    for (k, chosen) in rules.windows(9).step_by(4).enumerate() {
+        let choice = Alternatives::new(chosen.to_vec());
+        for program in chosen.iter().flat_map(|rule| world.samples(rule.info(), 2)) {
+            let mut tally = Tally { near: 0, changed: 0, applied: 0 };
+            everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
+                let site = Site { term, above, bounds: &program.bounds };
+                let first = chosen.iter().enumerate().find_map(|(k, rule)| Some((k, rule.apply(&site).ok()?)));
+                assert_eq!(choice.attempt(&site).ok(), first, "choice {k}");
+                let attempt = |t: &Term| choice.attempt(&Site { term: t, above, bounds: &program.bounds }).err();
+                stays(choice.look(), &attempt, term, &mut tally);
+            });
+        }
+    }
+}
