@@ -338,5 +338,10 @@ fn json_and_traces_tell_the_work() {
     assert_eq!(json["steps"], steps.len());
     assert_eq!(json["work"]["after"], steps.last().unwrap()["work"]);
     assert_eq!(json["work"]["before"], "8*n^2 + n");
+    assert!(steps.iter().all(|step| step["state"] == "tested"));
+    fs::write(f.path().join("own.strat"), "rule drop = `a + b --> a` unchecked;\n").unwrap();
+    let own = ["apply", "topDown(drop)", "m.arr:total", "--use", "own.strat", "--trace", "--json"];
+    let json: serde_json::Value = serde_json::from_str(&out(&run(&f, &own))).unwrap();
+    assert_eq!(json["trace"][0]["state"], "unsound");
     assert!(out(&run(&f, &apply)).contains("work in total: 8n² + n → "));
 }

@@ -14,11 +14,11 @@ fn rules_may_be_computed() {
             (format!("{swap} {sum} print(swap); print(t.apply(topDown(swap)));"), "swap\nfun (x y : real) => y * 2 + x"),
             (format!("{swap} {sum} print(t.try_apply(swap) == ()); print(t.trace(topDown(swap))[0].rule);"), "true\nswap"),
             (
-                format!("rule twice = computed(|t| if t.value == 2.0 {{ t.literal(4) }} else {{ fail }}, \"real_exact\"); {sum} print(t.apply(topDown(twice)));"),
+                format!("rule twice = computed(|t| if t.value == 2.0 {{ t.literal(4) }} else {{ fail }}, \"real_exact\") unchecked; {sum} print(t.apply(topDown(twice)));"),
                 "fun (x y : real) => x + y * 4",
             ),
             (
-                format!("rule next(k) = |t| if t.value == k * 1.0 {{ t.literal(k + 1) }} else {{ fail }}; {sum} print(t.apply(normalize(next(2) <+ next(3))));"),
+                format!("rule next(k) = |t| if t.value == k * 1.0 {{ t.literal(k + 1) }} else {{ fail }} unchecked; {sum} print(t.apply(normalize(next(2) <+ next(3))));"),
                 "fun (x y : real) => x + y * 4",
             ),
             (
@@ -41,16 +41,16 @@ fn rules_may_be_computed() {
         }
         let wrong = [
             (
-                "rule r = |t| t.child(0); term(\"(1.0, 2)\").apply(r)",
-                "E0602 1:43 the strategy `r` failed: r: its function gives a term of type real, not real * real",
+                "rule r = |t| t.child(0) unchecked; term(\"(1.0, 2)\").apply(r)",
+                "E0602 1:53 the strategy `r` failed: r: its function gives a term of type real, not real * real",
             ),
             (
                 "rule r = |t| 3; term(\"1.0\").apply(r)",
                 "E0602 1:29 the strategy `r` failed: r: its function gives the number 3, not a term",
             ),
             (
-                "rule r = |t| t.child(0); term(\"fun (x : real) => x\").apply(body(r))",
-                "E0602 1:54 the strategy `body(r)` failed: r: its function goes wrong at test.strat:1:16: this term has 0",
+                "rule r = |t| t.child(0) unchecked; term(\"fun (x : real) => x\").apply(body(r))",
+                "E0602 1:64 the strategy `body(r)` failed: r: its function goes wrong at test.strat:1:16: this term has 0",
             ),
             (
                 "rule r = |t| t.child(0).evaluate(#{}); term(\"fun (x : real) => x\").apply(r)",
@@ -106,11 +106,32 @@ fn rules_are_tested_when_they_are_defined() {
             let unchecked = text.replace("`;", "` unchecked;");
             assert_eq!(run(&unchecked).as_deref(), Ok(""), "{unchecked}");
         }
+        let minus =
+            "rule minus = |t| if t.kind == \"-\" { print(1); t.rebuild([t.child(1), t.child(0)]) } else { fail }";
+        let told = run(&format!("let x = 1;\n{minus};")).expect_err("unsound");
+        assert!(told.starts_with("E0505 2:6 the rule `minus` changes what terms mean"), "{told}");
+        assert_eq!(check(&format!("{minus};")), "");
         let sum = "let t = term(\"fun (x y : real) => x + y\");";
         let cases = [
             (
+                format!("let t = term(\"fun (x y : real) => x - y\"); {minus} unchecked; print(t.trace(topDown(minus)));"),
+                "1\nminus (unsound) at body.body: x - y --> y - x",
+            ),
+            (
+                "rule never = |t| if t.value == 77.25 { t.literal(7.0) } else { fail }; print(term(\"77.25\").trace(never)); print(check(never));".to_owned(),
+                "never (untested): 77.25 --> 7\nnot tested: none of 900 random terms is an instance on which the rule fires",
+            ),
+            (
+                "rule endless = |t| if t.value == 77.25 { t.literal(7.0) } else { loop { } } unchecked; print(term(\"77.25\").trace(endless));".to_owned(),
+                "endless (unchecked): 77.25 --> 7",
+            ),
+            (
+                format!("{sum} rule turn = |t| if t.kind == \"+\" {{ t.rebuild([t.child(1), t.child(0)]) }} else {{ fail }} unchecked; print(t.trace(topDown(turn)));"),
+                "turn at body.body: x + y --> y + x",
+            ),
+            (
                 format!("{sum} rule drop = `x + y --> x` unchecked; print(t.trace(topDown(drop)));"),
-                "drop (unchecked) at body.body: x + y --> x",
+                "drop (unsound) at body.body: x + y --> x",
             ),
             (
                 format!(

@@ -33,6 +33,7 @@ pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String 
             before = after;
             json!({
                 "rule": step.rule.to_string(),
+                "state": step.rule.info().standing(),
                 "path": path,
                 "term": print_term(&before, &one_line),
                 "work": total(&before),

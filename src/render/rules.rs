@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::open_term;
 use super::theme::{Look, paint};
-use crate::rule::{Exactness, Example, RuleInfo};
+use crate::rule::{Exactness, Example, RuleInfo, State};
 
 /// Rules under the headings of their groups, their laws beside their names.
 pub fn rules(all: &[Rc<RuleInfo>], width: usize, colour: bool) -> String {
@@ -67,7 +67,8 @@ pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bo
     info.laws.iter().for_each(|law| put(2, law));
     info.conditions.iter().for_each(|condition| put(2, &format!("where {condition}")));
     put(2, &meaning(info.exactness));
-    put(2, &if info.unchecked { "unchecked".to_owned() } else { info.state.get().to_string() });
+    let allowed = if info.unchecked { "unchecked; " } else { "" };
+    put(2, &format!("{allowed}{}", info.state.get()));
     if !info.doc.trim().is_empty() {
         text.push('\n');
         block(Look::Plain, &info.doc, 0, width, colour).iter().for_each(|line| text.push_str(line));
@@ -88,7 +89,7 @@ fn instance(example: &Example, width: usize, colour: bool) -> String {
     text
 }
 
-/// Conditions and exactness, where there is something to say.
+/// Conditions, exactness and what testing came to, where there is something to say.
 fn qualifiers(info: &RuleInfo) -> Option<String> {
     let mut parts = Vec::new();
     if !info.conditions.is_empty() {
@@ -96,6 +97,9 @@ fn qualifiers(info: &RuleInfo) -> Option<String> {
     }
     if info.exactness != Exactness::Exact {
         parts.push(info.exactness.to_string());
+    }
+    if !matches!(info.state.get(), State::Tested(_)) {
+        parts.push(info.standing().to_owned());
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -55,6 +55,10 @@ pub enum Origin {
 pub enum State {
     /// So many instances kept their meaning.
     Tested(u32),
+    /// One didn't.
+    Unsound,
+    /// It applied to none of so many random terms.
+    NeverFired(u32),
     /// It wasn't tested.
     Untested,
 }
@@ -76,6 +80,8 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             State::Tested(instances) => write!(f, "tested on {instances} instances"),
+            State::Unsound => f.write_str("unsound: there is a counter-example"),
+            State::NeverFired(terms) => write!(f, "untested: it applies to none of {terms} random terms"),
             State::Untested => f.write_str("untested"),
         }
     }
@@ -147,7 +153,7 @@ pub struct RuleInfo {
     pub exactness: Exactness,
     /// Where it comes from.
     pub origin: Origin,
-    /// The check of soundness is skipped.
+    /// It stands whatever the check of soundness finds.
     pub unchecked: bool,
     /// What testing it has come to.
     pub state: Cell<State>,
@@ -162,6 +168,16 @@ impl RuleInfo {
     pub fn usage(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(Name::as_str).collect();
         if names.is_empty() { self.name.to_string() } else { format!("{}({})", self.name, names.join(", ")) }
+    }
+
+    /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
+    pub fn standing(&self) -> &'static str {
+        match self.state.get() {
+            State::Tested(_) => "tested",
+            State::Unsound => "unsound",
+            State::NeverFired(_) | State::Untested if self.unchecked => "unchecked",
+            State::NeverFired(_) | State::Untested => "untested",
+        }
     }
 }
 
@@ -188,12 +204,11 @@ impl Rule {
         &self.arguments
     }
 
-    /// What traces say behind it: nothing, unless it was never tested.
-    pub fn mark(&self) -> &'static str {
+    /// What traces say behind it: nothing, if it was tested.
+    pub fn mark(&self) -> String {
         match self.info.state.get() {
-            _ if self.info.unchecked => " (unchecked)",
-            State::Untested => " (untested)",
-            State::Tested(_) => "",
+            State::Tested(_) => String::new(),
+            _ => format!(" ({})", self.info.standing()),
         }
     }
 

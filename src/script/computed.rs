@@ -5,18 +5,24 @@
 
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, FnPtr, ImmutableString, Scope, Stmt};
+use rhai::{
+    Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, FnPtr, ImmutableString, ParseError, Position, Scope,
+    Stmt,
+};
 
 use super::define::{captured, next_symbol};
 use super::library::{Library, part};
 use super::read::COMPUTED;
 use super::subject::Subject;
-use super::words;
-use super::world::{Failing, World, fail, source_named};
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use super::world::{Failing, World, fail, source_named, stop};
+use super::{soundness, words};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Sight, Site, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::Term;
+
+/// The word behind a rule that stands whatever testing it finds.
+const UNCHECKED: &str = "unchecked";
 
 /// A function with what its results are to those that they replace.
 #[derive(Clone)]
@@ -47,14 +53,31 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         Ok(Function { pointer, exactness })
     });
     let world = world.clone();
-    engine.register_custom_syntax_with_state_raw(COMPUTED, next_symbol, true, move |context, inputs, _| {
-        define(&world, context, inputs).map(|()| Dynamic::UNIT)
+    engine.register_custom_syntax_with_state_raw(COMPUTED, symbols, true, move |context, inputs, unchecked| {
+        define(&world, context, inputs, unchecked.is::<bool>()).map(|()| Dynamic::UNIT)
     });
 }
 
+/// What may follow the symbols so far: as in the definition of a strategy, and then perhaps `unchecked`.
+fn symbols(
+    symbols: &[ImmutableString],
+    ahead: &str,
+    unchecked: &mut Dynamic,
+) -> Result<Option<ImmutableString>, ParseError> {
+    if symbols.last().is_some_and(|last| last == "$expr$") && ahead == UNCHECKED {
+        *unchecked = Dynamic::from(true);
+        return Ok(Some(UNCHECKED.into()));
+    }
+    match symbols.last() {
+        Some(last) if last == UNCHECKED => Ok(None),
+        _ => next_symbol(symbols, ahead, unchecked),
+    }
+}
+
 /// Runs the statement.
-fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -> Failing<()> {
+fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], unchecked: bool) -> Failing<()> {
     let Some((body, names)) = inputs.split_last() else { return Ok(()) };
+    let place = names.first().map_or(Position::NONE, |name| name.position());
     let mut names = names.iter().filter_map(|n| n.get_string_value()).map(str::to_owned);
     let name = names.next().unwrap_or_default();
     let body: Expr = AsRef::<Expr>::as_ref(body).clone();
@@ -67,7 +90,8 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
     };
     let example: Vec<u64> = definition.params.iter().map(|_| 1).collect();
     let exactness = definition.function(context.engine(), &example)?.exactness;
-    let info = RuleInfo {
+    let at = world.span(source, place).unwrap_or(Span::new(source, 0, 0));
+    let info = Rc::new(RuleInfo {
         name: Name::new(&name),
         group: String::new(),
         params: definition.params.iter().map(|p| Name::new(p)).collect(),
@@ -76,13 +100,17 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -
         doc: String::new(),
         exactness,
         origin: Origin::User,
-        unchecked: false,
+        unchecked,
         state: State::at_first(Origin::User),
         sight: Sight::default(),
         body: Body::Computed(Computed::new(move |site, arguments| definition.apply(site, arguments))),
-    };
+    });
+    // A text that is only looked at has its functions, but they don't run.
+    if !world.dry.get() {
+        soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
+    }
     world.definitions.borrow_mut().remove(&name);
-    world.rules.borrow_mut().insert(name, Rc::new(info));
+    world.rules.borrow_mut().insert(name, info);
     Ok(())
 }
 
@@ -118,7 +146,8 @@ impl Definition {
         };
         let sources = world.sources.borrow();
         let rest = &sources.get(self.library.source).text[start.start as usize..];
-        rest[..statement_end(rest)].split_whitespace().collect::<Vec<_>>().join(" ")
+        let whole = rest[..statement_end(rest)].trim_end();
+        whole.strip_suffix(UNCHECKED).unwrap_or(whole).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {

@@ -8,7 +8,7 @@ use super::rules::checker;
 use super::subject::Subject;
 use super::words;
 use super::world::{World, fail, stop};
-use crate::ground::{Diagnostic, Span, Trouble, code};
+use crate::ground::{Diagnostic, Span, StopReason, Trouble, code};
 use crate::rule::{RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
 use crate::strategy::{Form, Strategy, check_ends};
@@ -16,11 +16,18 @@ use crate::strategy::{Form, Strategy, check_ends};
 /// Where the random numbers begin: equal scripts do equal things.
 const SEED: u64 = 1;
 
-/// Refuses rules for which there is a counter-example, unless they are `unchecked`; `at` is where the name stands.
+/// Tests rules. Those for which there is a counter-example are refused, unless they are `unchecked`; `at` is where the
+/// name stands.
 pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
-    for info in rules.iter().filter(|info| !info.unchecked) {
-        match verdict(world, info, Effort::QUICK)? {
-            Verdict::Tested { instances, .. } => info.state.set(State::Tested(instances)),
+    for info in rules {
+        let found = match world.aside(|| verdict(world, info, Effort::QUICK)) {
+            // What stands unchecked may take as long as it likes where it is used.
+            Err(Trouble::Stopped(StopReason::Steps(_) | StopReason::Memory(_))) if info.unchecked => continue,
+            found => found?,
+        };
+        match found {
+            Verdict::Tested { .. } => {}
+            _ if info.unchecked => {}
             Verdict::Untested { why } => {
                 let finding =
                     Diagnostic::warning(code::UNTESTED_RULE, format!("the rule `{}` isn't tested", info.name));
@@ -76,7 +83,13 @@ fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict
         let _ = world.templates.set(templates);
     }
     let templates = world.templates.get().expect("it was set just now");
-    check_rule(info, templates, effort, SEED, &world.host.budget())
+    let found = check_rule(info, templates, effort, SEED, &world.host.budget())?;
+    info.state.set(match &found {
+        Verdict::Tested { instances, .. } => State::Tested(*instances),
+        Verdict::Untested { .. } => State::NeverFired(effort.attempts),
+        Verdict::Unsound(_) => State::Unsound,
+    });
+    Ok(found)
 }
 
 /// A verdict in words.

@@ -57,6 +57,8 @@ pub(crate) struct World {
     pub templates: OnceCell<Templates>,
     /// A text is only looked at: nothing is printed, written or worked at.
     pub dry: Cell<bool>,
+    /// A rule is tested: nothing is printed.
+    silent: Cell<bool>,
     serial: Cell<u64>,
     operations: Cell<u64>,
     /// What is left for Rhai's own operations.
@@ -85,6 +87,7 @@ impl World {
             computing: RefCell::default(),
             templates: OnceCell::new(),
             dry: Cell::new(false),
+            silent: Cell::new(false),
             serial: Cell::new(0),
             operations: Cell::new(0),
             budget: RefCell::new(budget),
@@ -105,6 +108,15 @@ impl World {
         self.operations.set(0);
     }
 
+    /// Does something beside the text that runs: it prints nothing, and uses up nothing of the text's operations.
+    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        let (operations, silent) = (self.operations.get(), self.silent.replace(true));
+        let done = work();
+        self.operations.set(operations);
+        self.silent.set(silent);
+        done
+    }
+
     /// Stands before what takes long or changes something: a text that is only looked at comes no further.
     pub(crate) fn before_work(&self) -> Failing<()> {
         match self.dry.get() {
@@ -121,7 +133,7 @@ impl World {
 
     /// What a script prints.
     pub(crate) fn print(&self, text: &str) {
-        if !self.dry.get() {
+        if !self.dry.get() && !self.silent.get() {
             self.host.print(text);
         }
     }

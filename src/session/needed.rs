@@ -77,7 +77,8 @@ fn rule_statement(name: &str, info: &RuleInfo) -> String {
     let params: Vec<&str> = info.params.iter().map(crate::ground::Name::as_str).collect();
     let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
     if let Body::Computed(_) = info.body {
-        return format!("rule {name}{params} = {};", info.laws.join(", "));
+        let unchecked = if info.unchecked { " unchecked" } else { "" };
+        return format!("rule {name}{params} = {}{unchecked};", info.laws.join(", "));
     }
     let laws: Vec<String> = info.laws.iter().map(|law| format!("`{law}`")).collect();
     let mut statement = format!("rule {name}{params} = {}", laws.join(", "));
