@@ -42,7 +42,7 @@ fn bare_variable(argument: &Term) -> Option<u32> {
 /// is no such pair.
 fn in_scope_of(argument: &Term, term: &Term) -> Option<Term> {
     match argument.view() {
-        View::Var(i) => term.free_at(i).map(|free| Term::var(i, &free.ty)),
+        View::Var(i) => term.free_at(i).map(|free| Term::var(i, free.ty)),
         View::Fst(p) => Term::fst(in_scope_of(&p, term)?).ok(),
         View::Snd(p) => Term::snd(in_scope_of(&p, term)?).ok(),
         _ => None,

@@ -1,6 +1,6 @@
 //! Constructors as numbers, each primitive on its own: what tables of rules and failures are indexed by.
 
-use super::node::Kind;
+use super::kind::Kind;
 use super::prim::Prim;
 
 macro_rules! heads {
@@ -22,7 +22,7 @@ macro_rules! heads {
             pub fn number(self) -> usize {
                 match self {
                     $(Head::$name => Plain::$name as usize,)*
-                    Head::Prim(prim) => PLAIN.len() + prim.number() as usize,
+                    Head::Prim(prim) => PLAIN.len() + prim.number(),
                 }
             }
         }

@@ -3,7 +3,13 @@
 //! Start with [`Term`] (what a term is and why it is cheap to move), then `make` (the only constructors, all of which
 //! check), `subst` (scopes) and `path` (places). [`Type`] and [`Size`] are plain data in normal form.
 
+mod assemble;
+mod embedding;
+mod frees;
 mod head;
+mod kids;
+mod kind;
+mod leaf;
 mod make;
 mod node;
 mod open;
@@ -16,9 +22,11 @@ mod size;
 mod subst;
 mod types;
 
+pub use frees::Free;
 pub use head::Head;
+pub use kind::{Kind, View};
 pub use make::{IllTyped, result_type};
-pub use node::{Free, Kind, Term, View};
+pub use node::Term;
 pub use open::Opens;
 pub use path::{Path, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};

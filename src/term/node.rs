@@ -7,22 +7,18 @@
 //! Equality up to bound names compares fingerprints and embeddings. (Compare "co-de-Bruijn" syntax, McBride 2018.)
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::path::Slot;
-use super::prim::Prim;
+use super::embedding::Embedding;
+use super::frees::{Free, Frees};
+use super::kids::Kids;
+use super::kind::{Kind, View};
 use super::print::Mix;
-use super::size::Size;
 use super::types::Type;
-use crate::ground::Name;
-
-/// The de Bruijn indices of a node's free variables; 0 is the innermost binder.
-pub(super) type Embedding = SmallVec<[u32; 4]>;
 
 /// A typed term. Cheap to clone.
 #[derive(Clone)]
@@ -35,10 +31,11 @@ pub struct Term {
 /// free variable number `p`.
 pub(super) struct Node {
     pub(super) kind: Kind,
-    pub(super) kids: SmallVec<[Term; 2]>,
-    pub(super) free: SmallVec<[Free; 4]>,
+    pub(super) kids: Kids,
+    pub(super) free: Frees,
     pub(super) ty: Type,
-    pub(super) print: u128,
+    /// The fingerprint; 0 until somebody asks.
+    pub(super) print: Cell<u128>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
     pub(super) size: u64,
@@ -46,273 +43,70 @@ pub(super) struct Node {
     pub(super) open: bool,
 }
 
-/// What a node knows about one of its free variables.
-#[derive(Clone, Debug)]
-pub struct Free {
-    /// Its type.
-    pub ty: Type,
-    /// How often it occurs; saturates.
-    pub count: u32,
-    /// Whether an occurrence stands under a `build`, an `ifold` body or a λ.
-    pub looped: bool,
-}
-
-/// The constructor of a node with what it holds besides its children.
-#[derive(Clone, Debug)]
-pub enum Kind {
-    /// A bound variable.
-    Var,
-    /// `fun x => body`: the hint and the type of x.
-    Lam(Name, Type),
-    /// `function argument`
-    App,
-    /// `let x := value; body`: the hint for x.
-    Let(Name),
-    /// `if condition then a else b`
-    If,
-    /// `ifold n f z`
-    Ifold(Size),
-    /// `build n f`
-    Build(Size),
-    /// `[e1, …, ek]`: the type of the elements.
-    Array(Type),
-    /// `array[index]`
-    Get,
-    /// `(a, b)`
-    Pair,
-    /// `fst p`
-    Fst,
-    /// `snd p`
-    Snd,
-    /// A real constant; compared by its bits.
-    Real(f64),
-    /// An integer constant.
-    Int(i64),
-    /// A constant index below a size.
-    Fin(u64, Size),
-    /// A size variable used as an `int`.
-    SizeVar(Name),
-    /// A primitive applied in full.
-    Prim(Prim),
-}
-
-/// A term's constructor with its children, for matching on.
-pub enum View {
-    /// A variable's index and nothing else.
-    Var(u32),
-    /// Hint, parameter type, body (under one binder).
-    Lam(Name, Type, Term),
-    /// Function, argument.
-    App(Term, Term),
-    /// Hint, value, body (under one binder).
-    Let(Name, Term, Term),
-    /// Condition, then, else.
-    If(Term, Term, Term),
-    /// Size, body function, start.
-    Ifold(Size, Term, Term),
-    /// Size, element function.
-    Build(Size, Term),
-    /// Element type, elements.
-    Array(Type, Vec<Term>),
-    /// Array, index.
-    Get(Term, Term),
-    /// Both halves.
-    Pair(Term, Term),
-    /// A pair.
-    Fst(Term),
-    /// A pair.
-    Snd(Term),
-    /// A real constant.
-    Real(f64),
-    /// An integer constant.
-    Int(i64),
-    /// An index constant and the size it is below.
-    Fin(u64, Size),
-    /// A size variable as an `int`.
-    SizeVar(Name),
-    /// A primitive and its operands.
-    Prim(Prim, Vec<Term>),
-}
-
-impl Kind {
-    /// How many binders stand around child `k`: 1 for a λ's body and a let's body, else 0.
-    pub fn binders(&self, k: usize) -> u32 {
-        match self {
-            Kind::Lam(..) => 1,
-            Kind::Let(_) => u32::from(k == 1),
-            _ => 0,
-        }
-    }
-
-    /// Whether child `k` may be evaluated more than once: under a `build`, an `ifold` body or a λ.
-    pub fn repeats(&self, k: usize) -> bool {
-        matches!(self, Kind::Lam(..) | Kind::Build(_)) || matches!(self, Kind::Ifold(_) if k == 0)
-    }
-
-    /// The name of child `k`'s place.
-    pub fn slot(&self, k: usize) -> Slot {
-        match (self, k) {
-            (Kind::Lam(..), _) => Slot::Body,
-            (Kind::App, 0) => Slot::Function,
-            (Kind::App, _) => Slot::Argument,
-            (Kind::Let(_), 0) => Slot::Value,
-            (Kind::Let(_), _) => Slot::LetBody,
-            (Kind::If, 0) => Slot::Condition,
-            (Kind::If, 1) => Slot::ThenBranch,
-            (Kind::If, _) => Slot::ElseBranch,
-            (Kind::Ifold(_), 0) => Slot::FoldBody,
-            (Kind::Ifold(_), _) => Slot::FoldInit,
-            (Kind::Build(_), _) => Slot::BuildBody,
-            (Kind::Get, 0) => Slot::Array,
-            (Kind::Get, _) => Slot::Index,
-            (Kind::Pair, 0) => Slot::PairFirst,
-            (Kind::Pair, _) => Slot::PairSecond,
-            (Kind::Fst | Kind::Snd, _) => Slot::Projected,
-            (Kind::Array(_), k) => Slot::Element(k as u32),
-            (_, k) => Slot::Operand(k as u32),
-        }
-    }
-
-    fn mix(&self, mix: &mut Mix) {
-        match self {
-            Kind::Var => mix.tag(1),
-            Kind::Lam(_, ty) => {
-                mix.tag(2);
-                mix.wide(ty.print());
-            }
-            Kind::App => mix.tag(3),
-            Kind::Let(_) => mix.tag(4),
-            Kind::If => mix.tag(5),
-            Kind::Ifold(n) => {
-                mix.tag(6);
-                mix.size(n);
-            }
-            Kind::Build(n) => {
-                mix.tag(7);
-                mix.size(n);
-            }
-            Kind::Array(ty) => {
-                mix.tag(8);
-                mix.wide(ty.print());
-            }
-            Kind::Get => mix.tag(9),
-            Kind::Pair => mix.tag(10),
-            Kind::Fst => mix.tag(11),
-            Kind::Snd => mix.tag(12),
-            Kind::Real(x) => {
-                mix.tag(13);
-                mix.word(x.to_bits());
-            }
-            Kind::Int(x) => {
-                mix.tag(14);
-                mix.word(*x as u64);
-            }
-            Kind::Fin(c, n) => {
-                mix.tag(15);
-                mix.word(*c);
-                mix.size(n);
-            }
-            Kind::SizeVar(n) => {
-                mix.tag(16);
-                mix.text(n.as_str());
-            }
-            Kind::Prim(p) => {
-                mix.tag(17);
-                mix.text(p.text());
-                mix.word(p.arity() as u64);
-                if let Prim::Offset(c) = p {
-                    mix.word(*c);
-                }
-            }
-        }
-    }
-
-    fn is_open(&self, ty: &Type) -> bool {
-        let size = |n: &Size| n.as_literal().is_none();
-        ty.is_open()
-            || match self {
-                Kind::Lam(_, t) | Kind::Array(t) => t.is_open(),
-                Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => size(n),
-                Kind::SizeVar(_) => true,
-                _ => false,
-            }
-    }
-}
-
 impl Node {
-    /// A node from its constructor and children, each child in its own scope. The caller has checked the types.
-    pub(super) fn assemble(kind: Kind, kids: SmallVec<[Term; 2]>, ty: Type) -> Term {
-        let mut gathered = Gathered { many: kids.len() > 2, ..Gathered::default() };
-        let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
-        let mut shape = kind.own_shape();
-        let mut mix = Mix::new();
-        kind.mix(&mut mix);
-        mix.word(kids.len() as u64);
-        let mut own: SmallVec<[Term; 2]> = SmallVec::with_capacity(kids.len());
-        for (k, kid) in kids.into_iter().enumerate() {
-            let inner = gathered.take(&kid, kind.binders(k), kind.repeats(k));
-            mix.wide(kid.node.print);
-            for index in &inner {
-                mix.word(u64::from(*index));
-            }
-            shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
-            size = size.saturating_add(kid.node.size);
-            depth = depth.max(kid.node.depth);
-            open |= kid.node.open;
-            own.push(Term { node: kid.node, env: inner });
+    /// The fingerprint, worked out from the leaves up when it is asked for first, without recursion.
+    fn print(&self) -> u128 {
+        match self.print.get() {
+            0 => self.work_out(),
+            print => print,
         }
-        let print = mix.finish();
-        let Gathered { env, free, .. } = gathered;
-        let (mark, depth) = (Cell::new(0), depth + 1);
-        Term { node: Rc::new(Node { kind, kids: own, free, ty, print, shape, mark, size, depth, open }), env }
+    }
+
+    #[cold]
+    fn work_out(&self) -> u128 {
+        let mut waiting = vec![self];
+        while let Some(node) = waiting.last().copied() {
+            let known = waiting.len();
+            waiting.extend(node.kids.iter().map(|kid| &*kid.node).filter(|kid| kid.print.get() == 0));
+            if waiting.len() == known {
+                node.print.set(node.mixed());
+                waiting.pop();
+            }
+        }
+        self.print.get()
+    }
+
+    /// The fingerprint from those of the children.
+    fn mixed(&self) -> u128 {
+        let mut mix = Mix::new();
+        self.kind.mix(&mut mix);
+        if let Kind::Var = self.kind {
+            mix.wide(self.ty.print());
+        }
+        mix.word(self.kids.len() as u64);
+        for kid in &*self.kids {
+            mix.wide(kid.node.print.get());
+            kid.env.iter().for_each(|index| mix.word(u64::from(*index)));
+        }
+        mix.finish()
     }
 }
 
-/// The free variables of a node as its children are added.
-#[derive(Default)]
-struct Gathered {
-    env: Embedding,
-    free: SmallVec<[Free; 4]>,
-    /// Whether there are many children.
-    many: bool,
-    /// The place of each variable of `env`, up to date only while it is of use.
-    places: HashMap<u32, u32>,
+/// Up to this depth a node may be dropped by recursion.
+const SHALLOW: u32 = 1_000;
+
+impl Drop for Node {
+    /// Without deep recursion.
+    fn drop(&mut self) {
+        if self.depth <= SHALLOW {
+            return;
+        }
+        let mut waiting = Vec::new();
+        unlink(&mut self.kids, &mut waiting);
+        while let Some(mut kids) = waiting.pop() {
+            unlink(&mut kids, &mut waiting);
+        }
+    }
 }
 
-impl Gathered {
-    /// Adds a child's free variables and gives its embedding into the node.
-    fn take(&mut self, kid: &Term, binders: u32, repeats: bool) -> Embedding {
-        // A term's own indices differ, so that only those of earlier children can recur.
-        let before = self.env.len();
-        let hashed = before > 16 && (self.many || kid.env.len() > 8);
-        if hashed {
-            let known = self.places.len();
-            self.places.extend(self.env.iter().enumerate().skip(known).map(|(p, i)| (*i, p as u32)));
+/// Takes their children from deep nodes that nobody else holds.
+fn unlink(kids: &mut [Term], waiting: &mut Vec<Kids>) {
+    for kid in kids {
+        if kid.node.depth > SHALLOW
+            && let Some(last) = Rc::get_mut(&mut kid.node)
+        {
+            waiting.push(std::mem::replace(&mut last.kids, Kids::None));
         }
-        let mut inner = Embedding::with_capacity(kid.env.len());
-        for (index, from) in kid.env.iter().zip(&kid.node.free) {
-            let Some(outer) = index.checked_sub(binders) else {
-                inner.push(*index);
-                continue;
-            };
-            let known = match hashed {
-                true => self.places.get(&outer).copied(),
-                false => self.env[..before].iter().position(|i| *i == outer).map(|p| p as u32),
-            };
-            let p = known.unwrap_or(self.env.len() as u32);
-            match self.free.get_mut(p as usize) {
-                Some(free) => {
-                    free.count = free.count.saturating_add(from.count);
-                    free.looped |= from.looped || repeats;
-                }
-                None => {
-                    self.env.push(outer);
-                    self.free.push(Free { looped: from.looped || repeats, ..from.clone() });
-                }
-            }
-            inner.push(binders + p);
-        }
-        inner
     }
 }
 
@@ -339,7 +133,7 @@ impl Term {
 
     /// A key by which equal nodes are equal wherever their free variables are bound.
     pub fn print(&self) -> u128 {
-        self.node.print
+        self.node.print()
     }
 
     /// Whether it mentions a size variable or a type variable.
@@ -348,13 +142,13 @@ impl Term {
     }
 
     /// The free variables with their indices, in the order of their first occurrence.
-    pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, &Free)> {
-        self.env.iter().copied().zip(self.node.free.iter())
+    pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, Free<'_>)> {
+        self.env.iter().enumerate().map(|(p, index)| (*index, self.node.free.at(p)))
     }
 
     /// What is known about the free variable with this index; `None` if it doesn't occur.
-    pub fn free_at(&self, index: u32) -> Option<&Free> {
-        self.env.iter().position(|i| *i == index).map(|p| &self.node.free[p])
+    pub fn free_at(&self, index: u32) -> Option<Free<'_>> {
+        self.env.iter().position(|i| *i == index).map(|p| self.node.free.at(p))
     }
 
     /// How often the variable with this index occurs.
@@ -371,11 +165,11 @@ impl Term {
     pub fn kid(&self, k: usize) -> Term {
         let kid = &self.node.kids[k];
         let binders = self.node.kind.binders(k);
-        let env = kid
-            .env
-            .iter()
-            .map(|i| if *i < binders { *i } else { self.env[(*i - binders) as usize] + binders })
-            .collect();
+        let outer: &[u32] = &self.env;
+        let env = kid.env.map(|i| match i.checked_sub(binders) {
+            Some(p) => outer[p as usize] + binders,
+            None => i,
+        });
         Term { node: kid.node.clone(), env }
     }
 
@@ -420,9 +214,11 @@ impl Term {
 }
 
 impl PartialEq for Term {
-    /// Equality up to bound names.
+    /// Equality up to bound names. What differs in size or shape isn't worth a fingerprint.
     fn eq(&self, other: &Term) -> bool {
-        (Rc::ptr_eq(&self.node, &other.node) || self.node.print == other.node.print) && self.env == other.env
+        let (a, b) = (&*self.node, &*other.node);
+        self.env == other.env
+            && (Rc::ptr_eq(&self.node, &other.node) || a.shape == b.shape && a.size == b.size && a.print() == b.print())
     }
 }
 
@@ -430,7 +226,7 @@ impl Eq for Term {}
 
 impl Hash for Term {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u128(self.node.print);
+        state.write_u128(self.node.print());
         self.env.hash(state);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::node::{Kind, Term};
+use super::kind::Kind;
+use super::node::Term;
 use super::size::{Atom, Size};
 use super::types::{Type, TypeView};
 use crate::ground::Name;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::node::{Kind, Term};
+use super::kind::Kind;
+use super::node::Term;
 
 /// The place of a child below its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

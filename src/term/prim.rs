@@ -40,8 +40,8 @@ macro_rules! prims {
             pub const ALL: &[Prim] = &[$(Prim::$name),*];
 
             /// Its place in the table; `Offset` comes behind.
-            pub(super) fn number(self) -> u64 {
-                match self { $(Prim::$name => Row::$name as u64,)* Prim::Offset(_) => Prim::ALL.len() as u64 }
+            pub(super) fn number(self) -> usize {
+                match self { $(Prim::$name => Row::$name as usize,)* Prim::Offset(_) => Prim::ALL.len() }
             }
 
             /// The operator or name that users write.

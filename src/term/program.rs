@@ -1,6 +1,7 @@
 //! Programs: terms that are run.
 
-use super::node::{Term, View};
+use super::kind::View;
+use super::node::Term;
 use super::size::Bounds;
 use super::types::{Type, TypeView};
 use crate::ground::Name;

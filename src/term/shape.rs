@@ -1,10 +1,13 @@
 //! A linear fingerprint of a term's skeleton, and a memory cell in each node: what an engine needs to know in one step
 //! whether it has been here before.
 
-use super::node::{Kind, Term};
+use super::head::Head;
+use super::kind::Kind;
+use super::node::Term;
+use super::prim::Prim;
 
 /// What a number is multiplied with before it is folded: 2^64 / φ, odd.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Term {
     /// A number for the skeleton: constructors, primitives and constants with their places; which variables stand
@@ -32,47 +35,51 @@ impl Term {
 impl Kind {
     /// What the shape of child `k` counts in the shape of the whole; odd, so that no difference is lost.
     pub fn weight(&self, k: usize) -> u64 {
-        mixed(self.number() << 32 | k as u64) | 1
+        let number = self.head().number();
+        match NUMBERS.get(number).and_then(|known| known.weights.get(k)) {
+            Some(weight) => *weight,
+            None => weight(number, k),
+        }
     }
 
-    /// What a node adds to its shape besides its children.
-    pub(super) fn own_shape(&self) -> u64 {
+    /// The shape of a node whose first two children have these shapes.
+    #[inline(always)]
+    pub(super) fn shape_around(&self, kids: &[u64]) -> u64 {
         let constant = match self {
             Kind::Real(x) => mixed(x.to_bits()),
             Kind::Int(x) => mixed(*x as u64),
-            Kind::Fin(c, _) => mixed(*c),
-            Kind::Prim(super::Prim::Offset(c)) => mixed(*c),
+            Kind::Fin(c, _) | Kind::Prim(Prim::Offset(c)) => mixed(*c),
             _ => 0,
         };
-        mixed(!self.number()).wrapping_add(constant)
-    }
-
-    /// A number for the constructor, the primitive included.
-    fn number(&self) -> u64 {
-        match self {
-            Kind::Var => 1,
-            Kind::Lam(..) => 2,
-            Kind::App => 3,
-            Kind::Let(_) => 4,
-            Kind::If => 5,
-            Kind::Ifold(_) => 6,
-            Kind::Build(_) => 7,
-            Kind::Array(_) => 8,
-            Kind::Get => 9,
-            Kind::Pair => 10,
-            Kind::Fst => 11,
-            Kind::Snd => 12,
-            Kind::Real(_) => 13,
-            Kind::Int(_) => 14,
-            Kind::Fin(..) => 15,
-            Kind::SizeVar(_) => 16,
-            Kind::Prim(p) => 17 + p.number(),
-        }
+        let Some(known) = NUMBERS.get(self.head().number()) else { return constant };
+        let kids = kids.iter().zip(&known.weights).map(|(shape, weight)| shape.wrapping_mul(*weight));
+        kids.fold(known.own.wrapping_add(constant), u64::wrapping_add)
     }
 }
 
+/// What is needed for each node.
+struct Numbers {
+    own: u64,
+    weights: [u64; 2],
+}
+
+/// What is needed for each number of a constructor.
+static NUMBERS: [Numbers; Head::COUNT] = {
+    let mut all = [const { Numbers { own: 0, weights: [0; 2] } }; _];
+    let mut number = 0;
+    while number < all.len() {
+        all[number] = Numbers { own: mixed(!(number as u64)), weights: [weight(number, 0), weight(number, 1)] };
+        number += 1;
+    }
+    all
+};
+
+const fn weight(number: usize, k: usize) -> u64 {
+    mixed((number as u64) << 32 | k as u64) | 1
+}
+
 /// A bijection that spreads a number's bits.
-fn mixed(x: u64) -> u64 {
+const fn mixed(x: u64) -> u64 {
     let x = (x ^ x >> 32).wrapping_mul(GOLDEN);
     let x = (x ^ x >> 29).wrapping_mul(GOLDEN);
     x ^ x >> 32

@@ -49,6 +49,11 @@ impl Size {
         Size::from_map(BTreeMap::from([(vec![(atom, 1)], 1)]))
     }
 
+    /// Where it is in memory: equal where it is the same object.
+    pub(super) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
     fn from_map(mut map: BTreeMap<Monomial, u64>) -> Size {
         map.retain(|_, c| *c != 0);
         Size(Rc::new(map))

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use smallvec::SmallVec;
 
+use super::kind::Kind;
 use super::make::IllTyped;
-use super::node::{Embedding, Kind, Term};
+use super::node::Term;
 use super::size::Size;
 use super::types::{Assignment, TooLarge, TypeMemo};
 
@@ -20,26 +21,26 @@ impl Term {
         if by == 0 || self.env.is_empty() {
             return self.clone();
         }
-        let env = self.env.iter().map(|i| if *i >= cutoff { i + by } else { *i }).collect();
+        let env = self.env.map(|i| if i >= cutoff { i + by } else { i });
         Term { node: self.node.clone(), env }
     }
 
     /// The term moved out of its `by` innermost binders; `None` if it mentions one of them.
     pub fn lower(&self, by: u32) -> Option<Term> {
-        let env: Option<Embedding> = self.env.iter().map(|i| i.checked_sub(by)).collect();
-        Some(Term { node: self.node.clone(), env: env? })
+        let env = self.env.try_map(|i| i.checked_sub(by))?;
+        Some(Term { node: self.node.clone(), env })
     }
 
     /// The term with each free index replaced by `to(index)`. Two variables that become one must have one type.
     pub fn rename(&self, to: impl Fn(u32) -> u32) -> Term {
-        let env: Embedding = self.env.iter().map(|i| to(*i)).collect();
+        let env = self.env.map(&to);
         let mut sorted: SmallVec<[u32; 16]> = env.iter().copied().collect();
         sorted.sort_unstable();
         if sorted.windows(2).all(|w| w[0] != w[1]) {
             return Term { node: self.node.clone(), env };
         }
         let find = |i: u32| match self.free_at(i) {
-            Some(f) => Term::var(to(i), &f.ty),
+            Some(f) => Term::var(to(i), f.ty),
             None => Term::int(0),
         };
         self.substitute(&find).unwrap_or_else(|_| self.clone())
@@ -61,7 +62,7 @@ impl Term {
 
     /// Indices above `at` move down by one; `at` itself must not occur.
     fn shift_down(&self, at: u32) -> Term {
-        let env = self.env.iter().map(|i| if *i > at { i - 1 } else { *i }).collect();
+        let env = self.env.map(|i| if i > at { i - 1 } else { i });
         Term { node: self.node.clone(), env }
     }
 

@@ -1,5 +1,6 @@
 //! Types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -41,6 +42,43 @@ pub enum TypeView {
     Var(Name),
     /// A type that inference or matching has yet to find. Never part of a finished term.
     Unknown(u32),
+}
+
+/// So many of the types that were made last are kept.
+const SLOTS: usize = 1 << 10;
+
+thread_local! {
+    /// Types that were made lately, so that mostly one type is one object and comparing is looking at addresses.
+    static LATELY: RefCell<Vec<Option<Type>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl TypeView {
+    /// Whether both are made of the same objects.
+    fn same(&self, other: &TypeView) -> bool {
+        match (self, other) {
+            (TypeView::Real, TypeView::Real) | (TypeView::Int, TypeView::Int) => true,
+            (TypeView::Fin(n), TypeView::Fin(m)) => n.address() == m.address(),
+            (TypeView::Array(n, a), TypeView::Array(m, b)) => n.address() == m.address() && a.address() == b.address(),
+            (TypeView::Pair(a, b), TypeView::Pair(c, d)) | (TypeView::Fun(a, b), TypeView::Fun(c, d)) => {
+                a.address() == c.address() && b.address() == d.address()
+            }
+            _ => false,
+        }
+    }
+
+    /// Where it stands among the types that were made lately.
+    fn slot(&self) -> usize {
+        let (kind, a, b) = match self {
+            TypeView::Fin(n) => (2, n.address(), 0),
+            TypeView::Array(n, a) => (3, n.address(), a.address()),
+            TypeView::Pair(a, b) => (4, a.address(), b.address()),
+            TypeView::Fun(a, b) => (5, a.address(), b.address()),
+            TypeView::Int => (1, 0, 0),
+            _ => (0, 0, 0),
+        };
+        let mixed = (a as u64 ^ (b as u64).rotate_left(20) ^ kind).wrapping_mul(super::shape::GOLDEN);
+        (mixed >> 32) as usize % SLOTS
+    }
 }
 
 /// What a substitution on types and sizes knows.
@@ -118,29 +156,45 @@ impl Type {
         Type(Rc::new(TypeNode { view, print, open, unknown, function, depth: depth + 1 }))
     }
 
+    /// A type of these parts: the same object as lately, if it was made lately.
+    fn known(view: TypeView) -> Type {
+        let slot = view.slot();
+        let found = LATELY.try_with(|lately| {
+            let mut lately = lately.try_borrow_mut().ok()?;
+            if lately.is_empty() {
+                lately.resize(SLOTS, None);
+            }
+            Some(match &mut lately[slot] {
+                Some(ty) if ty.view().same(&view) => ty.clone(),
+                other => other.insert(Type::new(view.clone())).clone(),
+            })
+        });
+        found.ok().flatten().unwrap_or_else(|| Type::new(view))
+    }
+
     /// `real`
     pub fn real() -> Type {
-        Type::new(TypeView::Real)
+        Type::known(TypeView::Real)
     }
     /// `int`
     pub fn int() -> Type {
-        Type::new(TypeView::Int)
+        Type::known(TypeView::Int)
     }
     /// `fin n`
     pub fn fin(n: Size) -> Type {
-        Type::new(TypeView::Fin(n))
+        Type::known(TypeView::Fin(n))
     }
     /// `array n a`
     pub fn array(n: Size, a: Type) -> Type {
-        Type::new(TypeView::Array(n, a))
+        Type::known(TypeView::Array(n, a))
     }
     /// `a * b`
     pub fn pair(a: Type, b: Type) -> Type {
-        Type::new(TypeView::Pair(a, b))
+        Type::known(TypeView::Pair(a, b))
     }
     /// `a -> b`
     pub fn fun(a: Type, b: Type) -> Type {
-        Type::new(TypeView::Fun(a, b))
+        Type::known(TypeView::Fun(a, b))
     }
     /// A type variable.
     pub fn var(name: &Name) -> Type {
@@ -151,6 +205,10 @@ impl Type {
         Type::new(TypeView::Unknown(id))
     }
 
+    /// Where it is in memory: equal where it is the same object.
+    pub(super) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
     /// Its outermost form.
     pub fn view(&self) -> &TypeView {
         &self.0.view
@@ -208,7 +266,7 @@ pub struct TypeMemo(HashMap<u128, Type>);
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {
-        self.0.print == other.0.print
+        Rc::ptr_eq(&self.0, &other.0) || self.0.print == other.0.print
     }
 }
 

@@ -90,7 +90,7 @@ fn instantiating_is_substituting_for_the_innermost_variable() {
         }
         let expected = substituted(&body, &|i| match i.checked_sub(1) {
             None => value.clone(),
-            Some(outer) => Term::var(outer, &body.free_at(i).expect("a free variable").ty),
+            Some(outer) => Term::var(outer, body.free_at(i).expect("a free variable").ty),
         });
         let found = body.instantiate(&value).expect("a value of the variable's type");
         agrees(&found, &expected, &body);

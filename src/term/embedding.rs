@@ -1,0 +1,100 @@
+//! Where a node's free variables are bound: short lists of de Bruijn indices that are cheap to clone.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// So many indices are held in place.
+pub(super) const FEW: usize = 5;
+
+/// The de Bruijn indices of a node's free variables, in the order of their first occurrence; 0 is the innermost binder.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Embedding {
+    /// What is beyond `len` is 0, so that equal embeddings are equal data.
+    Few { len: Len, at: [u32; FEW] },
+    /// More than can be held in place.
+    Many(Rc<[u32]>),
+}
+
+/// A number of indices that are held in place: as wide as an index, and with room for the other form's tag.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum Len {
+    Zero,
+    One,
+    Two,
+    Three,
+    Four,
+    Five,
+}
+
+impl Len {
+    const ALL: [Len; FEW + 1] = [Len::Zero, Len::One, Len::Two, Len::Three, Len::Four, Len::Five];
+}
+
+impl Embedding {
+    pub(super) const EMPTY: Embedding = Embedding::Few { len: Len::Zero, at: [0; FEW] };
+
+    pub(super) const fn one(index: u32) -> Embedding {
+        Embedding::Few { len: Len::One, at: [index, 0, 0, 0, 0] }
+    }
+
+    /// The first `len` of these; the others are 0.
+    pub(super) const fn few(len: usize, at: [u32; FEW]) -> Embedding {
+        Embedding::Few { len: Len::ALL[len], at }
+    }
+
+    /// 0, 1, … below `len`, which is few.
+    pub(super) fn counted(len: usize) -> Embedding {
+        const FIRST: [[u32; FEW]; FEW + 1] =
+            [[0; FEW], [0; FEW], [0, 1, 0, 0, 0], [0, 1, 2, 0, 0], [0, 1, 2, 3, 0], [0, 1, 2, 3, 4]];
+        Embedding::few(len, FIRST[len])
+    }
+
+    /// Every index replaced.
+    pub(super) fn map(&self, mut to: impl FnMut(u32) -> u32) -> Embedding {
+        match self {
+            Embedding::Few { len, at: from } => {
+                let mut at = [0; FEW];
+                for (new, old) in at.iter_mut().zip(from).take(*len as usize) {
+                    *new = to(*old);
+                }
+                Embedding::Few { len: *len, at }
+            }
+            Embedding::Many(all) => Embedding::Many(all.iter().map(|i| to(*i)).collect()),
+        }
+    }
+
+    /// Every index replaced, if every one can be.
+    pub(super) fn try_map(&self, to: impl Fn(u32) -> Option<u32>) -> Option<Embedding> {
+        self.iter().all(|i| to(*i).is_some()).then(|| self.map(|i| to(i).unwrap_or(i)))
+    }
+}
+
+impl Deref for Embedding {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        match self {
+            Embedding::Few { len, at } => &at[..*len as usize],
+            Embedding::Many(all) => all,
+        }
+    }
+}
+
+impl Hash for Embedding {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.deref().hash(state);
+    }
+}
+
+impl From<Vec<u32>> for Embedding {
+    fn from(all: Vec<u32>) -> Embedding {
+        if all.len() > FEW {
+            return Embedding::Many(all.into());
+        }
+        let mut at = [0; FEW];
+        at[..all.len()].copy_from_slice(&all);
+        Embedding::few(all.len(), at)
+    }
+}

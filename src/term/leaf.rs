@@ -1,0 +1,67 @@
+//! Leaves: nodes without children. Those made lately are kept, so that a variable of a type or a constant is mostly one
+//! object, however often it occurs.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::frees::Frees;
+use super::kids::Kids;
+use super::kind::Kind;
+use super::node::Node;
+use super::shape::GOLDEN;
+use super::types::Type;
+
+/// So many leaves are kept.
+const SLOTS: usize = 1 << 9;
+
+thread_local! {
+    static LATELY: RefCell<Vec<Option<Rc<Node>>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A node without children; a variable's own index is its only free one.
+pub(super) fn leaf(kind: Kind, ty: &Type) -> Rc<Node> {
+    let key = match kind {
+        Kind::Var => 0,
+        Kind::Real(x) => x.to_bits(),
+        Kind::Int(x) => x as u64,
+        _ => return Rc::new(made(kind, ty)),
+    };
+    let mixed = (ty.address() as u64 ^ key.rotate_left(20)).wrapping_mul(GOLDEN);
+    let slot = (mixed >> 32) as usize % SLOTS;
+    let found = LATELY.try_with(|lately| {
+        let mut lately = lately.try_borrow_mut().ok()?;
+        if lately.is_empty() {
+            lately.resize(SLOTS, None);
+        }
+        Some(match &mut lately[slot] {
+            Some(node) if fits(node, &kind, ty) => node.clone(),
+            other => other.insert(Rc::new(made(kind.clone(), ty))).clone(),
+        })
+    });
+    found.ok().flatten().unwrap_or_else(|| Rc::new(made(kind, ty)))
+}
+
+fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {
+    node.ty.address() == ty.address()
+        && match (&node.kind, kind) {
+            (Kind::Var, Kind::Var) => true,
+            (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
+            (Kind::Int(x), Kind::Int(y)) => x == y,
+            _ => false,
+        }
+}
+
+fn made(kind: Kind, ty: &Type) -> Node {
+    Node {
+        free: if let Kind::Var = kind { Frees::one(ty) } else { Frees::NONE },
+        open: kind.is_open(ty),
+        shape: kind.shape_around(&[]),
+        kind,
+        kids: Kids::None,
+        ty: ty.clone(),
+        print: Cell::new(0),
+        mark: Cell::new(0),
+        size: 1,
+        depth: 1,
+    }
+}
