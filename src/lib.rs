@@ -11,6 +11,7 @@
 //! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
 //! * [`ad`]: D on types and terms, as in the paper.
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
+//! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the reference interpreter, traces, what can be said before running.
 //! * [`export`] writes Futhark.
@@ -37,6 +38,7 @@ pub mod cost;
 pub mod eval;
 pub mod export;
 pub mod ground;
+pub mod growth;
 pub mod render;
 pub mod repl;
 pub mod rule;

@@ -23,6 +23,7 @@ const SHIPPED: &[(&str, &str)] = &[
 ];
 
 /// The rules that ship, in the order of the book.
+#[derive(Clone)]
 pub struct RuleBook {
     rules: Vec<Rc<RuleInfo>>,
 }

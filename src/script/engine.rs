@@ -7,7 +7,9 @@ use rhai::{Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{combinators, computed, define, exporting, models, parts, rules, running, soundness, subject};
+use super::{
+    combinators, computed, define, exporting, growing, models, parts, rules, running, schedules, soundness, subject,
+};
 use crate::ground::{Diagnostic, Trouble, code};
 
 /// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
@@ -43,10 +45,12 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     rules::register(&mut engine, world);
     computed::register(&mut engine, world);
     models::register(&mut engine, world);
+    schedules::register(&mut engine);
     subject::register(&mut engine, world);
     parts::register(&mut engine);
     soundness::register(&mut engine, world);
     running::register(&mut engine, world);
+    growing::register(&mut engine, world);
     exporting::register(&mut engine, world);
     engine
 }

@@ -1,6 +1,7 @@
 //! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
@@ -18,7 +19,7 @@ use super::words;
 use super::world::{World, source_name};
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::{RuleBook, RuleInfo};
+use crate::rule::{Origin, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
 use crate::term::Program;
 
@@ -72,12 +73,20 @@ const STATEMENTS: &[&str] = &[
 ];
 
 /// What else a line may begin with.
-const FUNCTIONS: &[&str] = &["args", "equivalent", "load", "print", "term"];
+const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
 
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
-        let world = World::new(host, sources, prelude, &book);
+        Interpreter::of(World::new(host, sources, prelude, book, Vec::new()))
+    }
+
+    /// An interpreter for a script that another one loads.
+    pub(super) fn guest(host: Rc<dyn Host>, world: &World, loading: Vec<String>) -> Interpreter {
+        Interpreter::of(World::new(host, world.sources.clone(), world.prelude.clone(), world.book.clone(), loading))
+    }
+
+    fn of(world: Rc<World>) -> Interpreter {
         let engine = engine(&world);
         Interpreter {
             engine,
@@ -161,6 +170,16 @@ impl Interpreter {
         let all = self.world.definitions.borrow();
         let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
         defined.collect()
+    }
+
+    /// The user's strategies and rules that take no arguments, by name.
+    pub(super) fn constants(&self) -> BTreeMap<String, Strategy> {
+        let rules = self.world.rules.borrow();
+        let own = rules.values().filter(|info| info.origin == Origin::User && info.params.is_empty());
+        let rules = own.map(|info| (info.name.to_string(), Strategy::rule(&Rule::new(info.clone(), &[]))));
+        let definitions = self.world.definitions.borrow();
+        let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
+        rules.chain(strategies).collect()
     }
 
     /// The rules of the book and the user's, by name.

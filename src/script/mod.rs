@@ -3,7 +3,9 @@
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
-//! `computed` makes rules of functions, `predicates` conditions, both from a `library` of functions; `models` gives terms, `subject` rewrites them, `parts` takes them apart, `running` evaluates them, `soundness` tests rules and strategies,
+//! `computed` makes rules of functions, `predicates` conditions, both from a `library` of functions; `models` gives terms,
+//! `schedules` what other scripts define, `subject` rewrites terms, `parts` takes them apart, `running` evaluates them,
+//! `growing` compares how they grow, `soundness` tests rules and strategies,
 //! `exporting` writes them down; `foresee` says what is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
 //! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
@@ -16,6 +18,7 @@ mod define;
 mod engine;
 mod exporting;
 mod foresee;
+mod growing;
 mod host;
 mod interpreter;
 mod library;
@@ -26,6 +29,7 @@ mod predicates;
 mod read;
 mod rules;
 mod running;
+mod schedules;
 mod soundness;
 mod subject;
 mod trouble;

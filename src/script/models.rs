@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use rhai::{Engine, ImmutableString, NativeCallContext};
+use rhai::{Dynamic, Engine, ImmutableString, NativeCallContext};
 
+use super::schedules;
 use super::subject::Subject;
-use super::world::{Failing, World, stop};
+use super::world::{Failing, World, fail, stop};
 use crate::check::{self, Loader, Model};
 use crate::ground::{Span, Trouble};
 use crate::syntax::parse_term;
@@ -22,7 +23,14 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("to_debug", |m: &mut ModelValue| m.to_string());
     engine.register_fn("==", |a: ModelValue, b: ModelValue| Rc::ptr_eq(&a.0, &b.0));
     let of = world.clone();
-    engine.register_fn("load", move |path: ImmutableString| load(&of, &path).map(ModelValue).map_err(stop));
+    engine.register_fn("load", move |path: ImmutableString| match path.ends_with(".strat") {
+        true => {
+            of.host.read(&path).map_err(fail)?;
+            of.before_work()?;
+            schedules::load(&of, &path).map(Dynamic::from).map_err(stop)
+        }
+        false => load(&of, &path).map(|model| Dynamic::from(ModelValue(model))).map_err(stop),
+    });
     let of = world.clone();
     engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<Subject> {
         let program = model.0.program(&name, &of.host.budget()).map_err(stop)?;

@@ -3,9 +3,11 @@
 use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
 use super::models::ModelValue;
+use super::schedules::ScheduleValue;
 use super::subject::{Subject, TraceValue};
 use super::world::Unapplied;
 use crate::ground::{Code, Diagnostic, code};
+use crate::growth::Growth;
 use crate::strategy::Strategy;
 
 /// What a value is, in words.
@@ -22,11 +24,13 @@ pub(crate) fn what(value: &Dynamic) -> String {
     if let Ok(x) = value.as_float() {
         return format!("the number {x:?}");
     }
-    let kinds: [(bool, &str); 9] = [
+    let kinds: [(bool, &str); 11] = [
         (value.is::<Strategy>(), "a strategy"),
         (value.is::<Subject>(), "a term"),
         (value.is::<ModelValue>(), "a model"),
+        (value.is::<ScheduleValue>(), "a schedule"),
         (value.is::<TraceValue>(), "a trace"),
+        (value.is::<Growth>(), "a table of growth"),
         (value.is::<ImmutableString>(), "a string"),
         (value.is::<bool>(), "a truth value"),
         (value.is::<Array>(), "an array"),

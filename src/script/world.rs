@@ -38,6 +38,9 @@ pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
     pub prelude: Rc<Model>,
+    pub book: RuleBook,
+    /// The scripts that are being loaded, the outermost first, where this world is one of theirs.
+    pub loading: Vec<String>,
     /// The rule book and the user's rules, which shadow it.
     pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
@@ -70,7 +73,8 @@ impl World {
         host: Rc<dyn Host>,
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
-        book: &RuleBook,
+        book: RuleBook,
+        loading: Vec<String>,
     ) -> Rc<World> {
         let budget = host.budget();
         Rc::new(World {
@@ -78,6 +82,8 @@ impl World {
             sources,
             rules: RefCell::new(book.iter().map(|info| (info.name.to_string(), info.clone())).collect()),
             prelude,
+            book,
+            loading,
             definitions: RefCell::default(),
             rules_at: RefCell::default(),
             functions_of: RefCell::default(),

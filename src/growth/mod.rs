@@ -1,0 +1,212 @@
+//! How what programs execute grows with their sizes: a primal beside derivatives of it, counted at chosen sizes.
+//!
+//! Counts, never times, on inputs of a fixed seed: equal programs give equal tables. It asks the evaluator and the
+//! symbolic work, and knows nothing of rules and strategies.
+
+mod fit;
+mod ranges;
+mod table;
+
+pub use ranges::Ranges;
+
+use crate::cost::{Work, work};
+use crate::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
+use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
+use crate::term::Program;
+
+/// What would execute more than this isn't run: its formula is taken, which is exact or an upper bound.
+const MAX_RUN: u128 = 5_000_000;
+
+/// Where the inputs come from.
+const SEED: u64 = 1;
+
+/// What a program executes at some sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Flops.
+    pub flops: u128,
+    /// Compares.
+    pub compares: u128,
+    /// Iterations.
+    pub iterations: u128,
+    /// The reals in its result, if it was run.
+    pub entries: Option<u64>,
+}
+
+impl Tally {
+    /// Flops and compares together.
+    pub fn operations(&self) -> u128 {
+        self.flops.saturating_add(self.compares)
+    }
+
+    fn measured(&self, measure: Measure) -> u128 {
+        match measure {
+            Measure::Operations => self.operations(),
+            Measure::Iterations => self.iterations,
+        }
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    Operations,
+    Iterations,
+}
+
+impl Measure {
+    const ALL: [Measure; 2] = [Measure::Operations, Measure::Iterations];
+}
+
+/// The tallies of all programs at some sizes.
+#[derive(Clone, Debug)]
+struct Row {
+    sizes: Sizes,
+    tallies: Vec<Tally>,
+}
+
+/// Rows in which one size grows, or a single row.
+#[derive(Clone, Debug)]
+struct Block {
+    dimension: Option<Name>,
+    rows: Vec<Row>,
+}
+
+/// How programs grow: the primal first, the derivative that counts last.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    labels: Vec<String>,
+    work: Vec<Work>,
+    sizes: Vec<Name>,
+    blocks: Vec<Block>,
+}
+
+/// Counts what programs of the same parameters execute at the sizes of the ranges.
+pub fn growth(programs: &[(&str, &Program)], ranges: &Ranges, budget: &Budget) -> Result<Growth, Trouble> {
+    comparable(programs)?;
+    let formulas: Vec<Work> = programs.iter().map(|(_, program)| work(&program.term)).collect();
+    let mut blocks = Vec::new();
+    for (dimension, points) in ranges.blocks() {
+        let mut rows = Vec::new();
+        for sizes in points {
+            let counted = programs.iter().zip(&formulas).map(|((_, p), formula)| tally(p, formula, &sizes, budget));
+            let tallies = counted.collect::<Result<Vec<Tally>, Trouble>>()?;
+            rows.push(Row { sizes, tallies });
+        }
+        blocks.push(Block { dimension, rows });
+    }
+    let labels = programs.iter().map(|(label, _)| (*label).to_owned()).collect();
+    Ok(Growth { labels, work: formulas, sizes: ranges.names(), blocks })
+}
+
+/// Programs are compared on the same inputs.
+fn comparable(programs: &[(&str, &Program)]) -> Result<(), Diagnostic> {
+    let types = |program| parameters(program).into_iter().map(|p| p.ty).collect::<Vec<_>>();
+    let Some(((first, primal), rest)) = programs.split_first() else { return Ok(()) };
+    let wanted = types(primal);
+    match rest.iter().find(|(_, program)| types(program) != wanted) {
+        None => Ok(()),
+        Some((label, _)) => {
+            let headline = format!("the {label} program has other parameters than the {first}");
+            let help = "give both the same parameters, with sizes of the same names";
+            Err(Diagnostic::error(code::INPUT_SHAPE, headline).help(help))
+        }
+    }
+}
+
+fn tally(program: &Program, formula: &Work, sizes: &Sizes, budget: &Budget) -> Result<Tally, Trouble> {
+    let open = open_sizes(&program.term);
+    if let Some(name) = open.iter().find(|name| sizes.get(name).is_none()) {
+        let missing = Diagnostic::error(code::INPUT_MISSING, format!("nothing determines the size `{name}`"));
+        return Err(missing.help(format!("give it among the sizes: `#{{ {name}: [10, 20, 40, 80] }}`")).into());
+    }
+    let value = |name: &Name| sizes.get(name).unwrap_or(0);
+    let expected = formula.at(value).saturating_add(formula.iterations.at(&value));
+    let allowed = open.iter().all(|name| value(name) >= program.bounds.lower(name));
+    if expected > MAX_RUN && allowed {
+        let [flops, compares, iterations] =
+            [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(&value));
+        return Ok(Tally { flops, compares, iterations, entries: None });
+    }
+    let Some(inputs) = random_inputs(program, sizes, SEED) else {
+        let headline = "there are no inputs of these types and sizes to count with";
+        return Err(Diagnostic::error(code::NOT_DATA, headline)
+            .help("parameters must be data, of moderate size")
+            .into());
+    };
+    let (result, counts) = evaluate(program, &inputs, sizes, budget)?;
+    Ok(Tally {
+        flops: counts.flops.into(),
+        compares: counts.compares.into(),
+        iterations: counts.iterations.into(),
+        entries: Some(reals(&result)),
+    })
+}
+
+fn reals(value: &Value) -> u64 {
+    match value {
+        Value::Real(_) => 1,
+        Value::Array(array) => array.items().iter().map(reals).sum(),
+        Value::Pair(pair) => reals(&pair.0) + reals(&pair.1),
+        Value::Int(_) | Value::Index(_) | Value::Function(_) => 0,
+    }
+}
+
+impl Growth {
+    /// The most flops and compares of the last program for one of the primal, over all sizes.
+    pub fn ratio(&self) -> f64 {
+        self.worst(Measure::Operations)
+    }
+
+    /// The most iterations of the last program for one of the primal.
+    pub fn iterations(&self) -> f64 {
+        self.worst(Measure::Iterations)
+    }
+
+    fn worst(&self, measure: Measure) -> f64 {
+        let ratios = self.rows().map(|row| ratio(row, measure));
+        ratios.fold(0.0, f64::max)
+    }
+
+    /// The most flops of the last program for one real of its result, where it was run.
+    pub fn per_entry(&self) -> f64 {
+        let each = self.rows().filter_map(|row| {
+            let last = row.tallies.last()?;
+            Some(quotient(last.flops, last.entries?.into()))
+        });
+        each.fold(0.0, f64::max)
+    }
+
+    /// By how much the power with which the last program grows exceeds the primal's, at most, over all dimensions; 0
+    /// where no size grows.
+    pub fn excess(&self) -> f64 {
+        let growing = self.blocks.iter().filter(|block| block.dimension.is_some());
+        let both = growing.flat_map(|block| Measure::ALL.map(|measure| self.powers(block, measure)));
+        let over = both.filter_map(|powers| Some(powers.last()? - powers.first()?));
+        over.reduce(f64::max).unwrap_or(0.0)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.blocks.iter().flat_map(|block| &block.rows)
+    }
+
+    /// The powers with which the programs grow in a block.
+    fn powers(&self, block: &Block, measure: Measure) -> Vec<f64> {
+        let Some(dimension) = &block.dimension else { return Vec::new() };
+        let point = |row: &Row, k: usize| (row.sizes.get(dimension).unwrap_or(0), row.tallies[k].measured(measure));
+        (0..self.labels.len())
+            .map(|k| fit::power(&block.rows.iter().map(|row| point(row, k)).collect::<Vec<_>>()))
+            .collect()
+    }
+}
+
+/// What the last program executes for one of the primal.
+fn ratio(row: &Row, measure: Measure) -> f64 {
+    let ends = row.tallies.first().zip(row.tallies.last());
+    ends.map_or(0.0, |(primal, last)| quotient(last.measured(measure), primal.measured(measure)))
+}
+
+/// 0 / 0 is 0 here: nothing for nothing.
+fn quotient(a: u128, b: u128) -> f64 {
+    if a == 0 { 0.0 } else { a as f64 / b as f64 }
+}

@@ -1,0 +1,115 @@
+//! Growth as a table.
+
+use std::fmt;
+
+use super::{Block, Growth, Measure, Row, ratio};
+
+/// What stands over the two halves of the table.
+const TITLES: [&str; 2] = ["flops and compares", "iterations"];
+
+/// The narrowest column of counts.
+const NARROWEST: usize = 10;
+
+impl fmt::Display for Growth {
+    /// Sizes, what each program executes at them with the last one's ratio to the first, and the powers that fit. What
+    /// wasn't run, but calculated, has a `≤`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = vec![self.titles(), self.labels()];
+        for (k, block) in self.blocks.iter().enumerate() {
+            if k > 0 {
+                lines.push(String::new());
+            }
+            lines.extend(block.rows.iter().map(|row| self.row(row)));
+            lines.extend(self.fitted(block));
+        }
+        let work: Vec<String> =
+            self.labels.iter().zip(&self.work).map(|(label, work)| format!("{label} {}", work.total())).collect();
+        lines.push(format!("work: {}", work.join(", ")));
+        let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl Growth {
+    fn titles(&self) -> String {
+        let mut line = " ".repeat(self.left());
+        for title in TITLES {
+            line.push_str(&format!("  {title:<width$}", width = self.half() - 2));
+        }
+        line
+    }
+
+    fn labels(&self) -> String {
+        let mut line: String = self.sizes.iter().map(|name| format!("{:>6}", name.as_str())).collect();
+        line = format!("{line:>width$}", width = self.left());
+        for _ in Measure::ALL {
+            for (k, label) in self.labels.iter().enumerate() {
+                line.push_str(&format!("{label:>width$}", width = self.width(k)));
+            }
+            line.push_str(&format!("{:>9}", "ratio"));
+        }
+        line
+    }
+
+    fn row(&self, row: &Row) -> String {
+        let sizes: String = self.sizes.iter().map(|name| format!("{:>6}", row.sizes.get(name).unwrap_or(0))).collect();
+        let mut line = format!("{sizes:>width$}", width = self.left());
+        for measure in Measure::ALL {
+            for (k, tally) in row.tallies.iter().enumerate() {
+                let bound = if tally.entries.is_none() { "≤" } else { "" };
+                let cell = format!("{bound}{}", grouped(tally.measured(measure)));
+                line.push_str(&format!("{cell:>width$}", width = self.width(k)));
+            }
+            line.push_str(&format!("{:>9.2}", ratio(row, measure)));
+        }
+        line
+    }
+
+    /// The powers of a block.
+    fn fitted(&self, block: &Block) -> Option<String> {
+        let dimension = block.dimension.as_ref()?;
+        let mut line = format!("{:>width$}", format!("power of {dimension}"), width = self.left());
+        for measure in Measure::ALL {
+            for (k, power) in self.powers(block, measure).into_iter().enumerate() {
+                line.push_str(&format!("{:>width$.2}", rounded(power), width = self.width(k)));
+            }
+            line.push_str(&" ".repeat(9));
+        }
+        Some(line)
+    }
+
+    /// The width of the sizes.
+    fn left(&self) -> usize {
+        let longest = self.sizes.iter().map(|name| name.as_str().chars().count()).max().unwrap_or(0);
+        (6 * self.sizes.len()).max("power of ".len() + longest + 1)
+    }
+
+    fn half(&self) -> usize {
+        (0..self.labels.len()).map(|k| self.width(k)).sum::<usize>() + 9
+    }
+
+    /// The width of a program's columns.
+    fn width(&self, k: usize) -> usize {
+        let counts = self.rows().flat_map(|row| Measure::ALL.map(|m| grouped(row.tallies[k].measured(m)).len() + 1));
+        let widest = counts.max().unwrap_or(0).max(self.labels[k].chars().count());
+        widest.max(NARROWEST) + 2
+    }
+}
+
+/// To two digits, and without `-0.00`.
+fn rounded(power: f64) -> f64 {
+    (power * 100.0).round() / 100.0 + 0.0
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,96 @@
+//! Other scripts as values: `load("strategies/general.strat").general`.
+//!
+//! A script that is loaded runs by itself: it sees no variables or definitions of the one that loads it, prints nothing
+//! and writes nothing. What it gives are its strategies and rules that take no arguments.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rhai::{Engine, ImmutableString};
+
+use super::host::Host;
+use super::interpreter::Interpreter;
+use super::world::{Failing, World, fail};
+use crate::ground::{Budget, Diagnostic, Severity, Trouble, code, name::nearest};
+use crate::strategy::Strategy;
+
+/// Scripts may load each other so deep.
+const MAX_DEPTH: usize = 16;
+
+/// A script that was loaded.
+#[derive(Clone)]
+pub(crate) struct ScheduleValue(Rc<Schedule>);
+
+struct Schedule {
+    path: String,
+    strategies: BTreeMap<String, Strategy>,
+    /// Runs the functions of its computed rules.
+    _interpreter: Interpreter,
+}
+
+/// The world of a script that is loaded: the loading script's, without its voice.
+struct Guest(Rc<dyn Host>);
+
+impl Host for Guest {
+    fn print(&self, _: &str) {}
+
+    fn warn(&self, finding: &Diagnostic) {
+        self.0.warn(finding);
+    }
+
+    fn read(&self, path: &str) -> Result<String, Diagnostic> {
+        self.0.read(path)
+    }
+
+    fn write(&self, path: &str, _: &str) -> Result<(), Diagnostic> {
+        let headline = format!("`{path}` isn't written: a script that is loaded writes nothing");
+        self.0.warn(&Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code::UNWRITABLE, headline) });
+        Ok(())
+    }
+
+    fn budget(&self) -> Budget {
+        self.0.budget()
+    }
+}
+
+/// Teaches the engine about loaded scripts; `load` itself is with the models.
+pub(crate) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<ScheduleValue>("schedule");
+    engine.register_fn("to_string", |s: &mut ScheduleValue| s.to_string());
+    engine.register_fn("to_debug", |s: &mut ScheduleValue| s.to_string());
+    engine.register_indexer_get(|s: &mut ScheduleValue, name: ImmutableString| -> Failing<Strategy> {
+        s.0.strategies.get(name.as_str()).cloned().ok_or_else(|| fail(s.unknown(&name)))
+    });
+}
+
+/// Runs a script for what it defines.
+pub(crate) fn load(world: &World, path: &str) -> Result<ScheduleValue, Trouble> {
+    let text = world.host.read(path)?;
+    if world.loading.iter().any(|open| open == path) || world.loading.len() >= MAX_DEPTH {
+        let finding = Diagnostic::error(code::IMPORT_CYCLE, format!("`{path}` is loaded while it is being loaded"));
+        return Err(finding.help("move what both scripts need into a third one").into());
+    }
+    let mut loading = world.loading.clone();
+    loading.push(path.to_owned());
+    let mut interpreter = Interpreter::guest(Rc::new(Guest(world.host.clone())), world, loading);
+    interpreter.run_script(path, &text, &[])?;
+    let strategies = interpreter.constants();
+    Ok(ScheduleValue(Rc::new(Schedule { path: path.to_owned(), strategies, _interpreter: interpreter })))
+}
+
+impl ScheduleValue {
+    fn unknown(&self, name: &str) -> Diagnostic {
+        let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("{} has no strategy `{name}`", self.0.path));
+        match nearest(name, self.0.strategies.keys().map(String::as_str)) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("only strategies and rules that take no arguments are seen from outside"),
+        }
+    }
+}
+
+impl std::fmt::Display for ScheduleValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.0.strategies.keys().map(String::as_str).collect();
+        write!(f, "{}: {}", self.0.path, names.join(", "))
+    }
+}
