@@ -29,10 +29,20 @@ impl Builder {
         Builder { source, base, max_depth, patterns }
     }
 
+    /// A builder for pairs of the text that begins at byte `at` of this one's.
+    pub fn from(&self, at: usize) -> Builder {
+        Builder { base: self.base + at, ..*self }
+    }
+
+    /// A place in the text.
+    pub fn place(&self, from: usize, to: usize) -> Span {
+        Span::new(self.source, self.base + from, self.base + to)
+    }
+
     /// Where a pair stands. Lists may take in the blanks behind them: their builders join the spans of their parts.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
-        Span::new(self.source, self.base + span.start(), self.base + span.end())
+        self.place(span.start(), span.end())
     }
 
     /// A tree that is `below` high without its root.

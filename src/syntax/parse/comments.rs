@@ -16,8 +16,13 @@ pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) ->
     let mut out = String::with_capacity(text.len());
     let mut in_law = false;
     let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
+    loop {
+        // What no comment, string or law can begin with is copied as it stands.
+        let plain = text[at..].bytes().take_while(|b| !matches!(b, b'-' | b'/' | b'"' | b'`')).count();
+        out.push_str(&text[at..at + plain]);
+        at += plain;
         let rest = &text[at..];
+        let Some(c) = rest.chars().next() else { return Ok(out) };
         let script = dialect == Dialect::Rules && !in_law;
         let length = if script { script_comment(rest) } else { model_comment(rest, in_law) };
         match length {
@@ -34,7 +39,6 @@ pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) ->
             }
         }
     }
-    Ok(out)
 }
 
 /// The length of the comment that `rest` starts with, or what would have closed it.

@@ -24,7 +24,8 @@ impl Builder {
         RawImport { path: string.as_str().trim_matches('"').to_owned(), span: self.span(&string) }
     }
 
-    fn definition(&self, pair: Pair<'_, Rule>) -> Result<RawDefinition, Trouble> {
+    /// One definition.
+    pub fn definition(&self, pair: Pair<'_, Rule>) -> Result<RawDefinition, Trouble> {
         let start = self.span(&pair);
         let mut inner = parts(pair);
         let name = self.defined(&part(&mut inner), "a definition")?;

@@ -165,6 +165,11 @@ impl Builder {
             }
             items.push(self.term(inner)?);
         }
+        self.tuple(items, span)
+    }
+
+    /// Terms in parentheses: pairs to the right, or one term alone, which takes in its parentheses.
+    pub fn tuple(&self, items: Vec<Tall<RawTerm>>, span: Span) -> Result<Tall<RawTerm>, Trouble> {
         let mut items = items.into_iter().rev();
         let mut right = items.next().expect("the grammar promises a term between parentheses");
         for left in items {
@@ -178,7 +183,8 @@ impl Builder {
     }
 }
 
-fn word(text: &str) -> RawTermKind {
+/// What a word means that the grammar doesn't read itself.
+pub(super) fn word(text: &str) -> RawTermKind {
     match text {
         "_" => RawTermKind::Hole,
         "fst" => RawTermKind::Head(RawHead::Fst),
@@ -191,7 +197,7 @@ fn word(text: &str) -> RawTermKind {
 }
 
 /// A numeral that is at least a real; whether it fits its type is known only by use.
-fn numeral(text: &str, span: Span) -> Result<RawTermKind, Trouble> {
+pub(super) fn numeral(text: &str, span: Span) -> Result<RawTermKind, Trouble> {
     if text.parse::<f64>().is_ok_and(f64::is_finite) {
         return Ok(RawTermKind::Number(Name::new(text)));
     }
