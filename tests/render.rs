@@ -140,7 +140,7 @@ fn a_long_derivation_shows_its_ends() {
     let (one, same) = (Term::real(1.0), Rule::new(Rc::new(same_rule()), &[]));
     let once = || Step {
         rule: same.clone(),
-        path: Path(vec![0, 0]),
+        trail: [0, 0].into_iter().collect(),
         redex: one.clone(),
         contractum: one.clone(),
         within: Rc::from([]),

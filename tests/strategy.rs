@@ -234,12 +234,12 @@ fn traversals_visit_in_their_order() {
     let s = Strategy::rule(&up());
     let path = |unary| {
         let run = go(&s.under(unary), &sum()).expect("short");
-        run.trace.steps.iter().map(|step| step.path.0.clone()).collect::<Vec<_>>()
+        run.trace.steps.iter().map(|step| step.path().0).collect::<Vec<_>>()
     };
     assert_eq!(path(Unary::TopDown), [vec![0, 0]]);
     assert_eq!(path(Unary::TryAll), [vec![0, 0], vec![0, 1], vec![1, 0]]);
     assert_eq!(
-        go(&Strategy::rule(&add()).under(Unary::BottomUp), &sum()).expect("short").trace.steps[0].path,
+        go(&Strategy::rule(&add()).under(Unary::BottomUp), &sum()).expect("short").trace.steps[0].path(),
         Path(vec![0])
     );
 }

@@ -87,6 +87,11 @@ impl Budget {
         Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch }
     }
 
+    /// A budget of which nothing is used yet, with the same limits and watch.
+    pub fn fresh(&self) -> Budget {
+        Budget::new(self.limits, self.watch.clone())
+    }
+
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.steps.get()

@@ -29,7 +29,7 @@ pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String 
     if with_steps {
         let mut before = trace.start.clone();
         let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {
-            let path = step.path.display(&before);
+            let path = step.path().display(&before);
             before = after;
             json!({
                 "rule": step.rule.to_string(),

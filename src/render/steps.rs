@@ -80,7 +80,7 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: boo
         if !hidden(k) {
             let (rule, law) = (format!("{}{}", done.rule, done.rule.mark()), done.rule.law_for(&done.redex));
             let (from, to) = (known.take().unwrap_or_else(|| total(&before)), total(&after));
-            let (number, path) = (first + k, &done.path);
+            let (number, path) = (first + k, &done.path());
             let rewrite =
                 Rewrite { number, rule: &rule, law: &law, path, before: &before, after: &after, work: (&from, &to) };
             out += &step(&rewrite, width, colour);

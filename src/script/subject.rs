@@ -178,9 +178,9 @@ impl TraceValue {
         let after: Vec<_> = self.trace.terms().collect();
         let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
             let whole = std::mem::replace(&mut before, next);
-            let scope = scope(&whole, &step.path);
+            let scope = scope(&whole, &step.path());
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
-            part(&step.rule, step.path.display(&whole), show(&step.redex), show(&step.contractum))
+            part(&step.rule, step.path().display(&whole), show(&step.redex), show(&step.contractum))
         });
         steps.collect()
     }

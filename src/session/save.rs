@@ -103,7 +103,7 @@ impl Writer {
                 self.define(needed);
             }
             let rule = &step.rule;
-            let path = step.path.display(&before);
+            let path = step.path().display(&before);
             let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
             self.put(&format!("current = current.apply({at});"));
             before = after;

@@ -1,7 +1,7 @@
 //! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
 
 use crate::ground::{Diagnostic, code};
-use crate::term::{Path, Term};
+use crate::term::Term;
 
 use super::data::{Strategy, Unary};
 use super::trace::{Step, Trace};
@@ -20,7 +20,7 @@ const SHOWN: usize = 8;
 
 impl Cycle {
     pub(super) fn new(strategy: &Strategy, start: &Term, steps: &[Step], depth: usize) -> Cycle {
-        let inside = |step: &Step| Step { path: Path(step.path.0[depth..].to_vec()), ..step.clone() };
+        let inside = |step: &Step| Step { trail: step.path().0[depth..].iter().copied().collect(), ..step.clone() };
         let trace = Trace { start: start.clone(), steps: steps.iter().map(inside).collect() };
         Cycle { strategy: strategy.clone(), trace }
     }
@@ -50,7 +50,7 @@ impl Cycle {
         let mut before = self.trace.start.clone();
         let mut shown = Vec::new();
         for (step, after) in self.trace.steps.iter().zip(self.trace.terms()).take(SHOWN) {
-            let place = step.path.display(&before);
+            let place = step.path().display(&before);
             shown.push(match place.is_empty() {
                 true => step.rule.to_string(),
                 false => format!("{} at {place}", step.rule),

@@ -153,7 +153,7 @@ impl Machine<'_> {
         self.measure(&contractum)?;
         self.steps.push(Step {
             rule: rule.clone(),
-            path: Path(self.above.iter().map(|frame| frame.kid as u32).collect()),
+            trail: self.above.iter().map(|frame| frame.kid as u32).collect(),
             redex: term.clone(),
             contractum: contractum.clone(),
             within: self.names.clone(),

@@ -51,8 +51,8 @@ impl Run {
     }
 }
 
-/// Runs a strategy on a program's term to its end.
-pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
+/// Runs a strategy on a program's term to its end, literally.
+pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
     run_steps(strategy, program, budget, work, usize::MAX)
 }
 

@@ -83,6 +83,17 @@ impl Strategy {
         Strategy::new(Form::Mu(Name::new(hint), bound))
     }
 
+    /// Whether what is bound so many binders further out occurs in it.
+    pub(super) fn mentions(&self, index: u32) -> bool {
+        let inner = |s: &Strategy| s.mentions(index);
+        match self.form() {
+            _ if self.0.reach <= index => false,
+            Form::Var(i) => *i == index,
+            Form::Mu(_, s) => s.mentions(index + 1),
+            form => self.is_vast() || form.parts().into_iter().any(inner),
+        }
+    }
+
     /// The strategy moved under `by` more binders.
     pub(super) fn shift(&self, by: u32) -> Strategy {
         self.walk(0, &|leaf, under| match leaf {

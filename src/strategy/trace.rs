@@ -6,13 +6,15 @@ use std::rc::Rc;
 use crate::rule::Rule;
 use crate::term::{Path, Term};
 
+use super::trail::Trail;
+
 /// One rewrite.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The rule, with its arguments; it prints as users write it.
     pub rule: Rule,
     /// Where in the whole term.
-    pub path: Path,
+    pub trail: Trail,
     /// The subterm before.
     pub redex: Term,
     /// The subterm after.
@@ -24,7 +26,7 @@ pub struct Step {
 impl PartialEq for Step {
     fn eq(&self, other: &Step) -> bool {
         self.rule == other.rule
-            && self.path == other.path
+            && self.trail == other.trail
             && self.redex == other.redex
             && self.contractum == other.contractum
     }
@@ -60,11 +62,17 @@ impl Trace {
 }
 
 impl Step {
+    /// Where in the whole term.
+    pub fn path(&self) -> Path {
+        self.trail.path()
+    }
+
     /// The whole term after this step, if it fits.
     pub fn redo(&self, whole: &Term) -> Option<Term> {
-        let mut around = Vec::with_capacity(self.path.0.len());
+        let path = self.path();
+        let mut around = Vec::with_capacity(path.0.len());
         let mut here = whole.clone();
-        for k in &self.path.0 {
+        for k in &path.0 {
             let k = *k as usize;
             if k >= here.kid_count() {
                 return None;

@@ -1,0 +1,96 @@
+//! Choices between rules as one operation, so that a node is looked at once for all of them.
+
+use std::rc::Rc;
+
+use crate::rule::{Alternatives, Rule};
+
+use super::super::data::{Form, Strategy};
+use super::super::scope::{Definition, Named};
+use super::code::Scope;
+
+/// Rules that are tried in order.
+pub(super) struct Choices {
+    pub(super) rules: Alternatives,
+    /// Around each rule the definitions that stand for the choices which it is in, outermost first.
+    pub(super) scopes: Vec<Rc<[Scope]>>,
+}
+
+/// So many alternatives are put into one list.
+const MOST: usize = 4_096;
+
+/// What a choice tries, from left to right: lists of rules, and other strategies between them.
+pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
+    let mut flat = Flat::default();
+    match s.form() {
+        Form::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
+        _ => flat.gather(s, &Rc::from([])),
+    }
+    let mut parts = Vec::new();
+    let (mut rules, mut scopes) = (Vec::new(), Vec::new());
+    for one in flat.all {
+        match one {
+            Ok((rule, around)) => {
+                rules.push(rule);
+                scopes.push(around);
+            }
+            Err(other) => {
+                close(&mut rules, &mut scopes, &mut parts);
+                parts.push(Err(other));
+            }
+        }
+    }
+    close(&mut rules, &mut scopes, &mut parts);
+    parts
+}
+
+fn close(rules: &mut Vec<Rule>, scopes: &mut Vec<Rc<[Scope]>>, parts: &mut Vec<Result<Choices, Strategy>>) {
+    if !rules.is_empty() {
+        let rules = Alternatives::new(std::mem::take(rules));
+        parts.push(Ok(Choices { rules, scopes: std::mem::take(scopes) }));
+    }
+}
+
+/// The alternatives of a choice in a row.
+#[derive(Default)]
+struct Flat {
+    all: Vec<Result<(Rule, Rc<[Scope]>), Strategy>>,
+    /// Definitions that are being looked into.
+    open: Vec<*const Definition>,
+    /// Definitions that are more than choices of rules.
+    mixed: Vec<*const Definition>,
+}
+
+impl Flat {
+    /// Uses of definitions without parameters that are nothing but choices of rules count as these.
+    fn gather(&mut self, s: &Strategy, around: &Rc<[Scope]>) {
+        match s.form() {
+            Form::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
+            Form::Choice(a, b) if self.all.len() < MOST => {
+                self.gather(a, around);
+                self.gather(b, around);
+            }
+            Form::Named(named) if !self.look_into(named, around) => self.all.push(Err(s.clone())),
+            Form::Named(_) => {}
+            _ => self.all.push(Err(s.clone())),
+        }
+    }
+
+    fn look_into(&mut self, named: &Named, around: &Rc<[Scope]>) -> bool {
+        let (before, own) = (self.all.len(), Rc::as_ptr(&named.definition));
+        let Some(body) = named.definition.body() else { return false };
+        let plain = named.definition.params.is_empty() && !body.is_vast() && before < MOST;
+        if !plain || self.open.contains(&own) || self.mixed.contains(&own) {
+            return false;
+        }
+        let inner = around.iter().cloned().chain([Scope::new(named)]).collect();
+        self.open.push(own);
+        self.gather(body, &inner);
+        self.open.pop();
+        if self.all[before..].iter().any(Result::is_err) {
+            self.all.truncate(before);
+            self.mixed.push(own);
+            return false;
+        }
+        true
+    }
+}

@@ -1,0 +1,249 @@
+//! Strategies compiled: a graph of operations in which definitions and fixed points are edges back.
+//!
+//! An operation is compiled when it is first run, since a definition that uses itself with ever new arguments has no
+//! finite graph.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::rule::Pattern;
+use crate::term::Slot;
+
+use super::super::data::{Form, Node, Strategy, Unary};
+use super::super::scope::{Definition, Named};
+use super::choices::{Choices, choices};
+
+/// The number of an operation.
+pub(super) type Id = u32;
+
+/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Code`].
+#[derive(Clone, Copy)]
+pub(super) enum Op {
+    Succeed,
+    Fail,
+    /// Rules, tried in order: a row of `choices`.
+    Rules(usize),
+    Seq(Id, Id),
+    Choice(Id, Id),
+    /// What a bound name stands for.
+    Call(Id),
+    One(Id),
+    All(Id),
+    Some(Id),
+    /// What is repeated, and the whole where loops are looked for: a row of `wholes`.
+    Repeat(Id, Option<usize>),
+    /// `where`, or `not` where false.
+    Test(bool, Id),
+    Child(Slot, Id),
+    /// A row of `paths`.
+    At(usize, Id),
+    Times(u64, Id),
+    /// A row of `patterns`, and one of `wholes`.
+    Until(usize, usize, Id),
+    Cheaper(Id),
+    Force(Id),
+    /// A use of a definition, a row of `scopes`: its body under its name.
+    Scope(usize, Id),
+}
+
+/// A use of a definition, as traces name it.
+#[derive(Clone)]
+pub(super) struct Scope {
+    pub(super) definition: Rc<Definition>,
+    pub(super) name: Rc<str>,
+}
+
+impl Scope {
+    pub(super) fn new(named: &Named) -> Scope {
+        let name = Strategy::new(Form::Named(named.clone())).to_string().into();
+        Scope { definition: named.definition.clone(), name }
+    }
+}
+
+/// An operation, or a strategy that is yet to become one, with what its variables stand for, innermost first.
+enum Place {
+    Later(Strategy, Vec<Id>),
+    Done(Op),
+}
+
+/// Compiled strategies. The strategy that they were compiled from must outlive them: its parts are known by address.
+#[derive(Default)]
+pub(super) struct Code {
+    places: Vec<Place>,
+    known: HashMap<(*const Node, Vec<Id>), Id>,
+    /// Definitions with what their parameters stand for, and their bodies.
+    bodies: HashMap<(*const Definition, Vec<Id>), Id>,
+    pub(super) choices: Vec<Rc<Choices>>,
+    pub(super) wholes: Vec<Strategy>,
+    pub(super) paths: Vec<Rc<str>>,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) scopes: Vec<Scope>,
+}
+
+impl Code {
+    /// The operation for a strategy whose variables stand for these, innermost first.
+    pub(super) fn id(&mut self, s: &Strategy, env: &[Id]) -> Id {
+        let env = &env[..env.len().min(s.0.reach as usize)];
+        let key = (Rc::as_ptr(&s.0), env.to_vec());
+        if let Some(id) = self.known.get(&key) {
+            return *id;
+        }
+        let id = self.place(Place::Later(s.clone(), env.to_vec()));
+        self.known.insert(key, id);
+        id
+    }
+
+    /// What an operation does.
+    pub(super) fn op(&mut self, id: Id) -> Op {
+        let (s, env) = match &self.places[id as usize] {
+            Place::Done(op) => return *op,
+            Place::Later(s, env) => (s.clone(), env.clone()),
+        };
+        let op = self.compile(id, &s, &env);
+        self.places[id as usize] = Place::Done(op);
+        op
+    }
+
+    fn place(&mut self, place: Place) -> Id {
+        self.places.push(place);
+        self.places.len() as Id - 1
+    }
+
+    fn done(&mut self, op: Op) -> Id {
+        self.place(Place::Done(op))
+    }
+
+    fn compile(&mut self, own: Id, s: &Strategy, env: &[Id]) -> Op {
+        match s.form() {
+            Form::Id => Op::Succeed,
+            Form::Fail | Form::Free(_) => Op::Fail,
+            Form::Rule(_) | Form::Choice(..) => self.choice(s, env),
+            Form::Seq(a, b) => Op::Seq(self.id(a, env), self.id(b, env)),
+            Form::Mu(_, body) => match self.by_hand(body, env) {
+                Some(op) => op,
+                None => {
+                    let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
+                    let body = self.id(body, &inner);
+                    self.op(body)
+                }
+            },
+            Form::Var(i) => env.get(*i as usize).map_or(Op::Fail, |id| Op::Call(*id)),
+            Form::Unary(unary, inner) => {
+                let inner = self.id(inner, env);
+                self.unary(own, *unary, inner, s)
+            }
+            Form::Child(slot, inner) => Op::Child(*slot, self.id(inner, env)),
+            Form::At(path, inner) => Op::At(push(&mut self.paths, path.clone()), self.id(inner, env)),
+            Form::RepeatN(n, inner) => Op::Times(*n, self.id(inner, env)),
+            Form::RepeatUntil(pattern, inner) => {
+                let (pattern, whole) = (push(&mut self.patterns, pattern.clone()), push(&mut self.wholes, s.clone()));
+                Op::Until(pattern, whole, self.id(inner, env))
+            }
+            Form::Named(named) => self.named(named, env),
+        }
+    }
+
+    fn unary(&mut self, own: Id, unary: Unary, s: Id, whole: &Strategy) -> Op {
+        match unary {
+            Unary::One => Op::One(s),
+            Unary::All => Op::All(s),
+            Unary::Some => Op::Some(s),
+            Unary::Repeat => Op::Repeat(s, Some(push(&mut self.wholes, whole.clone()))),
+            Unary::Try => Op::Choice(s, self.done(Op::Succeed)),
+            Unary::Not | Unary::Where => Op::Test(unary == Unary::Where, s),
+            Unary::Repeat1 => {
+                let Form::Unary(_, inner) = whole.form() else { return Op::Fail };
+                let again = push(&mut self.wholes, inner.under(Unary::Repeat));
+                Op::Seq(s, self.done(Op::Repeat(s, Some(again))))
+            }
+            Unary::TopDown => Op::Choice(s, self.done(Op::One(own))),
+            Unary::BottomUp => Op::Choice(self.done(Op::One(own)), s),
+            Unary::AllTopDown => Op::Seq(s, self.done(Op::All(own))),
+            Unary::AllBottomUp => Op::Seq(self.done(Op::All(own)), s),
+            Unary::TryAll => {
+                let stay = self.done(Op::Succeed);
+                let here = self.done(Op::Choice(s, stay));
+                Op::Seq(here, self.done(Op::All(own)))
+            }
+            Unary::Normalize | Unary::Outermost | Unary::Innermost => {
+                let once = self.place(Place::Done(Op::Fail));
+                let traversal = if unary == Unary::Innermost { Unary::BottomUp } else { Unary::TopDown };
+                let op = self.unary(once, traversal, s, whole);
+                self.places[once as usize] = Place::Done(op);
+                Op::Repeat(once, Some(push(&mut self.wholes, whole.clone())))
+            }
+            Unary::Cheaper => Op::Cheaper(s),
+            Unary::Force => Op::Force(s),
+        }
+    }
+
+    /// `mu(|x| (s ; x) <+ id)`, which is `repeat(s)` but for the look-out for loops.
+    fn by_hand(&mut self, body: &Strategy, env: &[Id]) -> Option<Op> {
+        let again = match body.form() {
+            Form::Choice(again, stay) if matches!(stay.form(), Form::Id) => again,
+            Form::Unary(Unary::Try, again) => again,
+            _ => return None,
+        };
+        let Form::Seq(s, x) = again.form() else { return None };
+        if !matches!(x.form(), Form::Var(0)) || s.mentions(0) {
+            return None;
+        }
+        // Nothing in s is bound to x, so that any operation may stand for it.
+        let inner: Vec<Id> = [0].iter().chain(env).copied().collect();
+        Some(Op::Repeat(self.id(s, &inner), None))
+    }
+
+    /// A choice: neighbours that are rules become one operation.
+    fn choice(&mut self, s: &Strategy, env: &[Id]) -> Op {
+        let mut ops: Vec<Op> = Vec::new();
+        for part in choices(s) {
+            ops.push(match part {
+                Ok(rules) => Op::Rules(push(&mut self.choices, Rc::new(rules))),
+                Err(other) => Op::Call(self.id(&other, env)),
+            });
+        }
+        let bare = |code: &mut Code, op: Op| match op {
+            Op::Call(id) => id,
+            rules => code.done(rules),
+        };
+        let Some(last) = ops.pop() else { return Op::Fail };
+        let whole = ops.into_iter().rfold(last, |rest, first| {
+            let (first, rest) = (bare(self, first), bare(self, rest));
+            Op::Choice(first, rest)
+        });
+        match whole {
+            Op::Call(id) => self.op(id),
+            op => op,
+        }
+    }
+
+    fn named(&mut self, named: &Named, env: &[Id]) -> Op {
+        let Some(body) = named.definition.body() else { return Op::Fail };
+        let scope = push(&mut self.scopes, Scope::new(named));
+        let mut inner: Vec<Id> = named.strategies().map(|s| self.bound(s, env)).collect();
+        inner.reverse();
+        let key = (Rc::as_ptr(&named.definition), inner.clone());
+        let id = match self.bodies.get(&key) {
+            Some(id) => *id,
+            None => {
+                let id = self.id(body, &inner);
+                self.bodies.insert(key, id);
+                id
+            }
+        };
+        Op::Scope(scope, id)
+    }
+
+    /// What an argument stands for; of a variable, what that does.
+    fn bound(&mut self, s: &Strategy, env: &[Id]) -> Id {
+        match s.form() {
+            Form::Var(i) if (*i as usize) < env.len() => env[*i as usize],
+            _ => self.id(s, env),
+        }
+    }
+}
+
+fn push<T>(table: &mut Vec<T>, row: T) -> usize {
+    table.push(row);
+    table.len() - 1
+}

@@ -1,0 +1,158 @@
+//! A place in a term that is being rewritten: the subterm there and what stands around it.
+//!
+//! What stands around is put together again only when the cursor goes up, or when somebody has to see it. That happens
+//! once for all that was rewritten below, however often.
+
+use crate::rule::Frame;
+use crate::term::Term;
+
+use super::super::trail::Trail;
+
+/// A subterm, and the way to it.
+pub(super) struct Cursor {
+    /// The subterm.
+    pub(super) focus: Term,
+    /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
+    above: Vec<Frame>,
+    beside: Vec<Beside>,
+    /// The places in `above` of the terms that bind a variable around the focus.
+    binders: Vec<u32>,
+    /// How many terms of `above` have a stale child.
+    stale: usize,
+}
+
+/// What belongs to a frame of the way.
+struct Beside {
+    /// What the shape of the child counts for in the shape of the whole.
+    weight: u64,
+    /// The place in the stack of what waits for the child.
+    place: u32,
+    /// The child in the frame's term is no longer the one further down.
+    stale: bool,
+    trail: Option<Trail>,
+}
+
+impl Cursor {
+    pub(super) fn new(term: &Term) -> Cursor {
+        Cursor { focus: term.clone(), above: Vec::new(), beside: Vec::new(), binders: Vec::new(), stale: 0 }
+    }
+
+    /// The number of terms around the focus.
+    pub(super) fn depth(&self) -> usize {
+        self.above.len()
+    }
+
+    /// What the shape of the focus counts for in the shape of the whole.
+    pub(super) fn weight(&self) -> u64 {
+        self.beside.last().map_or(1, |b| b.weight)
+    }
+
+    /// The frame at this depth; its child may be stale.
+    pub(super) fn frame(&self, depth: usize) -> &Frame {
+        &self.above[depth]
+    }
+
+    /// The place in the stack of what waits for the child of the term at this depth.
+    pub(super) fn place(&self, depth: usize) -> usize {
+        self.beside[depth].place as usize
+    }
+
+    /// The focus, and the terms around it; their children may be stale.
+    pub(super) fn site(&self) -> (&Term, &[Frame]) {
+        (&self.focus, &self.above)
+    }
+
+    /// The term at this depth.
+    pub(super) fn term_at(&mut self, depth: usize) -> Term {
+        self.mend();
+        self.above.get(depth).map_or_else(|| self.focus.clone(), |frame| frame.term.clone())
+    }
+
+    /// The depth of the term that binds the variable with this index.
+    pub(super) fn binder(&self, index: u32) -> Option<usize> {
+        let place = self.binders.len().checked_sub(index as usize + 1)?;
+        Some(self.binders[place] as usize)
+    }
+
+    /// Puts another term in the place of the focus.
+    pub(super) fn set(&mut self, term: Term) {
+        self.focus = term;
+        self.touch();
+    }
+
+    fn touch(&mut self) {
+        if let Some(beside) = self.beside.last_mut()
+            && !beside.stale
+        {
+            beside.stale = true;
+            self.stale += 1;
+        }
+    }
+
+    /// To child `k`, for what will wait at this place of the stack.
+    pub(super) fn down(&mut self, k: usize, place: usize) {
+        let kid = self.focus.kid(k);
+        let kind = self.focus.kind();
+        let weight = self.weight().wrapping_mul(kind.weight(k));
+        if kind.binders(k) > 0 {
+            self.binders.push(self.above.len() as u32);
+        }
+        let term = std::mem::replace(&mut self.focus, kid);
+        self.above.push(Frame { term, kid: k });
+        self.beside.push(Beside { weight, place: place as u32, stale: false, trail: None });
+    }
+
+    /// To the parent; gives the number of the child.
+    pub(super) fn up(&mut self) -> usize {
+        let (Some(frame), Some(beside)) = (self.above.pop(), self.beside.pop()) else { return 0 };
+        if frame.term.kind().binders(frame.kid) > 0 {
+            self.binders.pop();
+        }
+        if beside.stale {
+            self.stale -= 1;
+            self.focus = with_kid(&frame, &self.focus);
+            if !self.focus.same(&frame.term) {
+                self.touch();
+            }
+        } else {
+            self.focus = frame.term;
+        }
+        frame.kid
+    }
+
+    /// Puts together again what stands around the focus.
+    pub(super) fn mend(&mut self) {
+        let mut depth = self.above.len();
+        while self.stale > 0 && depth > 0 {
+            depth -= 1;
+            if !self.beside[depth].stale {
+                continue;
+            }
+            let kid = self.above.get(depth + 1).map_or(&self.focus, |inner| &inner.term);
+            let whole = with_kid(&self.above[depth], kid);
+            self.beside[depth].stale = false;
+            self.stale -= 1;
+            let changed = !whole.same(&self.above[depth].term);
+            self.above[depth].term = whole;
+            if changed && depth > 0 && !self.beside[depth - 1].stale {
+                self.beside[depth - 1].stale = true;
+                self.stale += 1;
+            }
+        }
+    }
+
+    /// The way from the root, shared with what was asked before.
+    pub(super) fn trail(&mut self) -> Trail {
+        let known = self.beside.iter().rposition(|b| b.trail.is_some());
+        let mut trail = known.and_then(|k| self.beside[k].trail.clone()).unwrap_or_default();
+        for k in known.map_or(0, |k| k + 1)..self.above.len() {
+            trail = trail.to(self.above[k].kid as u32);
+            self.beside[k].trail = Some(trail.clone());
+        }
+        trail
+    }
+}
+
+fn with_kid(frame: &Frame, kid: &Term) -> Term {
+    frame.term.with_kid(frame.kid, kid.clone()).expect("a rewritten child has the type of the old one")
+}

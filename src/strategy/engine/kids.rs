@@ -1,0 +1,46 @@
+//! From a term to its children: on one, on all, on some.
+
+use super::super::machine::Halt;
+use super::code::Id;
+use super::machine::{Engine, Next};
+use super::stack::{Before, Waiting};
+
+impl Engine<'_> {
+    /// On child `k` and no other.
+    pub(super) fn descend(&mut self, k: usize, s: Id) -> Result<Next, Halt> {
+        self.cursor.down(k, self.stack.len());
+        self.within(Waiting::Only(s, self.cursor.focus.clone()), s)
+    }
+
+    /// On the first child from number `from` on where it succeeds.
+    pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
+        let count = self.cursor.focus.kid_count();
+        let bit = if from < count { self.failure_bit(s) } else { None };
+        let open = |k: &usize| match bit {
+            Some(bit) => !self.failures.fails(self.cursor.focus.kid_mark(*k), bit),
+            None => true,
+        };
+        let Some(k) = (from..count).find(open) else { return Ok(Next::No(count > 0)) };
+        self.cursor.down(k, self.stack.len());
+        self.within(Waiting::One(s, self.cursor.focus.clone()), s)
+    }
+
+    /// On every child from number `from` on; `before` them all.
+    pub(super) fn all(&mut self, s: Id, from: usize, before: Before) -> Result<Next, Halt> {
+        if from >= self.cursor.focus.kid_count() {
+            return Ok(Next::Yes);
+        }
+        self.cursor.down(from, self.stack.len());
+        self.within(Waiting::All(s, before), s)
+    }
+
+    /// On as many children from number `from` on as succeed; `any` has already.
+    pub(super) fn some(&mut self, s: Id, from: usize, any: bool) -> Result<Next, Halt> {
+        let count = self.cursor.focus.kid_count();
+        if from >= count {
+            return Ok(if any { Next::Yes } else { Next::No(count > 0) });
+        }
+        self.cursor.down(from, self.stack.len());
+        self.within(Waiting::Some(s, any), s)
+    }
+}

@@ -1,0 +1,201 @@
+//! The machine: one operation after the other.
+
+use std::collections::HashMap;
+use std::mem;
+
+use crate::ground::{Budget, StopReason};
+use crate::rule::{Miss, Site};
+use crate::term::{Bounds, Path, Program};
+
+use super::super::machine::Halt;
+use super::super::run::Work;
+use super::super::trace::Step;
+use super::code::{Code, Id, Op};
+use super::cursor::Cursor;
+use super::failures::Failures;
+use super::names::Names;
+use super::outlook::Outlook;
+use super::stack::{Before, Entry, Region, Waiting};
+
+/// What comes next.
+pub(super) enum Next {
+    Run(Id),
+    Yes,
+    /// A failure; whether it may hang on anything below the focus.
+    No(bool),
+}
+
+/// Strategies within strategies may nest so many times deeper than terms.
+const NESTING: usize = 4;
+
+pub(super) struct Engine<'a> {
+    pub(super) bounds: &'a Bounds,
+    pub(super) budget: &'a Budget,
+    pub(super) work: Work,
+    pub(super) code: Code,
+    pub(super) cursor: Cursor,
+    pub(super) stack: Vec<Entry>,
+    pub(super) steps: Vec<Step>,
+    pub(super) names: Names,
+    /// The nodes of the whole term.
+    pub(super) nodes: u64,
+    /// How many `force`s stand around: what loops there runs until a limit.
+    pub(super) forced: u32,
+    pub(super) failures: Failures,
+    pub(super) outlooks: HashMap<Id, Outlook>,
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn new(program: &'a Program, budget: &'a Budget, work: Work) -> Engine<'a> {
+        Engine {
+            bounds: &program.bounds,
+            budget,
+            work,
+            code: Code::default(),
+            cursor: Cursor::new(&program.term),
+            stack: Vec::new(),
+            steps: Vec::new(),
+            names: Names::none(),
+            nodes: program.term.size(),
+            forced: 0,
+            failures: Failures::new(),
+            outlooks: HashMap::new(),
+        }
+    }
+
+    /// Runs an operation on the focus to its end; whether it succeeded.
+    pub(super) fn run(&mut self, id: Id) -> Result<bool, Halt> {
+        let mut next = Next::Run(id);
+        loop {
+            next = match next {
+                Next::Run(id) => {
+                    self.budget.tick()?;
+                    self.enter(id)?
+                }
+                Next::Yes if self.stack.is_empty() => return Ok(true),
+                Next::No(_) if self.stack.is_empty() => return Ok(false),
+                Next::Yes => match self.region() {
+                    Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
+                    _ => self.succeed()?,
+                },
+                Next::No(deep) => self.fail(deep)?,
+            }
+        }
+    }
+
+    /// The region of the top of the stack.
+    pub(super) fn region(&self) -> Region {
+        self.stack.last().map_or_else(Region::default, |entry| entry.region)
+    }
+
+    pub(super) fn push(&mut self, waiting: Waiting) -> Result<(), Halt> {
+        let limit = self.budget.limits.max_depth;
+        if self.stack.len() > (limit as usize).saturating_mul(NESTING) {
+            return Err(StopReason::Depth(limit).into());
+        }
+        let region = waiting.region(self.region(), self.stack.len() as u32 + 1);
+        self.stack.push(Entry { waiting, region });
+        Ok(())
+    }
+
+    /// Runs an operation while something waits for it.
+    pub(super) fn within(&mut self, waiting: Waiting, id: Id) -> Result<Next, Halt> {
+        self.push(waiting)?;
+        Ok(Next::Run(id))
+    }
+
+    pub(super) fn before(&self) -> Before {
+        Before { term: self.cursor.focus.clone(), steps: self.steps.len(), nodes: self.nodes }
+    }
+
+    pub(super) fn restore(&mut self, before: Before) {
+        self.steps.truncate(before.steps);
+        self.nodes = before.nodes;
+        if !self.cursor.focus.same(&before.term) {
+            self.cursor.set(before.term);
+        }
+    }
+
+    fn enter(&mut self, id: Id) -> Result<Next, Halt> {
+        match self.code.op(id) {
+            Op::Succeed => Ok(Next::Yes),
+            Op::Fail => Ok(Next::No(false)),
+            Op::Rules(row) => self.rewrite(row),
+            Op::Call(s) => {
+                self.budget.step()?;
+                Ok(Next::Run(s))
+            }
+            Op::Seq(a, b) => self.within(Waiting::Then(b, self.before()), a),
+            Op::Choice(a, _) => self.within(Waiting::Else(id), a),
+            Op::One(s) => self.one(s, 0),
+            Op::All(s) => self.all(s, 0, self.before()),
+            Op::Some(s) => self.some(s, 0, false),
+            Op::Test(wanted, s) => self.within(Waiting::Test(wanted, self.before()), s),
+            Op::Repeat(s, whole) => {
+                let repeat = self.repetition(s, whole);
+                self.within(Waiting::Repeat(repeat), s)
+            }
+            Op::Times(0, _) => Ok(Next::Yes),
+            Op::Times(n, s) => self.within(Waiting::Times(s, n - 1, self.before(), self.steps.len()), s),
+            Op::Until(row, whole, s) => self.until(row, whole, s),
+            Op::Cheaper(s) => self.within(Waiting::Cheaper(self.before()), s),
+            Op::Force(s) => {
+                self.forced += 1;
+                self.within(Waiting::Force, s)
+            }
+            Op::Child(slot, s) => match self.cursor.focus.kind().kid_at(slot, self.cursor.focus.kid_count()) {
+                Some(k) => self.descend(k, s),
+                None => Ok(Next::No(false)),
+            },
+            Op::At(row, s) => match Path::parse(&self.code.paths[row], &self.cursor.focus) {
+                Ok(path) => {
+                    path.0.into_iter().try_for_each(|k| self.descend(k as usize, s).map(|_| ()))?;
+                    Ok(Next::Run(s))
+                }
+                Err(_) => Ok(Next::No(true)),
+            },
+            Op::Scope(row, s) => {
+                self.budget.step()?;
+                let inside = self.names.inside(&self.code.scopes[row]);
+                let outside = mem::replace(&mut self.names, inside);
+                self.within(Waiting::Scope(outside), s)
+            }
+        }
+    }
+
+    /// Tries rules, and records the step.
+    fn rewrite(&mut self, row: usize) -> Result<Next, Halt> {
+        let choices = self.code.choices[row].clone();
+        let look = choices.rules.look();
+        if !look.fits_head(self.cursor.focus.kind()) {
+            return Ok(Next::No(false));
+        }
+        if look.place {
+            self.cursor.mend();
+        }
+        let (term, above) = self.cursor.site();
+        let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: self.bounds }) {
+            Ok(found) => found,
+            Err(Miss::Near) => return Ok(Next::No(false)),
+            Err(Miss::Deep) => return Ok(Next::No(true)),
+            Err(Miss::Stopped(reason)) => return Err(reason.into()),
+        };
+        debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
+        self.budget.step()?;
+        self.nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
+        let depth = contractum.depth().saturating_add(above.len() as u32);
+        self.budget.measure(self.nodes.max(contractum.size()), depth)?;
+        let names = choices.scopes[rule]
+            .iter()
+            .fold(None, |names: Option<Names>, scope| Some(names.as_ref().unwrap_or(&self.names).inside(scope)));
+        self.steps.push(Step {
+            rule: choices.rules.rules()[rule].clone(),
+            trail: self.cursor.trail(),
+            redex: self.cursor.focus.clone(),
+            contractum: contractum.clone(),
+            within: names.as_ref().unwrap_or(&self.names).list().clone(),
+        });
+        self.cursor.set(contractum);
+        Ok(Next::Yes)
+    }
+}

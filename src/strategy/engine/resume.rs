@@ -1,0 +1,142 @@
+//! After a round of a repetition: on with the next one where this one left off.
+//!
+//! The next round would go the same way down again, as long as everything that failed on this way fails again. What
+//! failed on other children does: they are the same. What failed on a term around the change is asked again only where
+//! a rule looks so far, or asks about the uses of a variable that the change uses differently, or failed for a reason
+//! that may lie anywhere below. The outermost such place is where the search goes on; without one, it is the change.
+
+use std::mem;
+
+use smallvec::SmallVec;
+
+use crate::term::{Kind, Term};
+
+use super::super::machine::Halt;
+use super::code::{Code, Id};
+use super::machine::{Engine, Next};
+use super::outlook::{asks_uses, reaches};
+use super::stack::{Region, Waiting};
+
+impl Engine<'_> {
+    /// The focus is the result of a round; between it and the repetition nothing happens but going up.
+    pub(super) fn resume(&mut self) -> Result<Next, Halt> {
+        let Region { repeat, kid, .. } = self.region();
+        let (repeat, kid) = (repeat as usize - 1, kid as usize - 1);
+        self.unwind(kid + 1);
+        let now = self.cursor.focus.clone();
+        let (Waiting::One(body, then) | Waiting::Only(body, then)) = &mut self.stack[kid].waiting else {
+            return self.succeed();
+        };
+        let (body, then) = (*body, mem::replace(then, now));
+        let around = self.finish_round(repeat, &then)?;
+        let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
+        match [deep, self.seen_by(&around), self.used_by(&around, &then)].into_iter().flatten().min() {
+            Some(place) => Ok(self.again(place)),
+            None => Ok(Next::Run(body)),
+        }
+    }
+
+    /// Takes away what waits from this place of the stack on, and goes up as far.
+    fn unwind(&mut self, place: usize) {
+        while self.stack.len() > place {
+            match self.stack.pop().map(|entry| entry.waiting) {
+                Some(Waiting::One(..) | Waiting::Only(..)) => {
+                    self.cursor.up();
+                }
+                Some(Waiting::Scope(outside)) => self.names = outside,
+                Some(Waiting::Force) => self.forced -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// The choice of which something was tried there, on the term that it was tried on.
+    fn again(&mut self, place: usize) -> Next {
+        let next = match self.stack[place].waiting {
+            Waiting::Tried(choice, _) => Next::Run(choice),
+            _ => Next::No(true),
+        };
+        self.unwind(place);
+        self.refresh();
+        next
+    }
+
+    /// What the search came down to has been rewritten further below, in rounds that are done.
+    pub(super) fn refresh(&mut self) {
+        let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
+        if let Waiting::One(_, then) | Waiting::Only(_, then) = &mut self.stack[place].waiting
+            && !then.same(&self.cursor.focus)
+        {
+            *then = self.cursor.focus.clone();
+        }
+    }
+
+    /// Counts the round.
+    fn finish_round(&mut self, place: usize, then: &Term) -> Result<Around, Halt> {
+        let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
+        let Waiting::Repeat(repeat) = &mut stack[place].waiting else {
+            return Ok(Around { place, depth: cursor.depth(), look: 0 });
+        };
+        let by = cursor.focus.shape().wrapping_sub(then.shape());
+        repeat.rounds.moved(by.wrapping_mul(cursor.weight()).wrapping_mul(repeat.unweight));
+        repeat.round(cursor, steps, code, budget, *forced)?;
+        Ok(Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0) })
+    }
+
+    /// The outermost place where something failed that looks as far as the focus.
+    fn seen_by(&mut self, around: &Around) -> Option<usize> {
+        let focus = self.cursor.depth();
+        let mut found = None;
+        for depth in (around.depth.max(focus.saturating_sub(around.look))..focus).rev() {
+            let way: SmallVec<[u32; 8]> = (depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
+            found = self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way)).or(found);
+        }
+        found
+    }
+
+    /// The outermost place where something failed that asks about a variable which the change uses differently.
+    fn used_by(&mut self, around: &Around, then: &Term) -> Option<usize> {
+        let mut found: Option<usize> = None;
+        for index in changed_uses(then, &self.cursor.focus) {
+            let Some(binder) = self.cursor.binder(index).filter(|b| *b >= around.depth) else { continue };
+            for depth in around.depth.max(binder.saturating_sub(around.look))..=binder {
+                let here = self.first_tried(around, depth, &asks_uses);
+                found = [found, here].into_iter().flatten().min();
+            }
+        }
+        found
+    }
+
+    /// The first thing that was tried, failed and may succeed now on the term at this depth.
+    fn first_tried(
+        &mut self,
+        around: &Around,
+        depth: usize,
+        may: &dyn Fn(&mut Code, Id, &Kind) -> bool,
+    ) -> Option<usize> {
+        let Engine { stack, cursor, code, .. } = self;
+        let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
+        let kind = cursor.frame(depth).term.kind();
+        (from + 1..cursor.place(depth)).find(|place| match stack[*place].waiting {
+            Waiting::Tried(choice, _) => may(code, choice, kind),
+            _ => false,
+        })
+    }
+}
+
+/// The repetition around a change: its place in the stack, the depth of its term, how far its rules look.
+struct Around {
+    place: usize,
+    depth: usize,
+    look: usize,
+}
+
+/// The variables that two terms of one scope don't use alike.
+fn changed_uses(then: &Term, now: &Term) -> SmallVec<[u32; 4]> {
+    let alike = |index: u32, count: u32, looped: bool, other: &Term| {
+        other.free_at(index).is_some_and(|uses| uses.count == count && uses.looped == looped)
+    };
+    let lost = then.free().filter(|(i, uses)| !alike(*i, uses.count, uses.looped, now)).map(|(i, _)| i);
+    let new = now.free().filter(|(i, _)| then.free_at(*i).is_none()).map(|(i, _)| i);
+    lost.chain(new).collect()
+}

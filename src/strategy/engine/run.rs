@@ -1,0 +1,47 @@
+//! A strategy on a program, from the first operation to the outcome.
+
+use crate::ground::{Budget, StopReason};
+use crate::rule::Reason;
+use crate::term::Program;
+
+use super::super::data::{Form, Strategy};
+use super::super::machine::Halt;
+use super::super::run::{Outcome, Run, Work, interpret};
+use super::super::trace::Trace;
+use super::machine::Engine;
+
+/// Runs a strategy on a program's term to its end.
+pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
+    let mut engine = Engine::new(program, budget, work);
+    let start = engine.code.id(strategy, &[]);
+    let verdict = engine.run(start);
+    let mut trace = Trace { start: program.term.clone(), steps: std::mem::take(&mut engine.steps) };
+    let outcome = match verdict {
+        Ok(true) => Outcome::Success(engine.cursor.term_at(0)),
+        Ok(false) => {
+            trace.steps.clear();
+            Outcome::Failure(why(strategy, program, budget, work)?)
+        }
+        Err(Halt::Paused) => Outcome::Paused(engine.cursor.term_at(0)),
+        Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
+        Err(Halt::Stopped(reason)) => return Err(reason),
+    };
+    Ok(Run { outcome, trace })
+}
+
+/// Why a strategy that fails does so: what succeeds before is run again, and the reference interpreter, which keeps
+/// account of reasons, does the rest.
+fn why(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Reason, StopReason> {
+    let fresh = budget.fresh();
+    if let Form::Seq(first, second) = strategy.form() {
+        return match run(first, program, &fresh, work)?.outcome {
+            Outcome::Success(term) => why(second, &Program { term, bounds: program.bounds.clone() }, budget, work),
+            Outcome::Failure(reason) => Ok(reason),
+            Outcome::Paused(_) | Outcome::Looping(_) => Ok(Reason::native("it did not fail again")),
+        };
+    }
+    match interpret(strategy, program, &fresh, work)?.outcome {
+        Outcome::Failure(reason) => Ok(reason),
+        _ => Ok(Reason::native("it did not fail again")),
+    }
+}

@@ -1,0 +1,96 @@
+//! What waits for the strategy that runs.
+
+use crate::term::Term;
+
+use super::code::Id;
+use super::names::Names;
+use super::rounds::Rounds;
+
+/// What was before: to be restored where a strategy fails after it has rewritten something.
+pub(super) struct Before {
+    pub(super) term: Term,
+    pub(super) steps: usize,
+    pub(super) nodes: u64,
+}
+
+/// One thing that waits.
+pub(super) enum Waiting {
+    /// `b` of `a ; b`, while a runs.
+    Then(Id, Before),
+    /// While b runs.
+    Undo(Before),
+    /// The choice, while a of `a <+ b` runs.
+    Else(Id),
+    /// The choice, while b runs; whether a's failure may hang on anything below.
+    Tried(Id, bool),
+    /// `one(s)` while s runs on a child; the child, or what the last round of a repetition made of it.
+    One(Id, Term),
+    /// `body(s)` and its like, or a step of `at`; the child as in `One`.
+    Only(Id, Term),
+    /// `all(s)` while s runs on a child.
+    All(Id, Before),
+    /// `some(s)`, and whether it has succeeded.
+    Some(Id, bool),
+    /// `where(s)`, or `not(s)` where false.
+    Test(bool, Before),
+    Repeat(Box<Repeat>),
+    /// How many times are left after this one.
+    Times(Id, u64, Before, usize),
+    /// A row of patterns.
+    Until(usize, Before, Box<Repeat>),
+    Cheaper(Before),
+    Force,
+    /// The names outside of a use of a definition.
+    Scope(Names),
+}
+
+/// A repetition.
+pub(super) struct Repeat {
+    pub(super) body: Id,
+    /// The whole as written, in the table of wholes; loops aren't looked for without it.
+    pub(super) whole: Option<usize>,
+    pub(super) rounds: Rounds,
+    /// The depth of the term that it works on.
+    pub(super) depth: usize,
+    /// The inverse of what the shape of that term counts for in the whole.
+    pub(super) unweight: u64,
+    /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
+    pub(super) look: Option<usize>,
+}
+
+/// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes
+/// straight to the repetition's next round.
+pub(super) struct Entry {
+    pub(super) waiting: Waiting,
+    pub(super) region: Region,
+}
+
+/// Places in the stack, counted from 1; 0 for none.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Region {
+    /// The repetition.
+    pub(super) repeat: u32,
+    /// The innermost `One` or `Only`.
+    pub(super) kid: u32,
+    /// The outermost `Tried` whose failure may hang on anything further down.
+    pub(super) deep: u32,
+}
+
+impl Waiting {
+    /// Whether a success just goes through.
+    fn is_way(&self) -> bool {
+        use Waiting::{Else, Force, One, Only, Scope, Tried};
+        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Force | Scope(_))
+    }
+
+    /// The region in which this stands, upon what is below it.
+    pub(super) fn region(&self, below: Region, place: u32) -> Region {
+        match self {
+            Waiting::Repeat(repeat) if repeat.look.is_some() => Region { repeat: place, ..Region::default() },
+            way if !way.is_way() || below.repeat == 0 => Region::default(),
+            Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
+            Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },
+            _ => below,
+        }
+    }
+}

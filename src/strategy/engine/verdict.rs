@@ -1,0 +1,196 @@
+//! What becomes of a success or a failure: the thing that waited for it goes on.
+
+use std::mem;
+
+use crate::ground::Budget;
+
+use super::super::cycle::Cycle;
+use super::super::machine::Halt;
+use super::super::trace::Step;
+use super::code::{Code, Id, Op};
+use super::cursor::Cursor;
+use super::machine::{Engine, Next};
+use super::outlook::{Outlook, outlook};
+use super::rounds::Rounds;
+use super::stack::{Repeat, Waiting};
+
+impl Engine<'_> {
+    pub(super) fn succeed(&mut self) -> Result<Next, Halt> {
+        let Some(entry) = self.stack.pop() else { return Ok(Next::Yes) };
+        match entry.waiting {
+            Waiting::Then(b, before) => return self.within(Waiting::Undo(before), b),
+            Waiting::Undo(_) | Waiting::Else(_) | Waiting::Tried(..) => {}
+            Waiting::One(..) | Waiting::Only(..) => {
+                self.cursor.up();
+            }
+            Waiting::All(s, before) => {
+                let k = self.cursor.up();
+                return self.all(s, k + 1, before);
+            }
+            Waiting::Some(s, _) => {
+                let k = self.cursor.up();
+                return self.some(s, k + 1, true);
+            }
+            Waiting::Test(wanted, before) => {
+                self.restore(before);
+                return Ok(if wanted { Next::Yes } else { Next::No(true) });
+            }
+            Waiting::Repeat(mut repeat) => {
+                self.round_at_focus(&mut repeat)?;
+                let body = repeat.body;
+                return self.within(Waiting::Repeat(repeat), body);
+            }
+            Waiting::Times(s, left, before, mark) => {
+                if left > 0 && self.steps.len() > mark {
+                    return self.within(Waiting::Times(s, left - 1, before, self.steps.len()), s);
+                }
+            }
+            Waiting::Until(row, before, mut repeat) => {
+                self.round_at_focus(&mut repeat)?;
+                if !self.code.patterns[row].occurs_in(&self.cursor.focus) {
+                    let body = repeat.body;
+                    return self.within(Waiting::Until(row, before, repeat), body);
+                }
+            }
+            Waiting::Cheaper(before) => {
+                let (now, then) = (&self.cursor.focus, &before.term);
+                if now != then && (self.work)(now, self.bounds) > (self.work)(then, self.bounds) {
+                    self.restore(before);
+                }
+            }
+            Waiting::Force => self.forced -= 1,
+            Waiting::Scope(outside) => self.names = outside,
+        }
+        Ok(Next::Yes)
+    }
+
+    pub(super) fn fail(&mut self, deep: bool) -> Result<Next, Halt> {
+        let Some(entry) = self.stack.pop() else { return Ok(Next::No(deep)) };
+        match entry.waiting {
+            Waiting::Then(..) => Ok(Next::No(deep)),
+            Waiting::Undo(before) => {
+                self.restore(before);
+                Ok(Next::No(true))
+            }
+            Waiting::Else(choice) => match self.code.op(choice) {
+                Op::Choice(_, b) => self.within(Waiting::Tried(choice, deep), b),
+                _ => Ok(Next::No(deep)),
+            },
+            Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
+            Waiting::One(s, _) => {
+                if let Some(bit) = self.failure_bit(s) {
+                    self.failures.note(&self.cursor.focus, bit);
+                }
+                let k = self.cursor.up();
+                self.refresh();
+                self.one(s, k + 1)
+            }
+            Waiting::Only(..) => {
+                self.cursor.up();
+                self.refresh();
+                Ok(Next::No(true))
+            }
+            Waiting::All(_, before) => {
+                self.cursor.up();
+                self.restore(before);
+                Ok(Next::No(true))
+            }
+            Waiting::Some(s, any) => {
+                let k = self.cursor.up();
+                self.some(s, k + 1, any)
+            }
+            Waiting::Test(wanted, _) => Ok(if wanted { Next::No(deep) } else { Next::Yes }),
+            Waiting::Repeat(_) | Waiting::Cheaper(_) => Ok(Next::Yes),
+            Waiting::Times(_, _, before, _) | Waiting::Until(_, before, _) => {
+                self.restore(before);
+                Ok(Next::No(true))
+            }
+            Waiting::Force => {
+                self.forced -= 1;
+                Ok(Next::No(deep))
+            }
+            Waiting::Scope(outside) => {
+                self.names = outside;
+                Ok(Next::No(deep))
+            }
+        }
+    }
+
+    pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
+        let look = match self.outlook(body) {
+            Outlook::Term(longest) => Some(longest),
+            Outlook::Place => None,
+        };
+        Box::new(Repeat {
+            body,
+            whole,
+            rounds: Rounds::new(&self.cursor.focus, self.steps.len()),
+            depth: self.cursor.depth(),
+            unweight: inverse(self.cursor.weight()),
+            look,
+        })
+    }
+
+    pub(super) fn until(&mut self, row: usize, whole: usize, body: Id) -> Result<Next, Halt> {
+        if self.code.patterns[row].occurs_in(&self.cursor.focus) {
+            return Ok(Next::Yes);
+        }
+        let repeat = self.repetition(body, Some(whole));
+        self.within(Waiting::Until(row, self.before(), repeat), body)
+    }
+
+    /// A round of a repetition whose term is the focus.
+    fn round_at_focus(&mut self, repeat: &mut Repeat) -> Result<(), Halt> {
+        repeat.rounds.moved(self.cursor.focus.shape().wrapping_sub(repeat.rounds.shape()));
+        let Engine { cursor, steps, code, budget, forced, .. } = self;
+        repeat.round(cursor, steps, code, budget, *forced)
+    }
+
+    fn outlook(&mut self, id: Id) -> Outlook {
+        if let Some(known) = self.outlooks.get(&id) {
+            return *known;
+        }
+        let found = outlook(&mut self.code, id);
+        self.outlooks.insert(id, found);
+        found
+    }
+
+    /// The bit by which nodes remember that this operation fails on them.
+    pub(super) fn failure_bit(&mut self, id: Id) -> Option<u64> {
+        if let Some(known) = self.failures.known(id) {
+            return known;
+        }
+        let term_only = matches!(self.outlook(id), Outlook::Term(_));
+        self.failures.give(id, term_only)
+    }
+}
+
+impl Repeat {
+    /// After a round. Equal terms at one place have equal futures, so that a term that comes back does so for ever. A
+    /// round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
+    pub(super) fn round(
+        &mut self,
+        cursor: &mut Cursor,
+        steps: &[Step],
+        code: &Code,
+        budget: &Budget,
+        forced: u32,
+    ) -> Result<(), Halt> {
+        if let (Some(whole), 0) = (self.whole, forced) {
+            let mut now = || cursor.term_at(self.depth);
+            if let Some(start) = self.rounds.returns(&mut now, steps.len()) {
+                let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
+                return Err(Halt::Looping(Box::new(cycle)));
+            }
+        }
+        if mem::replace(&mut self.rounds.before, steps.len()) == steps.len() {
+            budget.step()?;
+        }
+        Ok(())
+    }
+}
+
+/// The inverse of an odd number modulo 2^64. (Newton; each turn doubles the bits that are right.)
+fn inverse(odd: u64) -> u64 {
+    (0..5).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
+}

@@ -1,0 +1,229 @@
+//! The engine takes the steps of the reference interpreter: on generated terms and strategies, rule by rule, place by
+//! place, term by term.
+
+#[path = "support/book.rs"]
+mod book;
+#[path = "support/generate.rs"]
+mod generate;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use book::World;
+use generate::Generator;
+use redexter::cost::cheaper_total;
+use redexter::ground::{Budget, Limits, StopReason, with_stack};
+use redexter::rule::{Pattern, Rule};
+use redexter::strategy::{Argument, Definition, Outcome, Run, Strategy, Unary, interpret, run};
+use redexter::term::{Program, Slot};
+
+/// How many pairs of a term and a strategy are tried.
+const PAIRS: u64 = 2_400;
+
+/// Rules that fire often and feed each other.
+const BUSY: &[&str] = &[
+    "beta",
+    "getBuild",
+    "letSubst",
+    "letSubstSafe",
+    "letDead",
+    "letLet",
+    "letPair",
+    "fstPair",
+    "sndPair",
+    "addZero",
+    "mulOne",
+    "mulZero",
+    "letFloat",
+    "ifFloat",
+    "letSwap",
+    "distribute",
+    "ifoldPeel",
+    "buildGet",
+    "ifSame",
+    "cse",
+    "constFoldArithmetic",
+    "letSubstN",
+    "fstLet",
+    "sndLet",
+    "getLet",
+];
+
+struct Pool {
+    busy: Vec<Rule>,
+    all: Vec<Rule>,
+    definitions: Vec<Rc<Definition>>,
+    pattern: Pattern,
+}
+
+/// Makes strategies; the same seed gives the same ones.
+struct Maker<'a> {
+    pool: &'a Pool,
+    state: u64,
+    serial: u64,
+    bound: Vec<u64>,
+}
+
+impl Maker<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.state >> 33) as usize % n
+    }
+
+    fn rule(&mut self) -> Strategy {
+        let from = if self.below(3) > 0 { &self.pool.busy } else { &self.pool.all };
+        let k = self.below(from.len());
+        Strategy::rule(&from[k])
+    }
+
+    fn rules(&mut self) -> Strategy {
+        let more = self.below(6);
+        (0..more).fold(self.rule(), |all, _| all.or(&self.rule()))
+    }
+
+    /// Mostly such as get somewhere.
+    fn whole(&mut self, fuel: u32) -> Strategy {
+        let s = self.strategy(fuel);
+        match self.below(6) {
+            0 => s,
+            1 => s.under(Unary::Normalize).then(&self.rules().under(Unary::Innermost)),
+            2 => s.under(Unary::Try).then(&self.rules().under(Unary::Normalize)),
+            3 => s.or(&self.rules()).under(Unary::Innermost),
+            4 => s.under(Unary::TopDown).or(&self.rules().under(Unary::BottomUp)).under(Unary::Repeat),
+            _ => s.or(&self.rules()).under(Unary::Outermost),
+        }
+    }
+
+    fn strategy(&mut self, fuel: u32) -> Strategy {
+        let Some(fuel) = fuel.checked_sub(1) else { return self.rules() };
+        match self.below(14) {
+            0 | 1 => self.rules(),
+            2 => self.strategy(fuel).then(&self.strategy(fuel)),
+            3 => self.strategy(fuel).or(&self.strategy(fuel)),
+            4 | 5 => self.rules().under([Unary::Normalize, Unary::Innermost, Unary::Outermost][self.below(3)]),
+            6 | 7 => {
+                let k = self.below(Unary::ALL.len());
+                self.strategy(fuel).under(Unary::ALL[k])
+            }
+            8 => self.fixed_point(fuel),
+            9 if !self.bound.is_empty() => {
+                let k = self.below(self.bound.len());
+                let x = Strategy::free(self.bound[k]);
+                [x.under(Unary::One), x.under(Unary::All), x.under(Unary::Some)][self.below(3)].clone()
+            }
+            10 => {
+                let slots = [Slot::Body, Slot::Value, Slot::LetBody, Slot::BuildBody, Slot::Operand(0), Slot::Array];
+                let k = self.below(slots.len());
+                self.strategy(fuel).child(slots[k])
+            }
+            11 => {
+                let k = self.below(self.pool.definitions.len());
+                let definition = self.pool.definitions[k].clone();
+                let arguments = definition.params.iter().map(|_| Argument::Strategy(self.strategy(fuel))).collect();
+                Strategy::named(&definition, arguments)
+            }
+            12 => match self.below(3) {
+                0 => self.strategy(fuel).at("body.body.0"),
+                1 => self.strategy(fuel).repeat_n(2),
+                _ => self.strategy(fuel).repeat_until(&self.pool.pattern),
+            },
+            _ => [Strategy::id(), Strategy::fail(), self.rules()][self.below(3)].clone(),
+        }
+    }
+
+    /// A traversal as users write it.
+    fn fixed_point(&mut self, fuel: u32) -> Strategy {
+        self.serial += 1;
+        let serial = self.serial;
+        let x = Strategy::free(serial);
+        self.bound.push(serial);
+        let s = self.strategy(fuel);
+        self.bound.pop();
+        let body = match self.below(6) {
+            0 => s.or(&x.under(Unary::One)),
+            1 => x.under(Unary::One).or(&s),
+            2 => s.then(&x).under(Unary::Try),
+            3 => s.or(&x.child(Slot::Body)).or(&x.under(Unary::Some)),
+            4 => s.under(Unary::TopDown).then(&x).or(&Strategy::id()),
+            _ => s,
+        };
+        let whole = Strategy::mu("x", serial, &body);
+        if self.below(2) == 0 { whole.under(Unary::Repeat) } else { whole }
+    }
+}
+
+/// `strategy td(s) = s <+ one(td(s));`, `strategy tidy = letDead <+ fstPair;`, `strategy walk(s) = s <+ body(walk(s)) <+ …`
+fn definitions(busy: &[Rule]) -> Vec<Rc<Definition>> {
+    let s = Strategy::free(0);
+    let td = Definition::new("td", &["s"]);
+    assert!(td.set(&[0], &s.or(&Strategy::named(&td, vec![Argument::Strategy(s.clone())]).under(Unary::One))));
+    let tidy = Definition::new("tidy", &[]);
+    assert!(tidy.set(&[], &Strategy::rule(&busy[4]).or(&Strategy::rule(&busy[7])).or(&Strategy::rule(&busy[8]))));
+    let more = Definition::new("more", &[]);
+    assert!(more.set(&[], &Strategy::rule(&busy[1]).or(&Strategy::named(&tidy, Vec::new()))));
+    let norm = Definition::new("norm", &["s"]);
+    let again = Strategy::named(&norm, vec![Argument::Strategy(s.clone())]);
+    assert!(norm.set(&[0], &s.under(Unary::TopDown).then(&again).or(&Strategy::id())));
+    vec![td, tidy, more, norm]
+}
+
+fn budget() -> Budget {
+    Budget::new(Limits { max_steps: 300, max_size: 4_000, max_depth: 200 }, None)
+}
+
+type Ran = Result<Run, StopReason>;
+
+/// What there is to say of a run, and whether it ended.
+fn account(ran: &Ran) -> (&'static str, String) {
+    match ran {
+        Ok(Run { outcome: Outcome::Success(term), .. }) => ("success", format!("{term:?}")),
+        Ok(Run { outcome: Outcome::Failure(reason), .. }) => ("failure", reason.to_string()),
+        Ok(Run { outcome: Outcome::Looping(cycle), .. }) => ("loop", format!("{:?}", cycle.diagnostic())),
+        Ok(Run { outcome: Outcome::Paused(_), .. }) => unreachable!("nobody asked for a pause"),
+        Err(reason) => ("limit", reason.to_string()),
+    }
+}
+
+/// The engine may go on where the interpreter, which goes every way again, meets a limit; else nothing differs.
+fn compare(strategy: &Strategy, program: &Program, tally: &mut BTreeMap<&'static str, u64>) {
+    let expected = interpret(strategy, program, &budget(), cheaper_total);
+    let (ending, said) = account(&expected);
+    *tally.entry(ending).or_default() += 1;
+    if ending == "limit" {
+        return;
+    }
+    let found = run(strategy, program, &budget(), cheaper_total);
+    let context = || format!("{strategy}\non {:?}", program.term);
+    assert_eq!(account(&found), (ending, said), "{}", context());
+    let (expected, found) = (expected.expect("it ended").trace.steps, found.expect("it ended").trace.steps);
+    *tally.entry("steps").or_default() += expected.len() as u64;
+    for (k, (e, f)) in expected.iter().zip(&found).enumerate() {
+        assert_eq!(e, f, "step {k} of {}", context());
+        assert_eq!(e.within, f.within, "step {k} of {}", context());
+    }
+    assert_eq!(expected.len(), found.len(), "{}", context());
+}
+
+fn all_agree() {
+    let world = World::new();
+    let all = world.rules();
+    let named = |name: &&str| all.iter().find(|r| r.info().name.as_str() == *name).expect("a rule").clone();
+    let busy: Vec<Rule> = BUSY.iter().map(named).collect();
+    let pattern = world.pattern("a * b");
+    let pool = Pool { definitions: definitions(&busy), busy, all, pattern };
+    let mut tally = BTreeMap::new();
+    for seed in 0..PAIRS {
+        let program = Generator::new(seed, seed % 3 != 0).program(4 + (seed % 3) as u32);
+        let mut maker = Maker { pool: &pool, state: seed ^ 0x9e37_79b9_7f4a_7c15, serial: 1, bound: Vec::new() };
+        let strategy = maker.whole(1 + (seed % 4) as u32);
+        compare(&strategy, &program, &mut tally);
+    }
+    let ended = PAIRS - tally["limit"];
+    println!("{PAIRS} pairs, {ended} of them ended within the limits: {tally:?}");
+    assert!(ended >= 1_000, "too few ended");
+}
+
+#[test]
+fn the_engine_takes_the_steps_of_the_reference_interpreter() {
+    with_stack(2_000, all_agree).expect("a thread");
+}
