@@ -82,7 +82,7 @@ pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bo
 /// The rule at work.
 fn instance(example: &Example, width: usize, colour: bool) -> String {
     let mut text = paint(Look::Strong, "\nexample\n", colour);
-    for (sign, term) in [("-", &example.redex), ("+", &example.contractum)] {
+    for (sign, term) in [("-", &example.before), ("+", &example.after)] {
         let shown = open_term(term, &example.scope, width.saturating_sub(4), colour);
         text.push_str(&format!("  {sign} {}\n", shown.replace('\n', "\n    ")));
     }

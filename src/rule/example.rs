@@ -1,42 +1,53 @@
-//! A rule at work on an instance of its own law: what `:rule NAME` shows.
+//! A rule at work on the simplest instance of a law: what `:rule NAME` shows.
 
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::info::{Body, Rule, RuleInfo};
+use super::info::{Rule, RuleInfo};
 use super::law::CompiledLaw;
 use super::matching::{spine, variable};
-use super::site::Site;
+use super::site::{Frame, Site};
 use crate::ground::Name;
 use crate::term::{Assignment, Atom, Bounds, Prim, Size, Term, Type, TypeMemo, TypeView};
 
-/// A redex and its contractum.
+/// A term and what a rule makes of it.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The names of the free variables, outermost first.
     pub scope: Vec<Name>,
-    /// The redex.
-    pub redex: Term,
+    /// The term.
+    pub before: Term,
     /// What the rule makes of it.
-    pub contractum: Term,
+    pub after: Term,
 }
 
-/// What a parameter of a rule is in an example.
-const PARAMETER: u64 = 1;
+/// What the parameters of a rule are in an example: the first number with which it applies.
+const PARAMETERS: [u64; 4] = [1, 2, 3, 0];
 
-/// An instance of one of a rule's laws that it applies to; none for native rules, and where the conditions ask for more
-/// than the simplest instances have.
-pub fn example(info: &Rc<RuleInfo>) -> Option<Example> {
-    let Body::Laws(laws) = &info.body else { return None };
-    let rule = Rule::new(info.clone(), &vec![PARAMETER; info.params.len()]);
-    let ways = [Way { literals: false, mentions: true }, Way { literals: true, mentions: true }, Way::PLAIN];
-    let laws = laws.typed().ok()?;
-    laws.iter().flat_map(|law| ways.iter().map(move |way| (law, way))).find_map(|(law, way)| {
-        let redex = way.instance(law)?;
-        let contractum = rule.apply(&Site::root(&redex, &Bounds::default())).ok()?;
-        let scope = law.vars.iter().map(|v| v.name.clone()).collect();
-        (redex != contractum).then_some(Example { scope, redex, contractum })
+/// An instance of one of these left sides that the rule applies to, at its root or below.
+pub fn example<'a>(info: &Rc<RuleInfo>, laws: impl IntoIterator<Item = &'a CompiledLaw>) -> Option<Example> {
+    let numbers = if info.params.is_empty() { &PARAMETERS[..1] } else { &PARAMETERS[..] };
+    let rules: Vec<Rule> = numbers.iter().map(|n| Rule::new(info.clone(), &vec![*n; info.params.len()])).collect();
+    let instances = laws.into_iter().flat_map(|law| Way::ALL.iter().filter_map(move |way| way.instance(law)));
+    instances.flat_map(|(scope, before)| rules.iter().map(move |rule| (scope.clone(), before.clone(), rule))).find_map(
+        |(scope, before, rule)| {
+            let after = somewhere(rule, &before, &mut Vec::new())?;
+            Some(Example { scope, before, after })
+        },
+    )
+}
+
+/// The term where the rule applies to it or, from the left, to one of its parts.
+fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
+    let here = rule.apply(&Site { term, above, bounds: &Bounds::default() }).ok().filter(|after| after != term);
+    here.or_else(|| {
+        (0..term.kid_count()).find_map(|kid| {
+            above.push(Frame { term: term.clone(), kid });
+            let below = somewhere(rule, &term.kid(kid), above);
+            above.pop();
+            term.with_kid(kid, below?).ok()
+        })
     })
 }
 
@@ -65,10 +76,16 @@ impl Assignment for Concrete {
 }
 
 impl Way {
-    const PLAIN: Way = Way { literals: false, mentions: false };
+    const ALL: &[Way] = &[
+        Way { literals: false, mentions: true },
+        Way { literals: true, mentions: true },
+        Way { literals: false, mentions: false },
+    ];
 
-    fn instance(&self, law: &CompiledLaw) -> Option<Term> {
-        self.fill(law, &law.left.assign(&Concrete).ok()?, 0)
+    /// An instance of the left side, and the names of its free variables.
+    fn instance(&self, law: &CompiledLaw) -> Option<(Vec<Name>, Term)> {
+        let term = self.fill(law, &law.left.assign(&Concrete).ok()?, 0)?;
+        Some((law.vars.iter().map(|v| v.name.clone()).collect(), term))
     }
 
     /// `pattern`, under `under` of its binders, with something in the place of its variables.

@@ -13,13 +13,14 @@ use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
 use super::read::{Frame, Reading, read};
+use super::soundness;
 use super::subject::Subject;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::{Origin, Rule, RuleBook, RuleInfo};
+use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
 use crate::term::Program;
 
@@ -185,6 +186,11 @@ impl Interpreter {
     /// The rules of the book and the user's, by name.
     pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
         self.world.rules.borrow().values().cloned().collect()
+    }
+
+    /// A rule at work, where an instance can be made.
+    pub fn example(&self, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
+        soundness::example(&self.world, info)
     }
 
     /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.

@@ -9,7 +9,7 @@ use super::subject::Subject;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code};
-use crate::rule::{RuleInfo, State};
+use crate::rule::{Example, RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
 use crate::strategy::{Form, Strategy, check_ends};
 
@@ -76,14 +76,22 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
+/// A rule at work.
+pub(super) fn example(world: &World, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
+    world.aside(|| templates(world)?.example(info))
+}
+
+fn templates(world: &World) -> Result<&Templates, Trouble> {
     if world.templates.get().is_none() {
         let limits = world.host.budget().limits;
         let templates = Templates::shipped(&mut world.sources.borrow_mut(), &limits, &checker(world))?;
         let _ = world.templates.set(templates);
     }
-    let templates = world.templates.get().expect("it was set just now");
-    let found = check_rule(info, templates, effort, SEED, &world.host.budget())?;
+    Ok(world.templates.get().expect("it was set just now"))
+}
+
+fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
+    let found = check_rule(info, templates(world)?, effort, SEED, &world.host.budget())?;
     info.state.set(match &found {
         Verdict::Tested { instances, .. } => State::Tested(*instances),
         Verdict::Untested { .. } => State::NeverFired(effort.attempts),

@@ -11,7 +11,7 @@ use super::files::write_named;
 use super::response::{Model, Response};
 use super::{inputs, save};
 use crate::ground::{Diagnostic, Name, code, name};
-use crate::rule::{self, Origin, RuleInfo};
+use crate::rule::{Origin, RuleInfo};
 use crate::script::{Builtin, Host, Value};
 use crate::syntax::print_type;
 use crate::term::Program;
@@ -117,7 +117,7 @@ impl Session {
         let all = self.interpreter.rules();
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
         if let Some(info) = all.iter().find(|info| info.name.as_str() == bare) {
-            return Ok(Response::Rule(info.clone(), rule::example(info)));
+            return Ok(Response::Rule(info.clone(), self.interpreter.example(info)?));
         }
         let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));
         Err(match name::nearest(bare, all.iter().map(|info| info.name.as_str())) {

@@ -5,9 +5,10 @@
 //! trying; their right sides say nothing. The rule then is tried everywhere in the instance.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::ground::{Limits, Sources, Trouble};
-use crate::rule::{Checker, CompiledLaw};
+use crate::rule::{Body, Checker, CompiledLaw, Example, RuleInfo, example};
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::RawRule;
 
@@ -34,6 +35,16 @@ impl Templates {
     /// The names that they stand under.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.rules.iter().map(|template| template.raw.name.name.as_str())
+    }
+
+    /// A rule at work: on an instance of its own laws, or else of the left sides that it is tested on.
+    pub fn example(&self, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
+        let name = info.name.as_str();
+        Ok(match &info.body {
+            Body::Laws(laws) => example(info, laws.typed()?.iter().chain(self.of(name, false)?)),
+            Body::Native(_) | Body::Counted(_) => example(info, self.of(name, true)?),
+            Body::Computed(_) => example(info, self.of("", true)?),
+        })
     }
 
     /// Those for a rule of this name, and for a family also those of its members. Typed now if they weren't.
