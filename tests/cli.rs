@@ -345,3 +345,17 @@ fn json_and_traces_tell_the_work() {
     assert_eq!(json["trace"][0]["state"], "unsound");
     assert!(out(&run(&f, &apply)).contains("work in total: 8n² + n → "));
 }
+
+#[test]
+fn small_slips_are_met() {
+    let f = folder();
+    let found = out(&run(&f, &["rules", "fold"]));
+    assert!(found.contains("ifoldOneHot"), "{found}");
+    ends(&run(&f, &["rules", "getBild"]), 1, "did you mean `getBuild`?");
+    fs::write(f.path().join("s.strat"), "let s = beta ; fstPair;\n").unwrap();
+    ends(&run(&f, &["check", "s.strat"]), 0, "s.strat:1:16");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", r#"{"v": [1, 2], "v": [3]}"#]), 1, "the key \"v\" stands twice");
+    let same = r#"{"v": ["inf", 1], "n": 2}"#;
+    ends(&run(&f, &["eval", "m.arr:total", "--input", same]), 0, "");
+    ends(&script(&f, "loop { }", &["--timeout", "0.2"]), 3, "stopped after 0.2 seconds;");
+}

@@ -229,6 +229,9 @@ fn limits_stop_a_script() {
             ("try { loop {} } catch { print(1) }", "Steps(20000)"),
             ("let s = \"a\"; loop { s += s; }", "Memory(10000000)"),
             ("let a = [1]; loop { a += a; }", "Memory(10000000)"),
+            ("let a = []; loop { a.push(1); }", "Steps(20000)"),
+            ("let a = []; loop { a += 1; }", "Steps(20000)"),
+            ("let a = []; loop { a.insert(0, 1); }", "Steps(20000)"),
             ("fn f(x) { f(x + 1) } f(1)", "E0701 1:22 functions call each other too deeply"),
         ];
         for (text, expected) in cases {

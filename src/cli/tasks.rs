@@ -12,7 +12,7 @@ use crate::ground::{Diagnostic, Name, Trouble};
 use crate::render;
 use crate::session::command::Command;
 use crate::session::files::write_named;
-use crate::session::{Session, futhark};
+use crate::session::{Response, Session, futhark};
 use crate::term::Program;
 
 /// Prints the term that a strategy gives.
@@ -133,11 +133,19 @@ pub fn rules(
     find: Option<String>,
 ) -> Result<(), Trouble> {
     let answer = match name {
-        Some(name) => session.command(Command::Rule(name))?,
+        Some(name) => rule_or_search(session, name)?,
         None => session.rules_of(group, find)?,
     };
     out.result(&render::answer(&answer, WIDTH, out.color));
     Ok(())
+}
+
+/// The rule of this name, or else the rules that contain the text.
+fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Trouble> {
+    session.command(Command::Rule(text.clone())).or_else(|unknown| match session.rules_of(None, Some(text))? {
+        Response::Rules(found, _) if found.is_empty() => Err(unknown),
+        found => Ok(found),
+    })
 }
 
 /// Prints a shell's completions.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use super::json::{describe, integer, real};
+use super::json::{describe, integer, real, repeated_key};
 use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::Place;
@@ -19,8 +19,7 @@ use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
 ///
 /// Sizes follow from lengths of arrays, from `given_sizes` (`--size n=5`) and from keys that name a size (a parameter of
 /// the same name goes first). A size that stands only in the types of elements of empty arrays is its lower bound.
-/// Of a key that stands twice the last one counts. Wrong are: text that is no JSON or nested more than 127 deep, keys
-/// and sizes that the program lacks, parameters and sizes without a value, values of another type, ragged arrays,
+/// Wrong are: text that is no JSON or nested more than 127 deep, a key that stands twice, keys and sizes that the program lacks, parameters and sizes without a value, values of another type, ragged arrays,
 /// sizes that contradict each other or a lower bound, programs that take or give functions.
 pub fn inputs_from_json(
     program: &Program,
@@ -55,7 +54,11 @@ pub fn inputs_from_json(
 fn parse(json: &str) -> Result<serde_json::Map<String, Json>, Diagnostic> {
     let json = json.strip_prefix('\u{feff}').unwrap_or(json);
     match serde_json::from_str(json) {
-        Ok(Json::Object(object)) => Ok(object),
+        Ok(Json::Object(object)) => match repeated_key(json) {
+            None => Ok(object),
+            Some(key) => Err(Diagnostic::error(code::BAD_JSON, format!("the key \"{key}\" stands twice"))
+                .help("give each input once")),
+        },
         Ok(other) => Err(Diagnostic::error(
             code::INPUT_SHAPE,
             format!("the inputs must be an object from parameters to values, but are {}", describe(&other)),

@@ -1,5 +1,7 @@
 //! Values as JSON, and numbers from it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::value::Value;
@@ -80,4 +82,40 @@ pub(super) fn describe(json: &Json) -> String {
         Json::Array(items) => format!("an array of {}", items.len()),
         Json::Object(_) => "an object".to_owned(),
     }
+}
+
+/// The first key of an object that stands in it twice; `json` is well-formed.
+pub(super) fn repeated_key(json: &str) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let (mut open, mut at) = (0_u32, 0);
+    while let Some(c) = json[at..].chars().next() {
+        let length = if c == '"' { string(&json[at..]) } else { c.len_utf8() };
+        match c {
+            '[' | '{' => open += 1,
+            ']' | '}' => open -= 1,
+            '"' if open == 1 && json[at + length..].trim_start().starts_with(':') => {
+                let key: String = serde_json::from_str(&json[at..at + length]).unwrap_or_default();
+                if !seen.insert(key.clone()) {
+                    return Some(key);
+                }
+            }
+            _ => {}
+        }
+        at += length;
+    }
+    None
+}
+
+/// The length of the string that the text begins with, its quotes included.
+fn string(text: &str) -> usize {
+    let mut escaped = true;
+    for (k, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return k + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }

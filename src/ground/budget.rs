@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub enum StopReason {
     Size(u64),
     /// Deeper nesting than allowed.
     Depth(u32),
-    /// More seconds than allowed.
-    Time(u64),
+    /// More time than allowed.
+    Time(Duration),
     /// A script's string, array or map, or all the arrays of an evaluation, outgrew the bound, in elements.
     Memory(u64),
     /// Ctrl-C.
@@ -54,9 +55,10 @@ impl fmt::Display for StopReason {
                 f,
                 "stopped: nested more than {n} deep; raise the limit with --max-depth (in the REPL `:set max-depth N`)"
             ),
-            StopReason::Time(n) => write!(
+            StopReason::Time(allowed) => write!(
                 f,
-                "stopped after {n} seconds; raise the limit with --timeout (in the REPL `:set timeout SECONDS`)"
+                "stopped after {} seconds; raise the limit with --timeout (in the REPL `:set timeout SECONDS`)",
+                allowed.as_secs_f64()
             ),
             StopReason::Memory(n) => write!(
                 f,

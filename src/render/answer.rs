@@ -1,5 +1,7 @@
 //! A session's answers as text.
 
+use std::path::Path;
+
 use super::rules::{rule, rules};
 use super::steps;
 use super::term;
@@ -31,7 +33,7 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
     match response {
         Response::Silent | Response::Quit => String::new(),
         Response::Model(model) => loaded(model, colour),
-        Response::Script(path) => aside(format!("ran {}", path.display())),
+        Response::Script(path, defined) => ran(path, defined, colour),
         Response::Value(text) | Response::Json(text) => text.clone(),
         Response::Term(program) => whole(program, width, colour),
         Response::Counts(counts) => super::counts(counts),
@@ -93,6 +95,14 @@ fn loaded(model: &Model, colour: bool) -> String {
             false => String::new(),
         };
         text.push_str(&format!("  {name} : {ty}{note}\n"));
+    }
+    text
+}
+
+fn ran(path: &Path, defined: &[(&str, Vec<String>)], colour: bool) -> String {
+    let mut text = paint(Look::Aside, &format!("ran {}", path.display()), colour) + "\n";
+    for (kind, names) in defined {
+        text.push_str(&format!("  {kind}: {}\n", names.join(", ")));
     }
     text
 }

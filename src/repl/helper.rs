@@ -1,11 +1,11 @@
-//! What rustyline asks while a line is typed: is it complete, what could follow, how does it look.
+//! What rustyline asks while a line is typed: what could follow, how does it look.
 
 use std::borrow::Cow;
 
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::complete::complete;
@@ -23,12 +23,8 @@ pub struct Assistant<'a> {
 
 impl Helper for Assistant<'_> {}
 
-impl Validator for Assistant<'_> {
-    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        let complete = self.session.is_complete(context.input());
-        Ok(if complete { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
-    }
-}
+/// Each line is taken as it is; what is left open is the REPL's affair.
+impl Validator for Assistant<'_> {}
 
 impl Completer for Assistant<'_> {
     type Candidate = String;

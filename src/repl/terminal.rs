@@ -14,6 +14,9 @@ use crate::session::{Session, history_file};
 
 const PROMPT: &str = "redexter> ";
 
+/// While something is left open. An empty line leaves it so, and is answered with what is wrong.
+const CONTINUED: &str = "       .. ";
+
 /// Terms aren't broken into less than this.
 const NARROWEST: usize = 30;
 
@@ -32,20 +35,31 @@ pub fn run(session: &mut Session, mut out: Out) {
         drop(editor.load_history(path));
     }
     out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
+    let (mut pending, mut typed) = (String::new(), String::new());
     loop {
-        match editor.readline(PROMPT) {
-            Ok(line) => {
-                if !line.trim().is_empty() {
-                    remember(&mut editor, &history, &line);
-                }
+        match editor.readline(if pending.is_empty() { PROMPT } else { CONTINUED }) {
+            Ok(text) => {
+                typed.push_str(&text);
                 out.width = width(&mut editor);
                 let Some(assistant) = editor.helper_mut() else { return };
-                if !answer_each(assistant.session, &line, out) {
+                let more = answer_each(assistant.session, &mut pending, &text, out);
+                assistant.words = assistant.session.words();
+                if !pending.is_empty() {
+                    typed.push('\n');
+                } else if !typed.trim().is_empty() {
+                    remember(&mut editor, &history, typed.trim_end());
+                }
+                if pending.is_empty() {
+                    typed.clear();
+                }
+                if !more {
                     return;
                 }
-                assistant.words = assistant.session.words();
             }
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {}
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
+                pending.clear();
+                typed.clear();
+            }
             Err(ReadlineError::Eof) => return,
             Err(e) => return out.note(&format!("error: this terminal can't be read: {e}\n")),
         }
@@ -53,10 +67,11 @@ pub fn run(session: &mut Session, mut out: Out) {
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.
-fn answer_each(session: &mut Session, text: &str, out: Out) -> bool {
-    let mut pending = String::new();
-    text.lines().all(|line| take(session, &mut pending, line, out))
-        && (pending.is_empty() || answer(session, &pending, out))
+fn answer_each(session: &mut Session, pending: &mut String, text: &str, out: Out) -> bool {
+    if text.trim().is_empty() && !pending.is_empty() {
+        return answer(session, &std::mem::take(pending), out);
+    }
+    text.lines().all(|line| take(session, pending, line, out))
 }
 
 /// The width of the terminal, as far as it helps reading.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rhai::module_resolvers::DummyModuleResolver;
-use rhai::{Dynamic, Engine, OptimizationLevel};
+use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
@@ -17,6 +17,9 @@ const EXPRESSION_DEPTH: usize = 2_000;
 
 /// Calls of script functions within each other.
 const CALLS: usize = 100;
+
+/// Elements of an array that are measured in the time of one operation.
+const MEASURED_PER_OPERATION: u64 = 64;
 
 /// Elements of a string, an array or a map.
 pub(crate) const MAX_ELEMENTS: usize = 10_000_000;
@@ -32,6 +35,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     limit(&mut engine);
     let progress = world.clone();
     engine.on_progress(move |_| progress.progress().map(Dynamic::from));
+    measured(&mut engine, world);
     names(&mut engine, world);
     engine.register_fn("to_string", |t: &mut Trouble| trouble::message(t));
     engine.register_fn("to_debug", |t: &mut Trouble| trouble::message(t));
@@ -66,6 +70,34 @@ fn limit(engine: &mut Engine) {
     engine.set_max_string_size(MAX_ELEMENTS);
     engine.set_max_array_size(MAX_ELEMENTS);
     engine.set_max_map_size(MAX_ELEMENTS);
+}
+
+/// Rhai measures an array whenever it may have grown, which costs more the longer it is: appending counts for as much.
+fn measured(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    let append = move |array: &mut Array, item: Dynamic| -> Failing<()> {
+        of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
+        array.push(item);
+        Ok(())
+    };
+    engine.register_fn("push", append.clone());
+    // Its own operators Rhai would not look for.
+    engine.set_fast_operators(false);
+    engine.register_fn("+=", append);
+    let of = world.clone();
+    engine.register_fn("+=", move |array: &mut Array, more: Array| -> Failing<()> {
+        of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
+        array.extend(more);
+        Ok(())
+    });
+    let of = world.clone();
+    engine.register_fn("insert", move |array: &mut Array, at: i64, item: Dynamic| -> Failing<()> {
+        of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
+        let end = array.len();
+        let at = if at < 0 { end.saturating_sub(at.unsigned_abs() as usize) } else { (at as usize).min(end) };
+        array.insert(at, item);
+        Ok(())
+    });
 }
 
 /// Names of rules and strategies are seen everywhere, also inside functions; variables shadow them.

@@ -1,7 +1,7 @@
 //! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
@@ -32,6 +32,10 @@ pub struct Interpreter {
     /// The definitions of all texts so far that take parameters.
     callables: Vec<(String, usize)>,
     scope: Scope<'static>,
+    /// Strategies and rules that the last text defined.
+    defined: Vec<(String, usize)>,
+    /// How many variables there were before it.
+    known: usize,
     functions: AST,
     world: Rc<World>,
 }
@@ -94,6 +98,8 @@ impl Interpreter {
             computing: None,
             callables: Vec::new(),
             scope: Scope::new(),
+            defined: Vec::new(),
+            known: 0,
             functions: AST::empty(),
             world,
         }
@@ -110,6 +116,7 @@ impl Interpreter {
         let (source, reading) = self.read(name, text, Frame::Script)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
+        self.warn_of_dropped(source, &ast, false);
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
@@ -183,6 +190,35 @@ impl Interpreter {
         rules.chain(strategies).collect()
     }
 
+    /// What the last text defined, by kind: how each is used.
+    pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
+        let names: BTreeSet<&String> = self.defined.iter().map(|(name, _)| name).collect();
+        let rules = self.world.rules.borrow();
+        let strategies = self.world.definitions.borrow();
+        let source = self.world.current.get();
+        let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
+        let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
+        // Rhai names the newest first.
+        let mut newest = self.variables();
+        newest.truncate(self.scope.len().saturating_sub(self.known));
+        newest.reverse();
+        let all = [
+            (
+                "rules",
+                names
+                    .iter()
+                    .filter(|n| !strategies.contains_key(**n))
+                    .filter_map(|n| rules.get(*n))
+                    .map(|r| r.usage())
+                    .collect(),
+            ),
+            ("strategies", names.iter().filter_map(|n| strategies.get(*n)).map(|d| d.usage()).collect()),
+            ("functions", functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect()),
+            ("variables", newest),
+        ];
+        all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
+    }
+
     /// The rules of the book and the user's, by name.
     pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
         self.world.rules.borrow().values().cloned().collect()
@@ -210,6 +246,8 @@ impl Interpreter {
 
     fn run(&mut self, name: &str, text: &str, frame: Frame, line: bool) -> Result<Dynamic, Trouble> {
         let (source, reading) = self.read(name, text, frame)?;
+        self.defined = reading.definitions.clone();
+        self.known = self.scope.len();
         let ast = self.compile(source, &reading, line)?;
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
@@ -264,10 +302,12 @@ impl Interpreter {
         if !wrong.is_empty() {
             return Err(Trouble::Wrong(wrong));
         }
-        for finding in lint::dropped(&self.world, source, &ast, line) {
-            self.world.host.warn(&finding);
-        }
+        self.warn_of_dropped(source, &ast, line);
         Ok(ast)
+    }
+
+    fn warn_of_dropped(&self, source: SourceId, ast: &AST, line: bool) {
+        lint::dropped(&self.world, source, ast, line).iter().for_each(|finding| self.world.host.warn(finding));
     }
 
     fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
@@ -313,6 +353,11 @@ impl Interpreter {
         }
         Value::Other(self.printed(value))
     }
+}
+
+/// Whether a function has a name of its own.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains('$')
 }
 
 /// How a line of the REPL is read.

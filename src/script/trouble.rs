@@ -128,6 +128,9 @@ fn syntax(kind: &ParseErrorType) -> Diagnostic {
             .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses"),
         ParseErrorType::MissingToken(token, why) => error(format!("`{token}` is missing {}", written(why))),
         ParseErrorType::ExprTooDeep => error("this expression is nested too deeply".into()).help("name parts of it"),
+        ParseErrorType::BadInput(wrong) if wrong.to_string().contains("':='") => {
+            error("`:=` stands in the array language only".into()).help("in a schedule write `let name = …`")
+        }
         other => error(sentence(&written(&other.to_string()))),
     }
 }

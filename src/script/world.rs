@@ -146,9 +146,18 @@ impl World {
 
     /// One operation of Rhai is done.
     pub(crate) fn progress(&self) -> Option<StopReason> {
+        self.spend(1)
+    }
+
+    /// Something is done that takes as long as so many operations.
+    pub(crate) fn work(&self, operations: u64) -> Failing<()> {
+        self.spend(operations).map_or(Ok(()), |reason| Err(stop(reason.into())))
+    }
+
+    fn spend(&self, operations: u64) -> Option<StopReason> {
         let budget = self.budget.borrow();
         let limit = budget.limits.max_steps;
-        self.operations.set(self.operations.get() + 1);
+        self.operations.set(self.operations.get().saturating_add(operations));
         let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
         if self.operations.get() > most {
             return Some(StopReason::Steps(limit));

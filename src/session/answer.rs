@@ -18,7 +18,8 @@ pub(super) type Answer = Result<Response, Trouble>;
 impl Session {
     /// Carries out a line of the script language.
     pub(super) fn line(&mut self, text: &str) -> Answer {
-        match self.interpreter.eval_line(text).map_err(|trouble| with_colon(trouble, text))? {
+        let value = self.interpreter.eval_line(text);
+        match value.map_err(|trouble| with_colon(self.with_array_language(trouble, text), text))? {
             Value::Unit => Ok(Response::Silent),
             Value::Strategy(strategy) => self.run(strategy),
             Value::Program { program, .. } => {

@@ -44,7 +44,7 @@ impl Session {
             Some("strat") => {
                 let text = self.desk.files.read(path)?;
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
-                Ok(Response::Script(path.to_owned()))
+                Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
             _ => Err(Diagnostic::error(code::COMMAND, format!("`{}` is neither model nor script", path.display()))
                 .help("models end in `.arr`, scripts in `.strat`")
@@ -167,6 +167,7 @@ impl Session {
 
     pub(super) fn save(&mut self, path: &Path) -> Answer {
         self.current()?;
+        let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
         let origins = |program: &Program| {
             let (model, name) = self.origin(program)?;
             let path = serde_json::Value::from(model.path.to_string_lossy());

@@ -9,6 +9,7 @@ pub mod command;
 mod commands;
 mod desk;
 pub mod files;
+mod hints;
 mod history;
 mod inputs;
 mod library;

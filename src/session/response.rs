@@ -20,8 +20,8 @@ pub enum Response {
     Quit,
     /// A model was loaded.
     Model(Model),
-    /// A script was run.
-    Script(PathBuf),
+    /// A script was run; what it defined, by kind.
+    Script(PathBuf, Vec<(&'static str, Vec<String>)>),
     /// A value that is neither term nor strategy, as it prints.
     Value(String),
     /// A term, and that it is the current one.

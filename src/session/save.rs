@@ -13,17 +13,18 @@ use crate::term::Program;
 /// How a program is written where a model defines it.
 pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
 
-/// The script that leads to the last of these states.
+/// The script that leads to the last of these states, from the last term that was given.
 pub fn script(states: &[State], origins: Origins) -> String {
+    let given = states.iter().rposition(State::is_given).unwrap_or(0);
+    let states = &states[given..];
     let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new() };
     let mut rest = states;
     while let Some((state, after)) = rest.split_first() {
         rest = after;
         match &state.how {
             How::Given => {
-                let keyword = if rest.len() + 1 == states.len() { "let " } else { "" };
                 let source = origins(&state.program).unwrap_or_else(|| written_out(&state.program));
-                writer.put(&format!("{keyword}current = {source};"));
+                writer.put(&format!("let current = {source};"));
             }
             How::Applied(strategy) => writer.apply(strategy, std::slice::from_ref(state)),
             How::Stepped { strategy, .. } => {

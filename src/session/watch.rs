@@ -116,7 +116,7 @@ impl Clock {
         if let Some(timeout) = self.0.timeout.get()
             && passed >= timeout
         {
-            return Some(StopReason::Time(timeout.as_secs_f64().ceil() as u64));
+            return Some(StopReason::Time(timeout));
         }
         self.report(passed, used);
         None
