@@ -44,7 +44,6 @@ impl Engine<'_> {
                     self.cursor.up();
                 }
                 Some(Waiting::Scope(outside)) => self.names = outside,
-                Some(Waiting::Force) => self.forced -= 1,
                 _ => {}
             }
         }

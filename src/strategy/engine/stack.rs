@@ -77,10 +77,10 @@ pub(super) struct Region {
 }
 
 impl Waiting {
-    /// Whether a success just goes through.
+    /// Whether a success just goes through. (Out of `force` it comes to where loops are looked for again.)
     fn is_way(&self) -> bool {
-        use Waiting::{Else, Force, One, Only, Scope, Tried};
-        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Force | Scope(_))
+        use Waiting::{Else, One, Only, Scope, Tried};
+        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Scope(_))
     }
 
     /// The region in which this stands, upon what is below it.
