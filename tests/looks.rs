@@ -4,12 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use redexter::check;
-use redexter::ground::{Budget, Limits, Name, Sources};
-use redexter::rule::{Alternatives, Checker, Frame, Look, Miss, Rule, RuleBook, RuleInfo, Site};
+use redexter::ground::{Budget, Limits, Name, Sources, Span};
+use redexter::rule::{Alternatives, Checker, Frame, Functions, Look, Miss, Rule, RuleBook, RuleInfo, Site, define};
 use redexter::sound::{Templates, sample};
+use redexter::syntax::parse_rule;
 use redexter::term::{Prim, Program, Size, Term, Type, TypeView};
 
 struct World {
+    sources: Rc<RefCell<Sources>>,
+    checker: Checker,
     book: RuleBook,
     templates: Templates,
 }
@@ -25,7 +28,17 @@ impl World {
         let limits = Limits::default();
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
         let templates = Templates::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("they read");
-        World { book, templates }
+        World { sources, checker, book, templates }
+    }
+
+    fn own(&self, text: &str) -> Rule {
+        let id = self.sources.borrow_mut().add("<test>", text);
+        let region = Span::new(id, 0, text.len());
+        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default()).expect("it parses");
+        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
+        let info = all.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone();
+        let arguments = vec![2; info.params.len()];
+        Rule::new(info, &arguments)
     }
 
     fn rules(&self) -> Vec<Rule> {
@@ -190,6 +203,56 @@ fn attempts_inspect_what_they_say_1() {
 #[test]
 fn attempts_inspect_what_they_say_2() {
     book(1, 2);
+}
+
+/// Laws whose types and sizes have to be asked for, in all the ways there are; what they say is no matter here.
+const OWN: &[&str] = &[
+    "r = `(v : array 3 real)[i] --> v[i] + 0`",
+    "r = `(v : array n (array n real))[i][j] --> v[j][i]`",
+    "r = `(build (n + m) f)[(i : fin n) + (j : fin m)] --> f (i + j)`",
+    "r = `(build (2 * n) f)[i] --> f i`",
+    "r = `build n (fun i => build n (fun j => e(i, j))) --> build n (fun j => build n (fun i => e(j, i)))`",
+    "r = `build n (fun i => build m (fun j => e(i))) --> build n (fun i => let x := e(i); build m (fun j => x))`",
+    "r = `ifold n (fun a i => e(a, a, i)) z --> ifold n (fun b j => e(b, b, j)) z`",
+    "r = `let x := a; let y := b; e(x, y) --> e(a, b)`",
+    "r = `let x := a; let y := x; e(x, y) --> let x := a; e(x, x)`",
+    "r = `fst (p : real * int) --> fst p + 0`",
+    "r = `let x := (p : a * a); e(fst x) --> let y := fst p; e(y)`",
+    "r = `let x := p; (e(fst x), e(fst x)) --> let x := p; let y := e(fst x); (y, y)`",
+    "r = `real n * x --> x * real n`",
+    "r = `ifold n f z + n --> n + ifold n f z`",
+    "r = `[x, y][i] --> [y, x][i]`",
+    "r = `if c then (f : fin n -> a) else g --> fun i => if c then f i else g i`",
+    "r = `(i : fin n) < (j : fin n) --> j > i`",
+    "r = `(i : fin n) + (j : fin m) = k --> k = i + j`",
+    "r = `pow x (k : int) --> x * pow x (k - 1)`",
+    "r = `(if c then a else b) + (if c then x else y) --> if c then a + x else b + y`",
+    "r = `fun x => f x --> f`",
+    "r = `(fun x => fun y => e(y, x)) a --> fun y => e(y, a)`",
+    "r(k) = `build k f --> let g := f; build k g`",
+    "r = `build n f --> let g := f; build n g` where n >= 1, n * n <= 9",
+    "r = `let x := a; e(x) --> e(a)` where literal(a), not looped(x)",
+    "r = `a + b --> b + a` where work(a) < work(b)",
+    "r = `build n (fun i => v[i] + e(i)) --> build n (fun i => e(i) + v[i])` where free(i, e)",
+];
+
+#[test]
+fn laws_of_all_types_are_tried_alike() {
+    let world = World::new();
+    let own: Vec<Rule> = OWN.iter().map(|text| world.own(text)).collect();
+    let mut applied = vec![0; own.len()];
+    for (k, rule) in own.iter().enumerate() {
+        let tally = check_rule(&world, rule, 60);
+        applied[k] += tally.applied;
+        for program in world.samples(rule.info(), 20) {
+            everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
+                let site = Site { term, above, bounds: &program.bounds };
+                own.iter().for_each(|other| agrees(other, &site));
+            });
+        }
+    }
+    let never: Vec<&str> = OWN.iter().zip(&applied).filter(|(_, n)| **n == 0).map(|(text, _)| *text).collect();
+    assert!(never.is_empty(), "{never:#?}");
 }
 
 /// A choice of rules is its rules in order, and looks where any of them does.

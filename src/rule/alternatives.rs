@@ -11,8 +11,17 @@ use super::site::Site;
 pub struct Alternatives {
     rules: Vec<Rule>,
     look: Look,
-    /// The rules that may apply to a term, by the number of its constructor.
-    by_head: Vec<Vec<usize>>,
+    /// What may apply to a term, by the number of its constructor.
+    by_head: Vec<Vec<Entry>>,
+}
+
+/// Something to be tried.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// A rule and one of its laws, by their numbers.
+    Law(usize, usize),
+    /// A rule that is a function.
+    Function(usize),
 }
 
 impl Alternatives {
@@ -22,7 +31,16 @@ impl Alternatives {
         let mut by_head = vec![Vec::new(); Head::COUNT];
         for (k, rule) in rules.iter().enumerate() {
             look.join(rule.look());
-            Head::all().filter(|head| rule.look().fits(*head)).for_each(|head| by_head[head.number()].push(k));
+            let fitting = Head::all().filter(|head| rule.look().fits(*head));
+            match rule.laws() {
+                Some(laws) => {
+                    for head in fitting {
+                        let own = laws.iter().enumerate().filter(|(_, law)| law.plan().fits(head));
+                        by_head[head.number()].extend(own.map(|(l, _)| Entry::Law(k, l)));
+                    }
+                }
+                None => fitting.for_each(|head| by_head[head.number()].push(Entry::Function(k))),
+            }
         }
         Alternatives { rules, look, by_head }
     }
@@ -40,6 +58,9 @@ impl Alternatives {
     /// The number of the first rule that applies to the site's term, and the contractum. A failure costs no text.
     pub fn attempt(&self, site: &Site) -> Result<(usize, Term), Miss> {
         let here = &self.by_head[site.term.kind().head().number()];
-        first(here.iter().map(|k| Ok((*k, self.rules[*k].attempt(site)?))))
+        first(here.iter().map(|entry| match entry {
+            Entry::Law(k, l) => Ok((*k, self.rules[*k].attempt_law(*l, site)?)),
+            Entry::Function(k) => Ok((*k, self.rules[*k].attempt(site)?)),
+        }))
     }
 }

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::{Bounds, Term};
 
-use super::condition::Variable;
-use super::matching::Match;
+use super::condition::{Found, Variable};
 use super::quantity::Quantity;
 use super::reason::Why;
 use super::site::{Frame, Site};
@@ -84,7 +83,16 @@ pub struct Question {
 }
 
 impl Question {
-    pub(super) fn answer(&self, found: &Match, site: &Site, numbers: &[u64]) -> Result<bool, Why> {
+    /// The sizes of the law that it is about.
+    pub(super) fn sizes(&self) -> Vec<&Name> {
+        let quantities = self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Number(quantity) => Some(quantity.sizes()),
+            _ => None,
+        });
+        quantities.flatten().collect()
+    }
+
+    pub(super) fn answer(&self, found: &dyn Found, site: &Site, numbers: &[u64]) -> Result<bool, Why> {
         let subjects: Option<Vec<Subject>> =
             self.arguments.iter().map(|argument| argument.subject(found, site, numbers)).collect();
         match subjects {
@@ -100,10 +108,10 @@ impl Question {
 }
 
 impl Argument {
-    fn subject(&self, found: &Match, site: &Site, numbers: &[u64]) -> Option<Subject> {
+    fn subject(&self, found: &dyn Found, site: &Site, numbers: &[u64]) -> Option<Subject> {
         let around = |frames: Vec<Frame>| site.above.iter().cloned().chain(frames).collect();
         match self {
-            Argument::Whole(variable) => Some(Subject::Term(variable.term(found)?.clone(), site.above.to_vec())),
+            Argument::Whole(variable) => Some(Subject::Term(variable.term(found, site.term)?, site.above.to_vec())),
             Argument::Body(variable) => {
                 let (frames, term) = variable.place(site.term)?;
                 Some(Subject::Term(term, around(frames)))

@@ -3,12 +3,11 @@
 use std::fmt;
 
 use crate::ground::Name;
-use crate::term::{Prim, Term};
+use crate::term::{Kind, Prim, Size, Term};
 
 use super::asked::Question;
-use super::matching::Match;
 use super::predicate::Predicate;
-use super::quantity::{Quantity, compare};
+use super::quantity::{Quantity, compare, compare_numbers};
 use super::reason::Why;
 use super::site::{Frame, Site};
 
@@ -47,18 +46,37 @@ impl Condition {
         }
     }
 
+    /// The sizes of the law that it speaks of.
+    pub(super) fn sizes(&self) -> Vec<&Name> {
+        match self {
+            Condition::Holds(..) | Condition::HoldsNot(..) => Vec::new(),
+            Condition::Compare(_, a, b) => [a.sizes(), b.sizes()].concat(),
+            Condition::Asks(question, _) => question.sizes(),
+        }
+    }
+
     /// That it holds here, or why the rule fails.
-    pub(super) fn check(&self, found: &Match, site: &Site, arguments: &[u64]) -> Result<(), Why> {
-        let holds = match self {
+    pub(super) fn check(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Result<(), Why> {
+        match self.holds(found, site, arguments)? {
+            true => Ok(()),
+            false => Err(Why::Condition(self.to_string().into())),
+        }
+    }
+
+    /// Whether it holds here; a script's function may go wrong.
+    pub(super) fn holds(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Result<bool, Why> {
+        Ok(match self {
             Condition::Holds(p, all) => p.holds(all, found, site),
             Condition::HoldsNot(p, all) => !p.holds(all, found, site),
-            Condition::Compare(op, a, b) => match (a.value(found, site, arguments), b.value(found, site, arguments)) {
-                (Some(a), Some(b)) => compare(*op, &a, &b, site.bounds),
-                _ => false,
+            Condition::Compare(op, a, b) => match (a.plain(site, arguments), b.plain(site, arguments)) {
+                (Some(a), Some(b)) => compare_numbers(*op, a, b),
+                _ => match (a.value(found, site, arguments), b.value(found, site, arguments)) {
+                    (Some(a), Some(b)) => compare(*op, &a, &b, site.bounds),
+                    _ => false,
+                },
             },
             Condition::Asks(question, wanted) => question.answer(found, site, arguments)? == *wanted,
-        };
-        if holds { Ok(()) } else { Err(Why::Condition(self.to_string().into())) }
+        })
     }
 }
 
@@ -73,20 +91,33 @@ fn opposite(op: Prim) -> Prim {
     }
 }
 
+/// What a law's left side was found to stand for, as conditions ask for it.
+pub(super) trait Found {
+    /// The term for a variable of the law, under as many binders as that takes arguments.
+    fn term(&self, j: usize) -> Option<Term>;
+    /// A size of the law.
+    fn size(&self, name: &Name) -> Option<Size>;
+}
+
 impl Variable {
-    /// Where it is bound, and to what.
-    pub(super) fn bound<'a>(&self, found: &'a Match) -> Option<(&'a Term, Option<&'a Term>)> {
-        match self.of_law {
-            Some(_) => None,
-            None => found.binders.iter().find(|b| b.name == self.name).map(|b| (&b.scope, b.value.as_ref())),
+    /// Where in the matched term it is bound, as variable 0, and to what; other indices mean nothing.
+    pub(super) fn bound<'a>(&self, matched: &'a Term) -> Option<(&'a Term, Option<&'a Term>)> {
+        if self.of_law.is_some() {
+            return None;
+        }
+        let binder = self.path.iter().try_fold(matched, |here, k| here.parts().get(*k as usize))?;
+        match (binder.kind(), binder.parts()) {
+            (Kind::Lam(..), [scope]) => Some((scope, None)),
+            (Kind::Let(_), [value, scope]) => Some((scope, Some(value))),
+            _ => None,
         }
     }
 
-    /// What it stands for; of a variable that is bound by `let`, its value.
-    pub(super) fn term<'a>(&self, found: &'a Match) -> Option<&'a Term> {
+    /// What it stands for; of a variable that is bound by `let`, its value, in which indices mean nothing.
+    pub(super) fn term(&self, found: &dyn Found, matched: &Term) -> Option<Term> {
         match self.of_law {
-            Some(j) => found.terms[j].as_ref(),
-            None => self.bound(found)?.1,
+            Some(j) => found.term(j),
+            None => self.bound(matched)?.1.cloned(),
         }
     }
 

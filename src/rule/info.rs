@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Term;
 
+use super::law::CompiledLaw;
 use super::laws::Laws;
 use super::look::{Look, Miss};
 use super::reason::{Reason, Why};
@@ -245,6 +246,22 @@ impl Rule {
             Some(stop) => Miss::Stopped(stop.clone()),
             None => Miss::when(scan.deep),
         })
+    }
+
+    /// Its laws, if it is written as text.
+    pub(super) fn laws(&self) -> Option<&[CompiledLaw]> {
+        match &self.info.body {
+            Body::Laws(laws) => Some(laws.sure()),
+            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => None,
+        }
+    }
+
+    /// Tries one of its laws as [`Rule::attempt`] does.
+    pub(super) fn attempt_law(&self, law: usize, site: &Site) -> Result<Term, Miss> {
+        match self.laws() {
+            Some(laws) => laws[law].attempt(site, &self.arguments),
+            None => Err(Miss::Near),
+        }
     }
 
     /// The law by which the rule rewrites this redex, as written.

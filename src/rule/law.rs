@@ -1,5 +1,8 @@
 //! A law made ready for matching.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use crate::check::{Law, PatternVar};
 use crate::ground::Name;
 use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeMemo, TypeView};
@@ -8,9 +11,10 @@ use super::build;
 use super::condition::Condition;
 use super::look::Miss;
 use super::matching::{Match, Matcher, spine, variable};
+use super::plan::Plan;
 use super::predicate::Predicate;
 use super::reason::{Reason, Why};
-use super::sight;
+use super::scene::Scene;
 use super::site::Site;
 
 /// A law whose size and type variables can't be mistaken for those of the terms that it meets.
@@ -23,6 +27,7 @@ pub struct CompiledLaw {
     pub(super) conditions: Vec<Condition>,
     /// The least values of its sizes for which it is well-typed.
     bounds: Vec<(Name, u64)>,
+    plan: OnceCell<Rc<Plan>>,
 }
 
 /// Gives each variable of a law a name that users can't write.
@@ -65,6 +70,7 @@ impl CompiledLaw {
             vars: law.vars.iter().map(var).collect(),
             conditions,
             bounds: law.bounds.iter().map(|(name, lower)| (name.clone(), lower)).collect(),
+            plan: OnceCell::new(),
         }
     }
 
@@ -125,26 +131,29 @@ impl CompiledLaw {
 
     /// What [`CompiledLaw::apply`] gives, or how deep it looked.
     pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let found = self.matches(site.term).map_err(|reason| match reason.why {
-            Why::Missing(..) | Why::TooLarge => Miss::Near,
-            Why::Captures(name) => {
-                let deep = self.vars.iter().position(|v| v.name == name).is_some_and(|j| self.projects(j));
-                Miss::when(deep)
-            }
-            _ => Miss::Deep,
-        })?;
-        if self.bounds.iter().any(|(name, lower)| !self.reaches(name, *lower, &found, site)) {
+        let plan = self.plan();
+        let scene = Scene::new(plan, site.term)?;
+        if !scene.within(site.bounds) {
             return Err(Miss::Near);
         }
-        for condition in &self.conditions {
-            if let Err(why) = condition.check(&found, site, arguments) {
-                return Err(match why {
-                    Why::Stopped(reason) => Miss::Stopped(reason),
-                    _ => Miss::when(sight::is_deep(self, condition) || is_projection(condition, &found)),
-                });
+        for (condition, deep) in self.conditions.iter().zip(&plan.deep) {
+            match condition.holds(&scene, site, arguments) {
+                Ok(true) => {}
+                Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
+                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
             }
         }
-        build::right_side(self, &found).map_err(|_| Miss::Near)
+        let contractum = scene.right_side().ok_or(Miss::Near)?;
+        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
+        Ok(contractum)
+    }
+
+    /// The law made ready to be tried many times.
+    pub(super) fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| {
+            let bounds = self.bounds.iter().map(|(name, lower)| (Size::var(&apart(name)), *lower));
+            Rc::new(Plan::new(self, bounds.collect()))
+        })
     }
 
     /// The right side, where the left side matches and the conditions hold.
@@ -165,10 +174,10 @@ impl CompiledLaw {
 }
 
 /// Whether the condition asks what is at the root of a chain of projections.
-fn is_projection(condition: &Condition, found: &Match) -> bool {
+fn is_projection(condition: &Condition, matched: &Term) -> bool {
     let (Condition::Holds(Predicate::Safe, all) | Condition::HoldsNot(Predicate::Safe, all)) = condition else {
         return false;
     };
-    let value = all.first().and_then(|x| x.term(found));
+    let value = all.first().and_then(|x| x.bound(matched)?.1);
     value.is_some_and(|value| matches!(value.kind(), Kind::Fst | Kind::Snd))
 }

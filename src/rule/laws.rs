@@ -48,7 +48,8 @@ impl Laws {
         Ok(self.typed.get_or_init(|| laws))
     }
 
-    fn sure(&self) -> &[CompiledLaw] {
+    /// The typed laws of a rule that has been tried.
+    pub(super) fn sure(&self) -> &[CompiledLaw] {
         self.typed().unwrap_or_else(|wrong| panic!("the rule {} can't be typed: {wrong:?}", self.raw.name.name))
     }
 

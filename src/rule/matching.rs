@@ -7,9 +7,11 @@
 
 use crate::check::PatternVar;
 use crate::ground::Name;
-use crate::term::{Kind, Term, Type, TypeView};
+use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeView};
 
 use super::abstraction::abstract_over;
+use super::condition::Found;
+use super::law::apart;
 use super::reason::{Reason, Why};
 use super::sizes::Sizes;
 
@@ -22,6 +24,16 @@ pub(super) struct Match {
     pub(super) sizes: Sizes,
     /// The binders of the left side.
     pub(super) binders: Vec<Bound>,
+}
+
+impl Found for Match {
+    fn term(&self, j: usize) -> Option<Term> {
+        self.terms[j].clone()
+    }
+
+    fn size(&self, name: &Name) -> Option<Size> {
+        self.sizes.size(&Atom::Var(apart(name)))
+    }
 }
 
 impl Match {
@@ -38,10 +50,6 @@ pub(super) struct Bound {
     pub(super) name: Name,
     /// The user's name.
     pub(super) hint: Name,
-    /// The user's term in which it is bound, as variable 0.
-    pub(super) scope: Term,
-    /// What it is bound to, if by `let`.
-    pub(super) value: Option<Term>,
 }
 
 /// The head of nested applications and its arguments.
@@ -176,13 +184,11 @@ impl<'a> Matcher<'a> {
     }
 
     fn binder(&mut self, pattern: &Term, term: &Term) {
-        let bound = match (pattern.kind(), term.kind()) {
-            (Kind::Lam(name, _), Kind::Lam(hint, _)) => (name, hint, term.kid(0), None),
-            (Kind::Let(name), Kind::Let(hint)) => (name, hint, term.kid(1), Some(term.kid(0))),
-            _ => return,
-        };
-        let (name, hint, scope, value) = bound;
-        self.found.binders.push(Bound { name: name.clone(), hint: hint.clone(), scope, value });
+        if let (Kind::Lam(name, _), Kind::Lam(hint, _)) | (Kind::Let(name), Kind::Let(hint)) =
+            (pattern.kind(), term.kind())
+        {
+            self.found.binders.push(Bound { name: name.clone(), hint: hint.clone() });
+        }
     }
 }
 

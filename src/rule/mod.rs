@@ -20,13 +20,17 @@ mod native;
 mod overlap;
 mod pattern;
 mod place;
+mod plan;
 mod predicate;
 mod quantity;
 mod reason;
 mod replace;
+mod scene;
 mod sight;
 mod site;
 mod sizes;
+mod template;
+mod typing;
 
 pub use alternatives::Alternatives;
 pub use asked::{Decision, Functions, Subject};

@@ -2,8 +2,7 @@
 
 use crate::term::{Kind, Term, TypeView};
 
-use super::condition::Variable;
-use super::matching::Match;
+use super::condition::{Found, Variable};
 use super::place::{Place, Source};
 use super::site::Site;
 
@@ -63,16 +62,18 @@ predicates! {
 
 impl Predicate {
     /// Whether it holds; false of variables that it can't be asked about.
-    pub(super) fn holds(self, all: &[Variable], found: &Match, site: &Site) -> bool {
+    pub(super) fn holds(self, all: &[Variable], found: &dyn Found, site: &Site) -> bool {
         let Some(first) = all.first() else { return false };
         match self {
-            Predicate::Safe => first.bound(found).is_some_and(|(scope, value)| value.is_some_and(|v| safe(v, scope))),
-            Predicate::Looped => first.bound(found).is_some_and(|(scope, _)| is_looped(scope)),
+            Predicate::Safe => {
+                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(v, scope)))
+            }
+            Predicate::Looped => first.bound(site.term).is_some_and(|(scope, _)| is_looped(scope)),
             Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, site, false)),
             Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, site, true)),
             Predicate::Tangent => all.iter().any(|v| at_place(v, site, Place::marks)),
             Predicate::OneHot => all.iter().any(|v| at_place(v, site, Place::holds_choice)),
-            _ => first.term(found).is_some_and(|term| self.says(term)),
+            _ => first.term(found, site.term).is_some_and(|term| self.says(&term)),
         }
     }
 
@@ -99,13 +100,13 @@ impl Predicate {
 /// Whether variable 0 of `scope` may be replaced by `value` without repeating work.
 pub(super) fn safe(value: &Term, scope: &Term) -> bool {
     let Some(uses) = scope.free_at(0) else { return true };
-    let mut root = value.clone();
+    let mut root = value;
     while let Kind::Fst | Kind::Snd = root.kind() {
-        root = root.kid(0);
+        root = root.part(0);
     }
     let free_of_work = match root.kind() {
         Kind::Var => true,
-        Kind::Lam(..) | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => root.same(value),
+        Kind::Lam(..) | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => std::ptr::eq(root, value),
         _ => false,
     };
     free_of_work || (uses.count <= 1 && !uses.looped)

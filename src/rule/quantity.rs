@@ -5,11 +5,9 @@ use std::fmt;
 
 use crate::cost::{self, Poly};
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Bounds, Kind, Prim, Size, Term};
+use crate::term::{Bounds, Kind, Prim, Size, Term};
 
-use super::condition::Variable;
-use super::law::apart;
-use super::matching::Match;
+use super::condition::{Found, Variable};
 use super::place::{Place, Source};
 use super::site::Site;
 
@@ -52,29 +50,62 @@ impl Measure {
         ("value", Measure::Value, "The value of a constant, if it is a natural number."),
     ];
 
-    fn of(self, all: &[Variable], found: &Match, site: &Site) -> Option<Size> {
+    fn of(self, all: &[Variable], found: &dyn Found, site: &Site) -> Option<Size> {
         let first = all.first()?;
         match self {
-            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(found)?.0.occurrences(0)))),
-            Measure::Work => as_size(&cost::work(first.term(found)?).total()),
+            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(site.term)?.0.occurrences(0)))),
+            Measure::Work => as_size(&cost::work(&first.term(found, site.term)?).total()),
             Measure::Loops => loops(all, site),
-            Measure::Value => value(first.term(found)?),
+            Measure::Value => value(&first.term(found, site.term)?),
         }
     }
 }
 
 impl Quantity {
-    pub(super) fn value(&self, found: &Match, site: &Site, arguments: &[u64]) -> Option<Size> {
+    /// The sizes of the law that it speaks of.
+    pub(super) fn sizes(&self) -> Vec<&Name> {
+        match self {
+            Quantity::Size(name) => vec![name],
+            Quantity::Add(a, b) | Quantity::Mul(a, b) => [a.sizes(), b.sizes()].concat(),
+            Quantity::Number(_) | Quantity::Parameter(..) | Quantity::Of(..) => Vec::new(),
+        }
+    }
+
+    /// The number, where it is one that needs no size to be made.
+    pub(super) fn plain(&self, site: &Site, arguments: &[u64]) -> Option<u64> {
+        match self {
+            Quantity::Number(n) => Some(*n),
+            Quantity::Parameter(_, k) => arguments.get(*k).copied(),
+            Quantity::Of(Measure::Occurrences, all) => {
+                let (scope, _) = all.first()?.bound(site.term)?;
+                Some(u64::from(scope.occurrences(0)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn value(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Option<Size> {
         let both =
             |a: &Quantity, b: &Quantity| Some((a.value(found, site, arguments)?, b.value(found, site, arguments)?));
         match self {
             Quantity::Number(n) => Some(Size::literal(*n)),
             Quantity::Parameter(_, k) => arguments.get(*k).map(|n| Size::literal(*n)),
-            Quantity::Size(name) => found.sizes.size(&Atom::Var(apart(name))),
+            Quantity::Size(name) => found.size(name),
             Quantity::Of(measure, all) => measure.of(all, found, site),
             Quantity::Add(a, b) => both(a, b).and_then(|(a, b)| a.plus(&b)),
             Quantity::Mul(a, b) => both(a, b).and_then(|(a, b)| a.times(&b)),
         }
+    }
+}
+
+pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
+    match op {
+        Prim::Lt => a < b,
+        Prim::Le => a <= b,
+        Prim::Gt => a > b,
+        Prim::Ge => a >= b,
+        Prim::Eq => a == b,
+        _ => a != b,
     }
 }
 

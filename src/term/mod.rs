@@ -13,6 +13,7 @@ mod leaf;
 mod make;
 mod node;
 mod open;
+mod part;
 mod path;
 mod prim;
 mod print;

@@ -1,0 +1,128 @@
+//! The right side of a law, ready to be filled in: what matched is put in as it is, or with its variables moved.
+
+use crate::ground::Name;
+use crate::term::{Kind, Prim, Term};
+
+use super::law::CompiledLaw;
+use super::matching::{spine, variable};
+use super::plan::{Reader, SizeOf, TypeOf};
+
+/// A part of the right side.
+#[derive(Debug)]
+pub(super) enum Template {
+    /// A term without variables and open sizes.
+    Constant(Term),
+    /// A variable that the right side binds.
+    Bound(u32, TypeOf),
+    /// What stands for a variable of the law, under so many binders of the right side, with the variables of the
+    /// right side that its own become.
+    Put {
+        var: usize,
+        to: Vec<u32>,
+        under: u32,
+    },
+    /// The same with terms for its variables.
+    Applied {
+        var: usize,
+        arguments: Vec<Template>,
+        under: u32,
+    },
+    /// A size as a term.
+    Size(SizeOf),
+    /// An index constant.
+    Fin(u64, SizeOf),
+    Lam(Hint, TypeOf, Box<Template>),
+    Let(Hint, Box<[Template; 2]>),
+    Ifold(SizeOf, Box<[Template; 2]>),
+    Build(SizeOf, Box<Template>),
+    Array(TypeOf, Vec<Template>),
+    App(Box<[Template; 2]>),
+    Get(Box<[Template; 2]>),
+    Pair(Box<[Template; 2]>),
+    If(Box<[Template; 3]>),
+    Fst(Box<Template>),
+    Snd(Box<Template>),
+    Prim(Prim, Vec<Template>),
+}
+
+/// The name of a binder of the right side.
+#[derive(Debug)]
+pub(super) enum Hint {
+    /// The law's.
+    Own(Name),
+    /// The user's, at this node of the left side.
+    Of(usize),
+}
+
+/// Turns a right side into a template.
+pub(super) struct Writer<'a, 'b> {
+    law: &'a CompiledLaw,
+    reader: &'a mut Reader<'b>,
+}
+
+impl<'a, 'b> Writer<'a, 'b> {
+    pub(super) fn new(law: &'a CompiledLaw, reader: &'a mut Reader<'b>) -> Writer<'a, 'b> {
+        Writer { law, reader }
+    }
+
+    pub(super) fn right_side(mut self) -> Template {
+        self.template(&self.law.right, 0)
+    }
+
+    fn template(&mut self, right: &Term, under: u32) -> Template {
+        if right.free().len() == 0 && !right.is_open() {
+            return Template::Constant(right.clone());
+        }
+        let (head, arguments) = spine(right);
+        if let Some(j) = variable(self.law.vars.len(), &head, under)
+            && (self.law.vars[j].arity > 0 || arguments.is_empty())
+        {
+            return self.variable(j, &arguments, under);
+        }
+        let kid = |writer: &mut Self, k: usize| writer.template(&right.kid(k), under + right.kind().binders(k));
+        let two = |writer: &mut Self| Box::new([kid(writer, 0), kid(writer, 1)]);
+        let all = |writer: &mut Self| (0..right.kid_count()).map(|k| kid(writer, k)).collect();
+        match right.kind() {
+            Kind::Var => Template::Bound(right.places()[0], self.reader.ty(right.ty())),
+            Kind::Lam(name, ty) => {
+                let ty = self.reader.ty(ty);
+                Template::Lam(self.hint(name), ty, Box::new(kid(self, 0)))
+            }
+            Kind::Let(name) => Template::Let(self.hint(name), two(self)),
+            Kind::App => Template::App(two(self)),
+            Kind::If => Template::If(Box::new([kid(self, 0), kid(self, 1), kid(self, 2)])),
+            Kind::Ifold(n) => Template::Ifold(self.reader.size(n), two(self)),
+            Kind::Build(n) => Template::Build(self.reader.size(n), Box::new(kid(self, 0))),
+            Kind::Array(ty) => Template::Array(self.reader.ty(ty), all(self)),
+            Kind::Get => Template::Get(two(self)),
+            Kind::Pair => Template::Pair(two(self)),
+            Kind::Fst => Template::Fst(Box::new(kid(self, 0))),
+            Kind::Snd => Template::Snd(Box::new(kid(self, 0))),
+            Kind::Fin(c, n) => Template::Fin(*c, self.reader.size(n)),
+            Kind::SizeVar(name) => Template::Size(self.reader.size(&crate::term::Size::var(name))),
+            Kind::Prim(prim) => Template::Prim(*prim, all(self)),
+            Kind::Real(_) | Kind::Int(_) => Template::Constant(right.clone()),
+        }
+    }
+
+    /// `e(…)`: where its arguments are different variables of the right side nothing has to be substituted.
+    fn variable(&mut self, j: usize, arguments: &[Term], under: u32) -> Template {
+        let bound = |a: &Term| (matches!(a.kind(), Kind::Var) && a.places()[0] < under).then(|| a.places()[0]);
+        let to: Option<Vec<u32>> = arguments.iter().rev().map(bound).collect();
+        let different = |to: &Vec<u32>| (1..to.len()).all(|k| !to[..k].contains(&to[k]));
+        match to.filter(different) {
+            Some(to) => Template::Put { var: j, to, under },
+            None => {
+                let arguments = arguments.iter().map(|a| self.template(a, under)).collect();
+                Template::Applied { var: j, arguments, under }
+            }
+        }
+    }
+
+    /// The user's name for the first binder of the left side with this name.
+    fn hint(&self, name: &Name) -> Hint {
+        let named = |kind: &Kind| matches!(kind, Kind::Lam(x, _) | Kind::Let(x) if x == name);
+        let of = self.reader.nodes.iter().position(|node| named(node.law.kind()));
+        of.map_or_else(|| Hint::Own(name.clone()), Hint::Of)
+    }
+}

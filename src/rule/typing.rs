@@ -1,0 +1,452 @@
+//! Which types and sizes a law has to ask for: not those that follow from a term's being well-typed.
+//!
+//! A term of the left side's form has types of its own. Where nothing but the form is known they are unknowns, and the
+//! constructors' typing relates them; the law's types are an instance of that. So a term fits the law if each unknown
+//! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
+//! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
+
+use smallvec::SmallVec;
+
+use crate::term::{Assignment, Atom, Kind, Prim, Size, Type, TypeMemo, TypeView};
+
+use super::plan::{Node, Test};
+
+/// A type or a size of a term that has the left side's form: where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Read {
+    /// The number of the pattern's node.
+    pub(super) node: usize,
+    /// What is read there.
+    pub(super) from: From,
+    /// The way from there into the type.
+    pub(super) steps: SmallVec<[Step; 4]>,
+}
+
+/// What is read at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// Its type.
+    Type,
+    /// The type of a λ's parameter or of an array's elements.
+    Held,
+    /// The size of a loop or of an index.
+    Size,
+}
+
+/// A step into a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An array's element, a pair's first half, a function's argument.
+    First,
+    /// A pair's second half, a function's result.
+    Second,
+    /// An array's or an index's size, at the end.
+    Size,
+}
+
+/// What has to be asked: a type or size of the law, and where that of the term stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Equation {
+    Type(Type, Read),
+    Size(Size, Read),
+    /// A size of the law that stands as a term at this node.
+    Value(Size, usize),
+}
+
+impl Read {
+    pub(super) fn at(node: usize, from: From) -> Read {
+        Read { node, from, steps: SmallVec::new() }
+    }
+
+    pub(super) fn step(&self, step: Step) -> Read {
+        let mut next = self.clone();
+        next.steps.push(step);
+        next
+    }
+}
+
+/// What a law with these nodes must ask, in the order of its left side.
+pub(super) fn equations(nodes: &[Node]) -> Vec<Equation> {
+    let mut typing = Typing::default();
+    typing.infer(nodes).unwrap_or_else(|_| typing.everything(nodes))
+}
+
+/// The typing of this form is more than is known here: ask for everything.
+struct Unclear;
+
+#[derive(Default)]
+struct Typing {
+    types: Vec<Option<Type>>,
+    sizes: Vec<Option<Size>>,
+    /// The term's types by node.
+    own: Vec<Type>,
+    /// What a node holds: a λ's parameter type, a loop's size as an index type.
+    held: Vec<Option<Type>>,
+}
+
+impl Assignment for Typing {
+    fn size(&self, atom: &Atom) -> Option<Size> {
+        match atom {
+            Atom::Unknown(k) => {
+                let known = self.sizes.get(*k as usize)?.clone()?;
+                known.replace(|inner| self.size(inner))
+            }
+            Atom::Var(_) => None,
+        }
+    }
+
+    fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type> {
+        match leaf {
+            TypeView::Unknown(k) => self.types.get(*k as usize)?.clone()?.assign(self, memo).ok(),
+            _ => None,
+        }
+    }
+}
+
+impl Typing {
+    fn fresh(&mut self) -> Type {
+        self.types.push(None);
+        Type::unknown(self.types.len() as u32 - 1)
+    }
+
+    fn fresh_size(&mut self) -> Size {
+        self.sizes.push(None);
+        Size::unknown(self.sizes.len() as u32 - 1)
+    }
+
+    fn known(&self, ty: &Type) -> Result<Type, Unclear> {
+        ty.assign(self, &mut TypeMemo::default()).map_err(|_| Unclear)
+    }
+
+    fn same(&mut self, a: &Type, b: &Type) -> Result<(), Unclear> {
+        let (a, b) = (self.known(a)?, self.known(b)?);
+        match (a.view(), b.view()) {
+            _ if a == b => Ok(()),
+            (TypeView::Unknown(k), _) => {
+                self.types[*k as usize] = Some(b);
+                Ok(())
+            }
+            (_, TypeView::Unknown(k)) => {
+                self.types[*k as usize] = Some(a);
+                Ok(())
+            }
+            (TypeView::Fin(n), TypeView::Fin(m)) => self.same_size(n, m),
+            (TypeView::Array(n, x), TypeView::Array(m, y)) => {
+                self.same_size(n, m)?;
+                self.same(x, y)
+            }
+            (TypeView::Pair(w, x), TypeView::Pair(y, z)) | (TypeView::Fun(w, x), TypeView::Fun(y, z)) => {
+                self.same(w, y)?;
+                self.same(x, z)
+            }
+            _ => Err(Unclear),
+        }
+    }
+
+    fn same_size(&mut self, a: &Size, b: &Size) -> Result<(), Unclear> {
+        let known = |n: &Size| n.replace(|atom| self.size(atom)).ok_or(Unclear);
+        let (a, b) = (known(a)?, known(b)?);
+        match (a.as_atom(), b.as_atom()) {
+            _ if a == b => {}
+            (Some(Atom::Unknown(k)), _) => self.sizes[*k as usize] = Some(b),
+            (_, Some(Atom::Unknown(k))) => self.sizes[*k as usize] = Some(a),
+            _ => return Err(Unclear),
+        }
+        Ok(())
+    }
+
+    fn infer(&mut self, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+        self.own = nodes.iter().map(|_| self.fresh()).collect();
+        self.held = vec![None; nodes.len()];
+        let mut overloaded = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].parent == at).collect();
+            self.node(at, node, nodes, &kids)?;
+            if let Some(overload) = Overload::of(at, node, &kids)? {
+                overloaded.push(overload);
+            }
+        }
+        let mut all = self.settle(overloaded, nodes)?;
+        all.extend(self.compare(nodes)?);
+        Ok(all)
+    }
+
+    /// What the constructor says about the types of a node and its children.
+    fn node(&mut self, at: usize, node: &Node, nodes: &[Node], kids: &[usize]) -> Result<(), Unclear> {
+        let own = self.own[at].clone();
+        let kid = |typing: &Typing, k: usize| typing.own[kids[k]].clone();
+        match &node.test {
+            Test::Variable(first) => {
+                let earlier = self.own[*first].clone();
+                return self.same(&own, &earlier);
+            }
+            Test::Bound(binder) => {
+                let ty = match nodes[*binder].law.kind() {
+                    Kind::Lam(..) => self.held[*binder].clone().ok_or(Unclear)?,
+                    _ => self.own[*binder + 1].clone(),
+                };
+                return self.same(&own, &ty);
+            }
+            Test::Size => return self.same(&own, &Type::int()),
+            _ => {}
+        }
+        match node.law.kind() {
+            Kind::Lam(..) => {
+                let parameter = self.fresh();
+                self.held[at] = Some(parameter.clone());
+                self.same(&own, &Type::fun(parameter, kid(self, 0)))
+            }
+            Kind::App => self.same(&kid(self, 0), &Type::fun(kid(self, 1), own)),
+            Kind::Let(_) => self.same(&own, &kid(self, 1)),
+            Kind::If => {
+                self.same(&kid(self, 0), &Type::int())?;
+                self.same(&own, &kid(self, 1))?;
+                self.same(&own, &kid(self, 2))
+            }
+            Kind::Ifold(_) => {
+                let index = self.hold_index(at);
+                self.same(&own, &kid(self, 1))?;
+                self.same(&kid(self, 0), &Type::fun(own.clone(), Type::fun(index, own)))
+            }
+            Kind::Build(_) => {
+                let (index, element) = (self.hold_index(at), self.fresh());
+                self.same(&kid(self, 0), &Type::fun(index.clone(), element.clone()))?;
+                let TypeView::Fin(n) = index.view() else { return Err(Unclear) };
+                self.same(&own, &Type::array(n.clone(), element))
+            }
+            Kind::Fin(..) => {
+                let index = self.hold_index(at);
+                self.same(&own, &index)
+            }
+            Kind::Array(_) => {
+                let element = self.fresh();
+                self.held[at] = Some(element.clone());
+                (0..kids.len()).try_for_each(|k| self.same(&kid(self, k), &element))?;
+                self.same(&own, &Type::array(Size::literal(kids.len() as u64), element))
+            }
+            Kind::Get => {
+                let n = self.fresh_size();
+                self.same(&kid(self, 0), &Type::array(n.clone(), own))?;
+                self.same(&kid(self, 1), &Type::fin(n))
+            }
+            Kind::Pair => self.same(&own, &Type::pair(kid(self, 0), kid(self, 1))),
+            Kind::Fst => {
+                let other = self.fresh();
+                self.same(&kid(self, 0), &Type::pair(own, other))
+            }
+            Kind::Snd => {
+                let other = self.fresh();
+                self.same(&kid(self, 0), &Type::pair(other, own))
+            }
+            Kind::Real(_) => self.same(&own, &Type::real()),
+            Kind::Int(_) => self.same(&own, &Type::int()),
+            Kind::Prim(prim) => self.primitive(*prim, &own, kids),
+            Kind::Var | Kind::SizeVar(_) => Ok(()),
+        }
+    }
+
+    /// What is so for all types that a primitive takes.
+    fn primitive(&mut self, prim: Prim, own: &Type, kids: &[usize]) -> Result<(), Unclear> {
+        let same = |typing: &mut Typing, ty: &Type| {
+            kids.iter().try_for_each(|k| {
+                let kid = typing.own[*k].clone();
+                typing.same(&kid, ty)
+            })
+        };
+        match prim {
+            Prim::Sub | Prim::Mul | Prim::Neg => same(self, own),
+            Prim::And | Prim::Or | Prim::Not => {
+                self.same(own, &Type::int())?;
+                same(self, &Type::int())
+            }
+            Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne => self.same(own, &Type::int()),
+            Prim::ToReal => self.same(own, &Type::real()),
+            Prim::Pow => {
+                let base = self.own[kids[0]].clone();
+                self.same(own, &Type::real())?;
+                self.same(&base, &Type::real())
+            }
+            Prim::Add => Ok(()),
+            Prim::ToInt => {
+                let index = Type::fin(self.fresh_size());
+                self.same(own, &Type::int())?;
+                same(self, &index)
+            }
+            Prim::Offset(c) => {
+                let n = self.fresh_size();
+                same(self, &Type::fin(n.clone()))?;
+                self.same(own, &Type::fin(n.plus(&Size::literal(c)).ok_or(Unclear)?))
+            }
+            _ => {
+                self.same(own, &Type::real())?;
+                same(self, &Type::real())
+            }
+        }
+    }
+
+    fn hold_index(&mut self, at: usize) -> Type {
+        let index = Type::fin(self.fresh_size());
+        self.held[at] = Some(index.clone());
+        index
+    }
+
+    /// Decides overloads by what is known, and asks where nothing is.
+    fn settle(&mut self, mut open: Vec<Overload>, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+        let mut asked = Vec::new();
+        while !open.is_empty() {
+            let before = open.len();
+            let mut rest = Vec::new();
+            for overload in open {
+                let mut decided = false;
+                for at in &overload.nodes {
+                    decided |= self.known(&self.own[*at].clone())? == overload.ty;
+                }
+                match decided {
+                    true => overload.decide(self)?,
+                    false => rest.push(overload),
+                }
+            }
+            open = rest;
+            if open.len() == before {
+                let overload = open.remove(0);
+                overload.decide(self)?;
+                let at = overload.nodes[0];
+                asked.push(Equation::Type(nodes[at].law.ty().clone(), Read::at(at, From::Type)));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Each unknown with what the law says of it.
+    fn compare(&self, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+        let mut asked = Asked::default();
+        for (at, node) in nodes.iter().enumerate() {
+            asked.types(&self.known(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
+            let Some(held) = &self.held[at] else { continue };
+            match (node.law.kind(), self.known(held)?.view()) {
+                (Kind::Lam(_, law) | Kind::Array(law), _) => {
+                    asked.types(&self.known(held)?, law, Read::at(at, From::Held));
+                }
+                (Kind::Ifold(law) | Kind::Build(law) | Kind::Fin(_, law), TypeView::Fin(n)) => {
+                    asked.size(n, law, Read::at(at, From::Size));
+                }
+                _ => return Err(Unclear),
+            }
+        }
+        let values = nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
+        Ok(asked.all.into_iter().map(|(_, equation)| equation).chain(values).collect())
+    }
+
+    /// What the reference matcher asks.
+    fn everything(&self, nodes: &[Node]) -> Vec<Equation> {
+        let mut all = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let size = |n: &Size| Equation::Size(n.clone(), Read::at(at, From::Size));
+            match (&node.test, node.law.kind()) {
+                (Test::Bound(_), _) => {}
+                (Test::Variable(first), _) if *first != at => {}
+                (Test::Variable(_), _) => {
+                    all.push(Equation::Type(node.law.ty().clone(), Read::at(at, From::Type)));
+                }
+                (Test::Size, _) => all.extend(node.value(at)),
+                (_, Kind::Lam(_, ty) | Kind::Array(ty)) => {
+                    all.push(Equation::Type(ty.clone(), Read::at(at, From::Held)));
+                }
+                (_, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => all.push(size(n)),
+                _ => {}
+            }
+        }
+        all
+    }
+}
+
+impl Node {
+    fn value(&self, at: usize) -> Option<Equation> {
+        match (&self.test, self.law.kind()) {
+            (Test::Size, Kind::SizeVar(name)) => Some(Equation::Value(Size::var(name), at)),
+            _ => None,
+        }
+    }
+}
+
+/// A primitive that takes several types: all of these nodes have the one of the law as soon as one of them has.
+struct Overload {
+    nodes: Vec<usize>,
+    ty: Type,
+}
+
+impl Overload {
+    fn of(at: usize, node: &Node, kids: &[usize]) -> Result<Option<Overload>, Unclear> {
+        let Kind::Prim(prim) = node.law.kind() else { return Ok(None) };
+        let nodes: Vec<usize> = match prim {
+            Prim::Add => [at].into_iter().chain(kids.iter().copied()).collect(),
+            Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne => kids.to_vec(),
+            _ => return Ok(None),
+        };
+        let ty = node.law.kid(0).ty().clone();
+        match ty.view() {
+            TypeView::Real | TypeView::Int => Ok(Some(Overload { nodes, ty })),
+            _ => Err(Unclear),
+        }
+    }
+
+    fn decide(&self, typing: &mut Typing) -> Result<(), Unclear> {
+        self.nodes.iter().try_for_each(|at| {
+            let own = typing.own[*at].clone();
+            typing.same(&own, &self.ty)
+        })
+    }
+}
+
+/// What the law says of each unknown, once, read where it is nearest.
+#[derive(Default)]
+struct Asked {
+    all: Vec<(Unknown, Equation)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    Type(u32),
+    Size(u32),
+}
+
+impl Asked {
+    fn types(&mut self, own: &Type, law: &Type, read: Read) {
+        match (own.view(), law.view()) {
+            (TypeView::Unknown(k), _) => self.add(Unknown::Type(*k), Equation::Type(law.clone(), read)),
+            (TypeView::Fin(n), TypeView::Fin(m)) => self.size(n, m, read.step(Step::Size)),
+            (TypeView::Array(n, a), TypeView::Array(m, b)) => {
+                self.size(n, m, read.step(Step::Size));
+                self.types(a, b, read.step(Step::First));
+            }
+            (TypeView::Pair(a, b), TypeView::Pair(c, d)) | (TypeView::Fun(a, b), TypeView::Fun(c, d)) => {
+                self.types(a, c, read.step(Step::First));
+                self.types(b, d, read.step(Step::Second));
+            }
+            _ => {}
+        }
+    }
+
+    fn size(&mut self, own: &Size, law: &Size, read: Read) {
+        if let Some(Atom::Unknown(k)) = own.as_atom() {
+            self.add(Unknown::Size(*k), Equation::Size(law.clone(), read));
+        }
+    }
+
+    fn add(&mut self, unknown: Unknown, equation: Equation) {
+        match self.all.iter_mut().find(|(known, _)| *known == unknown) {
+            Some((_, earlier)) if equation.steps() < earlier.steps() => *earlier = equation,
+            Some(_) => {}
+            None => self.all.push((unknown, equation)),
+        }
+    }
+}
+
+impl Equation {
+    fn steps(&self) -> usize {
+        match self {
+            Equation::Type(_, read) | Equation::Size(_, read) => read.steps.len(),
+            Equation::Value(..) => 0,
+        }
+    }
+}
