@@ -142,7 +142,7 @@ impl<'a> Scene<'a> {
         if let [None, None] = both {
             let (a, b) = (self.parts[first.node], self.parts[again.node]);
             let index = |binding: &Binding, p: usize| self.index(binding, p);
-            let same = a.print() == b.print() && (0..a.places().len()).all(|p| index(first, p) == index(again, p));
+            let same = a.equals_in_form(b) && (0..a.places().len()).all(|p| index(first, p) == index(again, p));
             return if same { Ok(()) } else { Err(Miss::Deep) };
         }
         let other = match both[1] {
@@ -173,7 +173,7 @@ impl<'a> Scene<'a> {
     /// What stands for a variable of the law, its indices moved.
     fn body(&self, j: usize, to: impl Fn(u32) -> u32) -> Term {
         match self.projected.iter().find(|(k, _)| *k == j) {
-            Some((_, body)) => body.placed(|index| to(*index)),
+            Some((_, body)) => body.placed(to),
             None => self.moved(&self.plan.vars[j], to),
         }
     }

@@ -1,6 +1,6 @@
 //! Looking into a term without moving what is looked at: children as their node holds them.
 
-use super::node::{Embedding, Term};
+use super::node::Term;
 
 impl Term {
     /// Child `k` as the node holds it, for looking only: its variable `binders + p` is this node's free variable
@@ -21,8 +21,13 @@ impl Term {
     }
 
     /// The same node with its free variables elsewhere, two of them never at one place.
-    pub(crate) fn placed(&self, to: impl FnMut(&u32) -> u32) -> Term {
-        let env: Embedding = self.env.iter().map(to).collect();
-        Term { node: self.node.clone(), env }
+    pub(crate) fn placed(&self, to: impl FnMut(u32) -> u32) -> Term {
+        Term { node: self.node.clone(), env: self.env.map(to) }
+    }
+
+    /// Whether both are equal but for where their free variables stand.
+    pub(crate) fn equals_in_form(&self, other: &Term) -> bool {
+        let (a, b) = (&self.node, &other.node);
+        std::rc::Rc::ptr_eq(a, b) || a.shape == b.shape && a.size == b.size && self.print() == other.print()
     }
 }
