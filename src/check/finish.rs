@@ -58,7 +58,11 @@ impl Infer<'_> {
         if !ty.has_unknown() {
             return Ok(ty.clone());
         }
-        ty.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span).into())
+        let head = self.solver.head(ty);
+        if !head.has_unknown() {
+            return Ok(head);
+        }
+        head.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span).into())
     }
 
     fn finish_size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {

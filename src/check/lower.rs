@@ -142,8 +142,12 @@ impl<'a> Lower<'a> {
                 return Term::prim(Prim::Offset(c), vec![index]).map_err(|e| diagnose::bug(span, e).into());
             }
         }
-        let operands: Result<Vec<Term>, Trouble> = operands.iter().map(|o| self.term(o)).collect();
-        Term::prim(op, operands?).map_err(|e| diagnose::bug(span, e).into())
+        let made = match operands {
+            [a] => Term::unary(op, self.term(a)?),
+            [a, b] => Term::binary(op, self.term(a)?, self.term(b)?),
+            _ => Term::prim(op, operands.iter().map(|o| self.term(o)).collect::<Result<_, Trouble>>()?),
+        };
+        made.map_err(|e| diagnose::bug(span, e).into())
     }
 
     fn let_in(&mut self, name: &Name, value: &Tree, body: &Tree, span: Span) -> Result<Term, Trouble> {

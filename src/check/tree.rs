@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::model::Definition;
 use crate::ground::{Name, Span};
 use crate::term::{Prim, Size, Type};
@@ -50,19 +52,19 @@ pub(super) struct Numeral {
 
 /// The direct parts of a tree, borrowed as its kind is.
 macro_rules! parts {
-    ($kind:expr, $iter:ident) => {
+    ($kind:expr, $iter:ident, $deref:ident) => {
         match $kind {
-            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => Vec::new(),
+            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => SmallVec::new(),
             TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.$iter().collect(),
             TreeKind::App(a, b)
             | TreeKind::Let(_, a, b)
             | TreeKind::Ifold(_, a, b)
             | TreeKind::Get(a, b)
-            | TreeKind::Pair(a, b) => vec![a, b],
+            | TreeKind::Pair(a, b) => smallvec![a.$deref(), b.$deref()],
             TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
-                vec![a]
+                smallvec![a.$deref()]
             }
-            TreeKind::If(a, b, c) => vec![a, b, c],
+            TreeKind::If(a, b, c) => smallvec![a.$deref(), b.$deref(), c.$deref()],
         }
     };
 }
@@ -85,12 +87,12 @@ impl Tree {
     }
 
     /// Its direct parts.
-    pub(super) fn parts(&self) -> Vec<&Tree> {
-        parts!(&self.kind, iter)
+    pub(super) fn parts(&self) -> SmallVec<[&Tree; 3]> {
+        parts!(&self.kind, iter, as_ref)
     }
 
     /// Its direct parts, to be changed.
-    pub(super) fn parts_mut(&mut self) -> Vec<&mut Tree> {
-        parts!(&mut self.kind, iter_mut)
+    pub(super) fn parts_mut(&mut self) -> SmallVec<[&mut Tree; 3]> {
+        parts!(&mut self.kind, iter_mut, as_mut)
     }
 }

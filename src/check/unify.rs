@@ -72,18 +72,18 @@ impl Solver {
     fn known(&self, id: u32) -> Option<Type> {
         let mut types = self.types.borrow_mut();
         let mut end = types[id as usize].clone()?;
-        let mut passed = vec![id];
+        let mut long = false;
         while let TypeView::Unknown(next) = end.view() {
-            match types[*next as usize].clone() {
-                Some(further) => {
-                    passed.push(*next);
-                    end = further;
-                }
-                None => break,
-            }
+            let Some(further) = types[*next as usize].clone() else { break };
+            (end, long) = (further, true);
         }
-        for id in passed {
-            types[id as usize] = Some(end.clone());
+        let mut passed = id;
+        while long {
+            let next = types[passed as usize].replace(end.clone());
+            match next.as_ref().map(Type::view) {
+                Some(TypeView::Unknown(next)) if types[*next as usize].is_some() => passed = *next,
+                _ => break,
+            }
         }
         Some(end)
     }
@@ -103,16 +103,15 @@ impl Solver {
 
     /// Makes two types equal as far as that can be decided; equations between sizes that can't go to `waiting`.
     pub(super) fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
-        let mut work = vec![(a.clone(), b.clone())];
-        let mut seen = HashSet::new();
-        while let Some((a, b)) = work.pop() {
+        let (mut work, mut seen) = (Vec::new(), HashSet::new());
+        let mut next = Some((a.clone(), b.clone()));
+        while let Some((a, b)) = next {
             let (a, b) = (self.head(&a), self.head(&b));
-            if a == b || !seen.insert((a.print(), b.print())) {
-                continue;
-            }
             match (a.view(), b.view()) {
+                _ if a == b => {}
                 (TypeView::Unknown(id), _) => self.bind(*id, &b)?,
                 (_, TypeView::Unknown(id)) => self.bind(*id, &a)?,
+                _ if !seen.insert((a.print(), b.print())) => {}
                 (TypeView::Fin(n), TypeView::Fin(m)) => self.equate(n, m, waiting)?,
                 (TypeView::Array(n, x), TypeView::Array(m, y)) => {
                     work.push((x.clone(), y.clone()));
@@ -124,6 +123,7 @@ impl Solver {
                 }
                 _ => return Err(Clash::Forms(a, b)),
             }
+            next = work.pop();
         }
         Ok(())
     }

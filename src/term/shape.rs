@@ -84,7 +84,7 @@ const fn weight(number: usize, k: usize) -> u64 {
 }
 
 /// A bijection that spreads a number's bits.
-const fn mixed(x: u64) -> u64 {
+pub(super) const fn mixed(x: u64) -> u64 {
     let x = (x ^ x >> 32).wrapping_mul(GOLDEN);
     let x = (x ^ x >> 29).wrapping_mul(GOLDEN);
     x ^ x >> 32

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::print::Mix;
+use super::shape::{GOLDEN, mixed};
 use super::size::{Atom, Size};
 use crate::ground::Name;
 
@@ -76,8 +77,8 @@ impl TypeView {
             TypeView::Int => (1, 0, 0),
             _ => (0, 0, 0),
         };
-        let mixed = (a as u64 ^ (b as u64).rotate_left(20) ^ kind).wrapping_mul(super::shape::GOLDEN);
-        (mixed >> 32) as usize % SLOTS
+        let spread = (a as u64 ^ (b as u64).rotate_left(20) ^ kind).wrapping_mul(GOLDEN);
+        (spread >> 32) as usize % SLOTS
     }
 }
 
@@ -138,9 +139,7 @@ impl Type {
                 mix.text(n.as_str());
                 open = true;
             }
-            TypeView::Unknown(k) => {
-                mix.tag(8);
-                mix.word(u64::from(*k));
+            TypeView::Unknown(_) => {
                 open = true;
                 unknown = true;
             }
@@ -152,7 +151,11 @@ impl Type {
                 unknown |= matches!(a, Atom::Unknown(_));
             }
         }
-        let print = mix.finish();
+        // Inference makes as many unknowns as a text has words.
+        let print = match &view {
+            TypeView::Unknown(k) => u128::from(mixed(u64::from(*k))) << 64 | u128::from(mixed(!u64::from(*k))),
+            _ => mix.finish(),
+        };
         Type(Rc::new(TypeNode { view, print, open, unknown, function, depth: depth + 1 }))
     }
 
