@@ -72,18 +72,18 @@ impl Solver {
     fn known(&self, id: u32) -> Option<Type> {
         let mut types = self.types.borrow_mut();
         let mut end = types[id as usize].clone()?;
-        let mut long = false;
+        let mut passed = None;
         while let TypeView::Unknown(next) = end.view() {
             let Some(further) = types[*next as usize].clone() else { break };
-            (end, long) = (further, true);
+            passed = Some(id);
+            end = further;
         }
-        let mut passed = id;
-        while long {
-            let next = types[passed as usize].replace(end.clone());
-            match next.as_ref().map(Type::view) {
-                Some(TypeView::Unknown(next)) if types[*next as usize].is_some() => passed = *next,
-                _ => break,
-            }
+        while let Some(here) = passed {
+            let next = types[here as usize].replace(end.clone());
+            passed = match next.as_ref().map(Type::view) {
+                Some(TypeView::Unknown(next)) if types[*next as usize].is_some() => Some(*next),
+                _ => None,
+            };
         }
         Some(end)
     }
