@@ -73,8 +73,14 @@ macro_rules! number {
 }
 
 number!(f64, |v| v, |v| v, special);
-number!(Dual64, Dual64::from_re, |v: Dual64| v.re, |p, _| panic!("no dual {p:?}"));
+number!(Dual64, Dual64::from_re, |v: Dual64| v.re, constant);
 number!(Dual2_64, Dual2_64::from_re, |v: Dual2_64| v.re, |p, _| panic!("no second-order {p:?}"));
+
+/// What `num-dual` lacks, where it doesn't change.
+fn constant(prim: Prim, a: Dual64) -> Dual64 {
+    assert!(a.eps == 0.0, "no dual {prim:?}");
+    Dual64::from_re(special(prim, a.re))
+}
 
 /// `lgamma` and `digamma` of a positive number, by their asymptotic series.
 fn special(prim: Prim, mut a: f64) -> f64 {
