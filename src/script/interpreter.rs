@@ -18,6 +18,7 @@ use super::subject::Subject;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
+use super::written;
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
@@ -197,7 +198,9 @@ impl Interpreter {
         let strategies = self.world.definitions.borrow();
         let source = self.world.current.get();
         let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
+        // Rhai gives them in no order.
         let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
+        let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
         // Rhai names the newest first.
         let mut newest = self.variables();
         newest.truncate(self.scope.len().saturating_sub(self.known));
@@ -213,10 +216,22 @@ impl Interpreter {
                     .collect(),
             ),
             ("strategies", names.iter().filter_map(|n| strategies.get(*n)).map(|d| d.usage()).collect()),
-            ("functions", functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect()),
+            ("functions", functions.into_iter().collect()),
             ("variables", newest),
         ];
         all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
+    }
+
+    /// The functions of all texts so far with their definitions.
+    pub fn functions(&self) -> BTreeMap<String, String> {
+        let (sources, known) = (self.world.sources.borrow(), self.world.functions_of.borrow());
+        let own = known.iter().filter(|(name, _)| is_plain(name));
+        own.filter_map(|(name, id)| Some((name.clone(), written::function(&sources.get(*id).text, name)?))).collect()
+    }
+
+    /// The variables, in no order.
+    pub fn variables(&self) -> Vec<String> {
+        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
     }
 
     /// The rules of the book and the user's, by name.
@@ -324,10 +339,6 @@ impl Interpreter {
             definitions: &reading.definitions,
         };
         lint::unknown_names(&self.engine, &self.world, source, ast, &known)
-    }
-
-    fn variables(&self) -> Vec<String> {
-        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
     }
 
     /// A value as `print` shows it.

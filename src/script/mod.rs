@@ -35,6 +35,7 @@ mod subject;
 mod trouble;
 mod words;
 mod world;
+mod written;
 
 pub use catalogue::Builtin;
 pub use host::Host;

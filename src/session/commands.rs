@@ -8,6 +8,7 @@ use super::Session;
 use super::answer::Answer;
 use super::command::Setting;
 use super::files::write_named;
+use super::needed::Surroundings;
 use super::response::{Model, Response};
 use super::{inputs, save};
 use crate::ground::{Diagnostic, Name, code, name};
@@ -173,9 +174,17 @@ impl Session {
             let path = serde_json::Value::from(model.path.to_string_lossy());
             Some(format!("load({path})[\"{name}\"]"))
         };
-        let text = save::script(self.history.past(), &origins);
+        let text = save::script(self.history.past(), &origins, &self.surroundings());
         write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
+    }
+
+    /// What the functions in the user's rules may mention.
+    fn surroundings(&self) -> Surroundings {
+        let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == Origin::User);
+        let strategies = self.interpreter.strategies().into_iter().map(|defined| defined.name);
+        let open = self.interpreter.variables().into_iter().chain(rules.map(|info| info.name.to_string()));
+        Surroundings { functions: self.interpreter.functions(), open: open.chain(strategies).collect() }
     }
 
     pub(super) fn limits(&self) -> Response {

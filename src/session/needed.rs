@@ -1,19 +1,33 @@
 //! The rules and strategies of the user that a strategy needs, as statements that define them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 use crate::strategy::{Argument, Definition, Form, Named, Strategy};
 
+/// What the functions in rules may mention.
+pub struct Surroundings {
+    /// The user's functions with their definitions.
+    pub functions: BTreeMap<String, String>,
+    /// Names of the user's whose meaning isn't written down: variables, strategies and rules.
+    pub open: BTreeSet<String>,
+}
+
 /// Definitions in an order in which they can be read.
-#[derive(Default)]
-pub struct Needed {
+pub struct Needed<'a> {
     /// Name and statement.
     pub found: Vec<(String, String)>,
     seen: Vec<(Rc<Definition>, String)>,
+    around: &'a Surroundings,
 }
 
-impl Needed {
+impl Needed<'_> {
+    /// Nothing is needed yet.
+    pub fn new(around: &Surroundings) -> Needed<'_> {
+        Needed { found: Vec::new(), seen: Vec::new(), around }
+    }
+
     /// Gathers what a strategy needs. None where that can't be written down.
     pub fn strategy(&mut self, strategy: &Strategy) -> Option<()> {
         match strategy.form() {
@@ -32,7 +46,31 @@ impl Needed {
         }
         let name = info.name.as_str();
         let both_ways = name.strip_suffix(".reverse").unwrap_or(name);
+        let computed = matches!(info.body, Body::Computed(_)).then_some(&info.laws);
+        for code in computed.into_iter().flatten() {
+            self.code(code, both_ways, true)?;
+        }
+        for condition in &info.conditions {
+            self.code(condition, both_ways, condition.contains('|'))?;
+        }
         self.add(both_ways, rule_statement(both_ways, info))
+    }
+
+    /// Gathers the functions that a part of a script mentions. None where it mentions what can't be written down, if its
+    /// names are the script's and not a law's.
+    fn code(&mut self, code: &str, within: &str, own: bool) -> Option<()> {
+        for word in code.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| *word != within) {
+            if own && self.around.open.contains(word) {
+                return None;
+            }
+            if let Some(definition) = self.around.functions.get(word)
+                && !self.found.iter().any(|(name, _)| name == word)
+            {
+                self.add(word, definition.clone())?;
+                self.code(definition, word, true)?;
+            }
+        }
+        Some(())
     }
 
     fn named(&mut self, named: &Named) -> Option<()> {

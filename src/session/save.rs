@@ -2,10 +2,10 @@
 //!
 //! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
-//! number, or two definitions share a name) its steps are.
+//! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
 
 use super::history::{How, State};
-use super::needed::Needed;
+use super::needed::{Needed, Surroundings};
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
@@ -14,10 +14,10 @@ use crate::term::Program;
 pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
 
 /// The script that leads to the last of these states, from the last term that was given.
-pub fn script(states: &[State], origins: Origins) -> String {
+pub fn script(states: &[State], origins: Origins, around: &Surroundings) -> String {
     let given = states.iter().rposition(State::is_given).unwrap_or(0);
     let states = &states[given..];
-    let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new() };
+    let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new(), around };
     let mut rest = states;
     while let Some((state, after)) = rest.split_first() {
         rest = after;
@@ -62,13 +62,14 @@ fn written_out(program: &Program) -> String {
     format!("term({})", serde_json::Value::from(text))
 }
 
-struct Writer {
+struct Writer<'a> {
     text: String,
     /// What is defined so far: name and definition.
     defined: Vec<(String, String)>,
+    around: &'a Surroundings,
 }
 
-impl Writer {
+impl Writer<'_> {
     fn put(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -86,7 +87,7 @@ impl Writer {
 
     /// A run to its end that went through these states.
     fn apply(&mut self, strategy: &Strategy, states: &[State]) {
-        let mut needed = Needed::default();
+        let mut needed = Needed::new(self.around);
         if needed.strategy(strategy).is_none() {
             return states.iter().for_each(|state| self.steps(state));
         }
@@ -99,10 +100,14 @@ impl Writer {
         let Some(trace) = &state.trace else { return };
         let mut before = trace.start.clone();
         for (step, after) in trace.steps.iter().zip(trace.terms()) {
-            let mut needed = Needed::default();
-            if needed.rule(&step.rule).is_some() {
-                self.define(needed);
+            let mut needed = Needed::new(self.around);
+            if needed.rule(&step.rule).is_none() {
+                let program = Program { term: after.clone(), bounds: state.program.bounds.clone() };
+                self.put(&format!("current = {};", written_out(&program)));
+                before = after;
+                continue;
             }
+            self.define(needed);
             let rule = &step.rule;
             let path = step.path().display(&before);
             let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };

@@ -1,0 +1,261 @@
+//! From a schedule's text to text that Rhai reads: same lines, same columns.
+//!
+//! Rhai knows no `;` between strategies, no `<+`, no function `try` and no `rule` statement. This module maps them to
+//! operators and calls that the engine registers, character for character, so that every position Rhai reports is a
+//! position of the user's text. It also finds what has to be known before a script is compiled: the strategies and
+//! rules that it defines with parameters, and where its rules stand. `rules` has the statement `rule`, `texts` what is
+//! copied or blanked. It knows no engine and no strategies.
+
+mod rules;
+mod texts;
+
+use std::ops::Range;
+
+use self::rules::is_computed;
+use self::texts::{only_space, raw_string};
+use crate::ground::{Code, code};
+
+/// What `<+` becomes.
+pub(crate) const CHOICE: &str = "<|";
+/// What `;;` becomes.
+pub(crate) const SEQUENCE: &str = "|>";
+/// What `;` between parentheses becomes.
+pub(crate) const THEN: &str = "~";
+/// What `rule` becomes before laws.
+pub(crate) const LAWS: &str = "Rule";
+/// What `rule` becomes before a function.
+pub(crate) const COMPUTED: &str = "RULE";
+/// What `try(` becomes.
+pub(crate) const TRY: &str = "Try";
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// As statements.
+    Script,
+    /// As if it stood in parentheses.
+    Parenthesised,
+}
+
+/// Something that only looks like the language, and what to say of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Oddity {
+    /// Where, in bytes of the user's text.
+    pub at: Range<usize>,
+    /// The code of the finding.
+    pub code: Code,
+    /// What is wrong.
+    pub headline: &'static str,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// A text made ready for Rhai.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reading {
+    /// What Rhai gets.
+    pub text: String,
+    /// The `rule` statements, without their semicolons, in bytes of the user's text.
+    pub rules: Vec<Range<usize>>,
+    /// Strategies and rules that are defined, with the number of their parameters.
+    pub definitions: Vec<(String, usize)>,
+    /// One of the rules is computed by a function.
+    pub computes: bool,
+    /// What must not be run.
+    pub oddities: Vec<Oddity>,
+    /// Nothing is left open: no bracket, string or comment, no operator without its right side.
+    pub complete: bool,
+}
+
+/// Reads a text.
+pub(crate) fn read(text: &str, frame: Frame) -> Reading {
+    let open = match frame {
+        Frame::Script => Vec::new(),
+        Frame::Parenthesised => vec!['('],
+    };
+    let base = open.len();
+    let mut reader = Reader {
+        text,
+        at: 0,
+        open,
+        base,
+        before: None,
+        last: String::new(),
+        unclosed: false,
+        reading: Reading { text: String::with_capacity(text.len()), ..Reading::default() },
+    };
+    while reader.at < text.len() {
+        reader.item();
+    }
+    let dangling = matches!(reader.last.as_str(), "<+" | ";;" | "=" | "," | "where" | "." | ">");
+    reader.reading.complete = !reader.unclosed && reader.open.len() <= base && !dangling;
+    reader.reading
+}
+
+/// The state of reading.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// Open brackets; a backtick stands for the code of an interpolation.
+    open: Vec<char>,
+    base: usize,
+    /// The last character that is no space and in no comment.
+    before: Option<char>,
+    /// The last item that is no space and no comment, where it matters.
+    last: String,
+    unclosed: bool,
+    reading: Reading,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// Copies so many bytes.
+    fn copy(&mut self, bytes: usize) {
+        let end = self.at + bytes;
+        self.reading.text.push_str(&self.text[self.at..end]);
+        self.at = end;
+    }
+
+    /// Writes a space for each of the next characters but line ends.
+    fn blank(&mut self, bytes: usize) {
+        let end = self.at + bytes;
+        self.reading.text.extend(self.text[self.at..end].chars().map(|c| if c == '\n' { c } else { ' ' }));
+        self.at = end;
+    }
+
+    /// Notes the end of an item that counts.
+    fn note(&mut self, item: &str) {
+        self.before = item.chars().next_back();
+        self.last.clear();
+        self.last.push_str(item);
+    }
+
+    /// Writes `new` for the next `old` characters, which have the same number.
+    fn map(&mut self, old: &str, new: &str) {
+        self.reading.text.push_str(new);
+        self.at += old.len();
+        self.note(old);
+    }
+
+    /// Reads one item: a space, comment, string, word, bracket or operator.
+    fn item(&mut self) {
+        let rest = self.rest();
+        let Some(c) = rest.chars().next() else { return };
+        if c.is_whitespace() {
+            return self.copy(c.len_utf8());
+        }
+        if rest.starts_with("//") {
+            return self.blank(rest.find('\n').unwrap_or(rest.len()));
+        }
+        if rest.starts_with("/*") {
+            return self.block_comment();
+        }
+        match c {
+            '"' | '\'' => self.quoted(c),
+            '`' => self.backticks(),
+            '#' if raw_string(rest).is_some() => self.raw(),
+            '(' | '[' | '{' => {
+                self.open.push(c);
+                self.plain(c);
+            }
+            ')' | ']' | '}' => self.close(c),
+            ';' => self.semicolon(),
+            '<' if rest.starts_with("<<") => self.map("<<", "<<"),
+            '<' if rest.starts_with("<+") => self.map("<+", CHOICE),
+            '~' => self.odd(1, "`~` means nothing in a schedule", "write `;` or `;;` for one strategy after another"),
+            '<' if rest.starts_with(CHOICE) => {
+                self.odd(2, "`<|` means nothing in a schedule", "write `s <+ t` for s, or t where s fails")
+            }
+            '|' if rest.starts_with(SEQUENCE) => {
+                self.odd(2, "`|>` means nothing in a schedule", "write `s ;; t` for s, then t")
+            }
+            c if c.is_alphanumeric() || c == '_' => self.word(),
+            c => self.plain(c),
+        }
+    }
+
+    fn plain(&mut self, c: char) {
+        self.copy(c.len_utf8());
+        self.note(c.encode_utf8(&mut [0; 4]));
+    }
+
+    fn odd(&mut self, bytes: usize, headline: &'static str, help: &'static str) {
+        self.reading.oddities.push(Oddity { at: self.at..self.at + bytes, code: code::SYNTAX, headline, help });
+        self.copy(bytes);
+        self.before = Some(' ');
+    }
+
+    fn close(&mut self, c: char) {
+        if c == '}' && self.open.last() == Some(&'`') {
+            self.open.pop();
+            self.copy(1);
+            return self.text_of_backticks();
+        }
+        if self.open.len() > self.base {
+            self.open.pop();
+        }
+        self.plain(c);
+    }
+
+    fn semicolon(&mut self) {
+        if self.rest().starts_with(";;") {
+            return self.map(";;", SEQUENCE);
+        }
+        let top = self.base > 0 && self.open.len() == self.base;
+        if top && only_space(&self.rest()[1..]) {
+            return self.map(";", " ");
+        }
+        let new = if self.open.last() == Some(&'(') { THEN } else { ";" };
+        self.map(";", new);
+    }
+
+    fn word(&mut self) {
+        let word = leading_word(self.rest()).to_owned();
+        let after = self.rest()[word.len()..].trim_start();
+        let statement = matches!(self.before, None | Some(';' | '{' | '}'));
+        let field = self.before == Some('.');
+        match word.as_str() {
+            "try" if after.starts_with('(') && !field => return self.map("try", TRY),
+            "rule" if statement && starts_name(after) => match is_computed(after) {
+                true => {
+                    self.reading.computes = true;
+                    self.definition("rule".len());
+                    return self.map("rule", COMPUTED);
+                }
+                false => return self.rule(),
+            },
+            "strategy" if starts_name(after) => self.definition("strategy".len()),
+            _ => {}
+        }
+        self.copy(word.len());
+        self.note(&word);
+    }
+
+    /// Notes the name and the number of parameters of a definition whose keyword takes so many bytes.
+    fn definition(&mut self, keyword: usize) {
+        let after = self.rest()[keyword..].trim_start();
+        let name = leading_word(after);
+        let arity = match after[name.len()..].trim_start().strip_prefix('(') {
+            Some(params) => {
+                let params = params.split(')').next().unwrap_or("");
+                params.split(',').filter(|p| !p.trim().is_empty()).count()
+            }
+            None => 0,
+        };
+        let name = name.to_owned();
+        self.reading.definitions.push((name, arity));
+    }
+}
+
+/// The word that the text begins with.
+fn leading_word(text: &str) -> &str {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    &text[..end]
+}
+
+fn starts_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}

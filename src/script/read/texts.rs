@@ -1,0 +1,106 @@
+//! Comments and what stands in quotes.
+
+use super::{Oddity, Reader};
+use crate::ground::code;
+
+impl Reader<'_> {
+    pub(super) fn block_comment(&mut self) {
+        let mut depth = 0usize;
+        let mut end = 0;
+        let bytes = self.rest().as_bytes();
+        while end < bytes.len() {
+            match &bytes[end..] {
+                [b'/', b'*', ..] => (depth, end) = (depth + 1, end + 2),
+                [b'*', b'/', ..] => (depth, end) = (depth - 1, end + 2),
+                _ => end += 1,
+            }
+            if depth == 0 {
+                return self.blank(end);
+            }
+        }
+        self.unclosed = true;
+        self.reading.oddities.push(Oddity {
+            at: self.at..self.at + 2,
+            code: code::UNTERMINATED_COMMENT,
+            headline: "this comment is never closed",
+            help: "write `*/` where it ends; comments nest, so each opening needs its own",
+        });
+        self.copy(end);
+    }
+
+    pub(super) fn quoted(&mut self, quote: char) {
+        let mut escaped = true;
+        for (k, c) in self.rest().char_indices() {
+            if escaped {
+                escaped = false;
+            } else if c == '\\' {
+                escaped = true;
+            } else if c == quote || (c == '\n' && quote == '\'') {
+                self.copy(k + 1);
+                return self.note("\"");
+            }
+        }
+        self.unclosed = true;
+        self.copy(self.rest().len());
+    }
+
+    pub(super) fn raw(&mut self) {
+        let (hashes, start) = raw_string(self.rest()).unwrap_or((0, 0));
+        let close = format!("\"{}", "#".repeat(hashes));
+        match self.rest()[start..].find(&close) {
+            Some(k) => self.copy(start + k + close.len()),
+            None => {
+                self.unclosed = true;
+                self.copy(self.rest().len());
+            }
+        }
+        self.note("\"");
+    }
+
+    pub(super) fn backticks(&mut self) {
+        self.copy(1);
+        self.text_of_backticks();
+    }
+
+    /// Copies text between backticks, up to the end or the code of an interpolation.
+    pub(super) fn text_of_backticks(&mut self) {
+        let rest = self.rest();
+        let mut k = 0;
+        while k < rest.len() {
+            let tail = &rest[k..];
+            if tail.starts_with("``") {
+                k += 2;
+            } else if tail.starts_with('`') {
+                self.copy(k + 1);
+                return self.note("`");
+            } else if tail.starts_with("${") {
+                self.copy(k + 2);
+                self.open.push('`');
+                return self.note("{");
+            } else {
+                k += tail.chars().next().map_or(1, char::len_utf8);
+            }
+        }
+        self.unclosed = true;
+        self.copy(k);
+    }
+}
+
+/// Nothing but spaces and comments.
+pub(super) fn only_space(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        rest = match (rest.strip_prefix("//"), rest.strip_prefix("/*")) {
+            (Some(comment), _) => comment.split_once('\n').map_or("", |(_, rest)| rest),
+            (_, Some(comment)) => comment.split_once("*/").map_or("", |(_, rest)| rest),
+            _ => return rest.is_empty(),
+        }
+        .trim_start();
+    }
+}
+
+/// The number of `#` and the length of the opening of a raw string.
+pub(super) fn raw_string(text: &str) -> Option<(usize, usize)> {
+    let hashes = text.len() - text.trim_start_matches('#').len();
+    text[hashes..].starts_with('"').then_some((hashes, hashes + 1))
+}
