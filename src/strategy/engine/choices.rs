@@ -50,10 +50,13 @@ fn close(rules: &mut Vec<Rule>, scopes: &mut Vec<Rc<[Scope]>>, parts: &mut Vec<R
     }
 }
 
+/// A rule and the definitions around it, or a strategy that is more than a choice of rules.
+type Alternative = Result<(Rule, Rc<[Scope]>), Strategy>;
+
 /// The alternatives of a choice in a row.
 #[derive(Default)]
 struct Flat {
-    all: Vec<Result<(Rule, Rc<[Scope]>), Strategy>>,
+    all: Vec<Alternative>,
     /// Definitions that are being looked into.
     open: Vec<*const Definition>,
     /// Definitions that are more than choices of rules.
