@@ -192,7 +192,7 @@ fn compare(strategy: &Strategy, program: &Program, tally: &mut BTreeMap<&'static
     if ending == "limit" {
         return;
     }
-    let found = run(strategy, program, &budget(), cheaper_total);
+    let found = run(strategy, program, &budget(), cheaper_total).map_err(|stop| stop.reason);
     let context = || format!("{strategy}\non {:?}", program.term);
     assert_eq!(account(&found), (ending, said), "{}", context());
     let (expected, found) = (expected.expect("it ended").trace.steps, found.expect("it ended").trace.steps);

@@ -7,7 +7,7 @@ use rhai::{Array, Dynamic, Engine, Map};
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Diagnostic, Name, code};
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, print_pieces, print_type};
@@ -101,7 +101,7 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
     lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
     let budget = world.host.budget();
     let done = run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
-        .map_err(|reason| stop(Trouble::Stopped(reason)))?;
+        .map_err(|stopped| stop(stopped.into()))?;
     done.warnings().iter().for_each(|finding| world.host.warn(finding));
     Ok(done)
 }

@@ -27,7 +27,7 @@ pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
 pub use engine::run;
 pub use lint::lint;
-pub use run::{Outcome, Run, Work, interpret, run_steps};
+pub use run::{Outcome, Run, Stop, Work, interpret, run_steps};
 pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, replay};
 pub use trail::Trail;

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use crate::ground::{Budget, Diagnostic, StopReason};
-use crate::rule::Reason;
+use crate::ground::{Budget, Diagnostic, StopReason, Trouble};
+use crate::rule::{Reason, Rule};
 use crate::term::{Bounds, Program, Term};
 
 use super::cycle::Cycle;
@@ -39,6 +39,46 @@ pub struct Run {
     pub outcome: Outcome,
     /// How.
     pub trace: Trace,
+}
+
+/// A run that a limit ended: what it had come to.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The limit.
+    pub reason: StopReason,
+    /// The term then. Each step keeps what a term means, so that it is as right as the first one.
+    pub term: Term,
+    /// How it came about.
+    pub trace: Trace,
+    /// The named strategies that were running, outermost first.
+    pub within: Rc<[Rc<str>]>,
+}
+
+impl Stop {
+    /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went
+    /// on and on shows.
+    pub fn busiest(&self) -> Option<(&Rule, usize)> {
+        let mut counts: Vec<(&Rule, usize)> = Vec::new();
+        for step in self.trace.steps.iter().rev().take(1_000) {
+            match counts.iter_mut().find(|(rule, _)| *rule == &step.rule) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((&step.rule, 1)),
+            }
+        }
+        counts.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
+    }
+}
+
+impl From<Box<Stop>> for StopReason {
+    fn from(stop: Box<Stop>) -> StopReason {
+        stop.reason
+    }
+}
+
+impl From<Box<Stop>> for Trouble {
+    fn from(stop: Box<Stop>) -> Trouble {
+        Trouble::Stopped(stop.reason)
+    }
 }
 
 impl Run {

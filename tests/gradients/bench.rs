@@ -108,7 +108,7 @@ impl Bench {
         interpreter.run_script(path, &script, &[]).expect("a script");
         let strategy = interpreter.strategy(name).expect("a strategy");
         let done = rewrite(&strategy, program, &Budget::default(), cheaper_total);
-        match done.map_err(|reason| reason.to_string())?.outcome {
+        match done.map_err(|stop| stop.reason.to_string())?.outcome {
             Outcome::Success(term) => Ok(Program { term, bounds: program.bounds.clone() }),
             _ => Err("the schedule failed".into()),
         }

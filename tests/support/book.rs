@@ -36,6 +36,12 @@ impl World {
         Pattern::new(text, &laws.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")))
     }
 
+    /// A rule of the book; one with a parameter at 1.
+    pub fn rule(&self, name: &str) -> Rule {
+        let info = self.book.iter().find(|info| info.name.as_str() == name).expect("a rule of the book");
+        Rule::new(info.clone(), &vec![1; info.params.len()])
+    }
+
     /// Every rule of the book; those with parameters at 1.
     pub fn rules(&self) -> Vec<Rule> {
         let rule = |info: &Rc<redexter::rule::RuleInfo>| Rule::new(info.clone(), &vec![1; info.params.len()]);

@@ -6,12 +6,12 @@ use crate::term::Program;
 
 use super::super::data::{Form, Strategy};
 use super::super::machine::Halt;
-use super::super::run::{Outcome, Run, Work, interpret};
+use super::super::run::{Outcome, Run, Stop, Work, interpret};
 use super::super::trace::Trace;
 use super::machine::Engine;
 
 /// Runs a strategy on a program's term to its end.
-pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
+pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
     let mut engine = Engine::new(program, budget, work);
     let start = engine.code.id(strategy, &[]);
     let verdict = engine.run(start);
@@ -20,11 +20,17 @@ pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) 
         Ok(true) => Outcome::Success(engine.cursor.term_at(0)),
         Ok(false) => {
             trace.steps.clear();
-            Outcome::Failure(why(strategy, program, budget, work)?)
+            Outcome::Failure(
+                why(strategy, program, budget, work)
+                    .unwrap_or_else(|_| Reason::native("finding out why takes more than the limits allow")),
+            )
         }
         Err(Halt::Paused) => Outcome::Paused(engine.cursor.term_at(0)),
         Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
-        Err(Halt::Stopped(reason)) => return Err(reason),
+        Err(Halt::Stopped(reason)) => {
+            let within = engine.names.list().clone();
+            return Err(Box::new(Stop { reason, term: engine.cursor.term_at(0), trace, within }));
+        }
     };
     Ok(Run { outcome, trace })
 }

@@ -1,0 +1,112 @@
+//! Programs of any size on which engines are measured: each with the strategy that brings it to its normal form in a
+//! number of rewrites proportional to its size.
+
+use redexter::ground::Name;
+use redexter::rule::Rule;
+use redexter::strategy::{Strategy, Unary};
+use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+
+/// A family of programs.
+pub struct Workload {
+    pub name: &'static str,
+    /// The rules that are tried everywhere, in order.
+    pub rules: &'static [&'static str],
+    /// The member of size `k`.
+    pub program: fn(k: u64) -> Program,
+}
+
+impl Workload {
+    /// The ways to the normal form that are measured: two combinators, and what a user writes in place of the first.
+    pub fn strategies(&self, rule: impl Fn(&str) -> Rule) -> [(&'static str, Strategy); 3] {
+        let alternatives = |all: Strategy, name: &&str| all.or(&Strategy::rule(&rule(name)));
+        let (first, rest) = self.rules.split_first().expect("a rule");
+        let s = rest.iter().fold(Strategy::rule(&rule(first)), alternatives);
+        let own = Strategy::mu("x", 0, &s.or(&Strategy::free(0).under(Unary::One))).under(Unary::Repeat);
+        [("normalize", s.under(Unary::Normalize)), ("innermost", s.under(Unary::Innermost)), ("mu", own)]
+    }
+}
+
+/// All families.
+pub const WORKLOADS: &[Workload] = &[
+    Workload { name: "map chain", rules: &["getBuild", "beta"], program: map_chain },
+    Workload { name: "wide tree", rules: &["getBuild", "beta", "addZero", "letDead"], program: wide_tree },
+    Workload { name: "let chain", rules: &["letSubstN", "addZero"], program: let_chain },
+    Workload { name: "polynomial", rules: POLYNOMIAL, program: polynomial },
+];
+
+/// What brings the derivative of a polynomial to its tangent and its primal.
+const POLYNOMIAL: &[&str] =
+    &["fstPair", "sndPair", "letLet", "letPair", "letSubstSafe", "addZero", "mulOne", "mulZero"];
+
+fn n() -> Size {
+    Size::var(&Name::new("n"))
+}
+
+fn index() -> Type {
+    Type::fin(n())
+}
+
+fn prim(op: Prim, a: &Term, b: &Term) -> Term {
+    Term::prim(op, vec![a.clone(), b.clone()]).expect("reals")
+}
+
+fn closed(parameters: &[(&str, Type)], body: Term) -> Program {
+    let around = |body: Term, (name, ty): &(&str, Type)| Term::lam(&Name::new(name), ty, body).expect("a body");
+    Program { term: parameters.iter().rev().fold(body, around), bounds: Bounds::default() }
+}
+
+/// `(build n (fun j => e))[i]`, e under one binder more.
+fn element(body: Term, at: u32) -> Term {
+    let f = Term::lam(&Name::new("j"), &index(), body).expect("a body");
+    Term::get(Term::build(n(), f).expect("an array"), Term::var(at, &index())).expect("an element")
+}
+
+/// T_k(i) = (build n (fun j => c + T_{k-1}(j)))[i], T_0 = c: a chain of maps that fuse, 2k rewrites, 3k deep.
+pub fn map_chain(k: u64) -> Program {
+    // Index 0 is i, index 1 is c.
+    let c = |under: u32| Term::var(1 + under, &Type::real());
+    let mut chain = c(0);
+    for _ in 0..k {
+        // T_{k-1} at j: its i is j, its c one further out.
+        let inner = chain.rename(|x| if x == 0 { 0 } else { x + 1 });
+        chain = element(prim(Prim::Add, &c(1), &inner), 0);
+    }
+    closed(&[("c", Type::real()), ("i", index())], chain)
+}
+
+/// A balanced sum of k redexes that don't touch each other, four rewrites each.
+pub fn wide_tree(k: u64) -> Program {
+    let leaf = |place: u64| {
+        let scaled = prim(Prim::Mul, &Term::var(2, &Type::real()), &Term::real(place as f64));
+        element(prim(Prim::Add, &scaled, &Term::real(0.0)), 0)
+    };
+    let mut row: Vec<Term> = (2..k + 2).map(leaf).collect();
+    while row.len() > 1 {
+        row =
+            row.chunks(2).map(|pair| if let [a, b] = pair { prim(Prim::Add, a, b) } else { pair[0].clone() }).collect();
+    }
+    closed(&[("c", Type::real()), ("i", index())], row.pop().unwrap_or_else(|| Term::real(0.0)))
+}
+
+/// `let x1 := c + 0; let x2 := x1 + c; …; xk`: each variable is used once.
+pub fn let_chain(k: u64) -> Program {
+    let real = Type::real();
+    let x = Term::var(0, &real);
+    let mut body = x.clone();
+    for place in (0..k).rev() {
+        // Under `place` lets, c stands further out than they do.
+        let c = Term::var(place as u32, &real);
+        let value = if place == 0 { prim(Prim::Add, &c, &Term::real(0.0)) } else { prim(Prim::Add, &x, &c) };
+        body = Term::let_in(&Name::new("x"), value, body).expect("a let");
+    }
+    closed(&[("c", real)], body)
+}
+
+/// The derivative of x * (x + (x * (x + …))), k operations deep.
+pub fn polynomial(k: u64) -> Program {
+    let real = Type::real();
+    let x = Term::var(0, &real);
+    let nested = (0..k).fold(x.clone(), |f, place| prim(if place % 2 == 0 { Prim::Add } else { Prim::Mul }, &x, &f));
+    let f = Term::lam(&Name::new("x"), &real, nested).expect("a body");
+    Program { term: redexter::ad::dual(&f).expect("a derivative"), bounds: Bounds::default() }
+}
