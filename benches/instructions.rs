@@ -1,6 +1,7 @@
 //! One workload under one strategy, so many times in a row, for a tool that counts instructions: what a run costs is the
 //! difference between two runs and one. See `benches/README.md`.
 
+#[allow(dead_code)]
 #[path = "../tests/support/book.rs"]
 mod book;
 #[path = "../tests/support/workloads.rs"]

@@ -93,7 +93,7 @@ impl Bench {
 
     fn run(&mut self, strategy: &str, term: &str) -> Result<Run, StopReason> {
         let (strategy, program) = (self.strategy(strategy), self.term(term));
-        run(&strategy, &program, &small(), cheaper_total)
+        Ok(run(&strategy, &program, &small(), cheaper_total)?)
     }
 
     fn cycle(&mut self, strategy: &str, term: &str) -> Cycle {

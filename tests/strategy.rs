@@ -102,7 +102,7 @@ fn small() -> Budget {
 }
 
 fn go(s: &Strategy, term: &Term) -> Result<Run, StopReason> {
-    run(s, &program(term), &small(), |term, _| u128::from(term.size()))
+    Ok(run(s, &program(term), &small(), |term, _| u128::from(term.size()))?)
 }
 
 /// The result and the steps; nothing where a limit ended it.
@@ -314,7 +314,7 @@ fn endless_strategies_meet_a_limit() {
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
     let stopped = run(&again, &program(&sum()), &deep, |_, _| 0).map(|_| ());
-    assert_eq!(stopped, Err(StopReason::Depth(20)));
+    assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
 }
 
 #[test]
