@@ -51,6 +51,8 @@ pub struct Out {
     pub error_color: bool,
     /// Terms are laid out to this width.
     pub width: usize,
+    /// Whether a person reads standard output.
+    pub terminal: bool,
 }
 
 impl Out {
@@ -62,7 +64,12 @@ impl Out {
             Some(ColorChoice::Auto) | None => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         };
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
-        Out { color: wanted(out), error_color: wanted(err), width: WIDTH }
+        Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out }
+    }
+
+    /// How terms are shown. A person gets the beginning of a long one and is told how to see the `rest`.
+    pub fn page(&self, rest: &'static str) -> render::Page {
+        render::Page { width: self.width, rest: self.terminal.then_some(rest) }
     }
 
     /// Writes to standard output. Where nobody listens any more, the program ends quietly.
@@ -100,7 +107,7 @@ impl Out {
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
         match answer {
-            Ok(response) => self.result(&render::answer(response, self.width, self.color)),
+            Ok(response) => self.result(&render::answer(response, self.page("`:show` prints all of it"), self.color)),
             Err(trouble) => self.note(&render::trouble(trouble, sources, self.error_color)),
         }
     }

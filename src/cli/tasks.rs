@@ -40,7 +40,8 @@ impl Apply {
         if self.trace {
             out.result(&render::trace(&derived.trace, 1, WIDTH, out.color));
         }
-        out.line(&render::term(&derived.program.term, WIDTH, out.color));
+        let page = out.page("send it to a file or a pager to have all of it: `… | less`");
+        out.line(&render::paged(&derived.program.term, page, out.color));
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::page::{Page, paged};
 use super::rules::{rule, rules};
 use super::steps;
 use super::term;
@@ -11,7 +12,6 @@ use crate::ground::Limits;
 use crate::session::command::{COMMANDS, Entry};
 use crate::session::{Failed, Model, Response, Run};
 use crate::syntax::print_type;
-use crate::term::Program;
 
 /// Runs of at most so many steps are shown whole.
 const SHORT: usize = 10;
@@ -20,27 +20,29 @@ const SHORT: usize = 10;
 const ENDS: usize = 3;
 
 /// An answer as text that ends in a line break; empty if there is nothing to say.
-pub fn answer(response: &Response, width: usize, colour: bool) -> String {
-    let mut text = body(response, width, colour);
+pub fn answer(response: &Response, page: impl Into<Page>, colour: bool) -> String {
+    let mut text = body(response, page.into(), colour);
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
     text
 }
 
-fn body(response: &Response, width: usize, colour: bool) -> String {
+fn body(response: &Response, page: Page, colour: bool) -> String {
+    let width = page.width;
     let aside = |text: String| paint(Look::Aside, &text, colour);
     match response {
         Response::Silent | Response::Quit => String::new(),
         Response::Model(model) => loaded(model, colour),
         Response::Script(path, defined) => ran(path, defined, colour),
         Response::Value(text) | Response::Json(text) => text.clone(),
-        Response::Term(program) => whole(program, width, colour),
+        Response::Term(program) => paged(&program.term, page, colour),
+        Response::Whole(program) => term(&program.term, width, colour),
         Response::Counts(counts) => super::counts(counts),
         Response::Cost(cost) => work(cost, colour),
         Response::Type(program) => print_type(program.term.ty()),
-        Response::Run(run) => taken(run, width, colour),
-        Response::Trace(run) => every_step(run, width, colour),
+        Response::Run(run) => taken(run, page, colour),
+        Response::Trace(run) => every_step(run, page, colour),
         Response::NoTrace => aside("no strategy has run yet".to_owned()),
         Response::Failed(failed) => failure(failed, colour),
         Response::Finished { strategy, taken: 0 } => {
@@ -54,7 +56,7 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
             let head = aside(format!("{what} {}{rest}", plural(*count, "change")));
-            format!("{head}\n{}", whole(now, width, colour))
+            format!("{head}\n{}", paged(&now.term, page, colour))
         }
         Response::NowhereToMove { back: true } => aside("there is nothing to take back".to_owned()),
         Response::NowhereToMove { back: false } => aside("there is nothing to do again".to_owned()),
@@ -69,10 +71,6 @@ fn body(response: &Response, width: usize, colour: bool) -> String {
         Response::Help => help(colour),
         Response::HelpOn(entry) => help_on(entry, colour),
     }
-}
-
-fn whole(program: &Program, width: usize, colour: bool) -> String {
-    term(&program.term, width, colour)
 }
 
 fn plural(count: usize, word: &str) -> String {
@@ -107,29 +105,29 @@ fn ran(path: &Path, defined: &[(&str, Vec<String>)], colour: bool) -> String {
     text
 }
 
-fn taken(run: &Run, width: usize, colour: bool) -> String {
+fn taken(run: &Run, page: Page, colour: bool) -> String {
     let count = run.trace.steps.len();
     if count == 0 {
         let none = if run.first > 1 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return format!("{}\n{}", paint(Look::Aside, none, colour), whole(&run.after, width, colour));
+        return format!("{}\n{}", paint(Look::Aside, none, colour), paged(&run.after.term, page, colour));
     }
     let ends = if count <= SHORT { usize::MAX } else { ENDS };
-    let mut text = steps::steps(&run.trace, run.first, ends, width, colour);
+    let mut text = steps::steps(&run.trace, run.first, ends, page.width, colour);
     let total = run.taken();
     if run.pending {
         text.push_str(&paint(Look::Aside, &format!("{} taken, more pending", so_many_steps(total)), colour));
         return text;
     }
     text.push_str(&paint(Look::Aside, &format!("done after {}", so_many_steps(total)), colour));
-    format!("{text}\n{}", whole(&run.after, width, colour))
+    format!("{text}\n{}", paged(&run.after.term, page, colour))
 }
 
-fn every_step(run: &Run, width: usize, colour: bool) -> String {
+fn every_step(run: &Run, page: Page, colour: bool) -> String {
     if run.trace.steps.is_empty() {
         return paint(Look::Aside, &format!("`{}` took no step", run.strategy), colour);
     }
-    let steps = steps::trace(&run.trace, run.first, width, colour);
-    format!("{steps}{}", whole(&run.after, width, colour))
+    let steps = steps::trace(&run.trace, run.first, page.width, colour);
+    format!("{steps}{}", paged(&run.after.term, page, colour))
 }
 
 fn failure(failed: &Failed, colour: bool) -> String {

@@ -35,7 +35,7 @@ impl Session {
     pub fn command(&mut self, command: Command) -> Answer {
         match command {
             Command::Load(path) => self.load(&path),
-            Command::Show => self.current().map(|p| Response::Term(p.clone())),
+            Command::Show => self.current().map(|p| Response::Whole(p.clone())),
             Command::Type(None) => self.current().map(|p| Response::Type(p.clone())),
             Command::Type(Some(text)) => self.type_of(&text),
             Command::StepInto(text) => self.step_into(&text),

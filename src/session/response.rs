@@ -26,6 +26,8 @@ pub enum Response {
     Value(String),
     /// A term, and that it is the current one.
     Term(Program),
+    /// A term, all of it.
+    Whole(Program),
     /// What something's type is.
     Type(Program),
     /// A strategy ran on the current term.

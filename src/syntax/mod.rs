@@ -7,4 +7,6 @@ mod print;
 pub mod raw;
 
 pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
-pub use print::{Piece, Role, Style, flatten, print_pieces, print_program, print_short, print_term, print_type};
+pub use print::{
+    Piece, Role, Style, flatten, print_beginning, print_pieces, print_program, print_short, print_term, print_type,
+};

@@ -4,6 +4,8 @@
 mod desk;
 #[path = "../support/generate.rs"]
 mod generate;
+#[path = "../support/large.rs"]
+mod large;
 
 mod binding;
 mod derivative;
@@ -12,6 +14,7 @@ mod growth;
 mod named;
 mod nesting;
 mod reading;
+mod size;
 mod skeleton;
 
 use std::path::Path;

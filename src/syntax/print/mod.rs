@@ -97,6 +97,13 @@ pub fn print_short(term: &Term, max_chars: usize) -> String {
     short
 }
 
+/// The beginning of a closed term's text, at least its first `characters`; what follows them is elided as `…`.
+pub fn print_beginning(term: &Term, characters: usize, style: &Style) -> Vec<Piece> {
+    let mut emit = emit::Emit::new(term, &[], characters);
+    emit.term(term, 0, false, None);
+    layout::layout(emit.finish(), style.width)
+}
+
 /// A term in the scope of the variables `scope`, outermost first, as pieces; the subterm at `mark` is marked.
 pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &Style) -> Vec<Piece> {
     let mut emit = emit::Emit::new(term, scope, usize::MAX);

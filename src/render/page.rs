@@ -1,0 +1,47 @@
+//! How much is shown at once: files and pipes get everything, people the beginning of what is too long to read.
+
+use super::theme::{Look, paint};
+use super::work::polynomial;
+use super::{pieces, term};
+use crate::cost;
+use crate::syntax::{Style, print_beginning, print_type};
+use crate::term::Term;
+
+/// Terms of more nodes are shortened for people.
+const LONG: u64 = 10_000;
+
+/// So many lines of a long term are shown.
+const LINES: usize = 20;
+
+/// What text is laid out for.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// Terms are laid out to this width.
+    pub width: usize,
+    /// For a person at a terminal: how to see a term whole that is shortened. None where everything is wanted.
+    pub rest: Option<&'static str>,
+}
+
+impl From<usize> for Page {
+    /// Everything, in lines of this width.
+    fn from(width: usize) -> Page {
+        Page { width, rest: None }
+    }
+}
+
+/// A closed term; for people, of a long one, the beginning and what is to be known of it.
+pub fn paged(whole: &Term, page: Page, colour: bool) -> String {
+    let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width, colour) };
+    let style = Style { width: page.width };
+    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style), colour);
+    let mut text: String = beginning.lines().take(LINES).flat_map(|line| [line, "\n"]).collect();
+    let work = polynomial(&cost::work(whole).total());
+    let facts = format!(
+        "… {} nodes, {} deep; {rest}\ntype: {}\nwork: {work}",
+        whole.size(),
+        whole.depth(),
+        print_type(whole.ty())
+    );
+    text.push_str(&paint(Look::Aside, &facts, colour));
+    text
+}
