@@ -25,10 +25,13 @@ fn measure(arguments: &[String]) -> Option<String> {
     let (_, strategy) = strategies.iter().find(|(name, _)| name == strategy)?;
     let program = (workload.program)(size);
     let limits = Limits { max_steps: u64::MAX, max_size: u64::MAX, max_depth: u32::MAX };
-    let engine = if rest.is_empty() { run } else { interpret };
     let mut steps = 0;
     for _ in 0..times {
-        let done = engine(strategy, &program, &Budget::new(limits, None), cheaper_total).ok()?;
+        let budget = Budget::new(limits, None);
+        let done = match rest.is_empty() {
+            true => run(strategy, &program, &budget, cheaper_total).ok()?,
+            false => interpret(strategy, &program, &budget, cheaper_total).ok()?,
+        };
         steps = done.trace.steps.len();
     }
     Some(format!("{} nodes, {steps} rewrites", program.term.size()))

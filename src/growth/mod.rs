@@ -14,8 +14,10 @@ use crate::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs}
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::term::Program;
 
-/// What would execute more than this isn't run: its formula is taken, which is exact or an upper bound.
-const MAX_RUN: u128 = 5_000_000;
+/// What would execute more than this isn't run: its formula is taken, which is exact or an upper bound. The programs
+/// that are compared, the first and the last, may execute more than what stands between them.
+const MAX_RUN: u128 = 50_000_000;
+const MAX_RUN_BETWEEN: u128 = 5_000_000;
 
 /// Where the inputs come from.
 const SEED: u64 = 1;
@@ -89,7 +91,11 @@ pub fn growth(programs: &[(&str, &Program)], ranges: &Ranges, budget: &Budget) -
     for (dimension, points) in ranges.blocks() {
         let mut rows = Vec::new();
         for sizes in points {
-            let counted = programs.iter().zip(&formulas).map(|((_, p), formula)| tally(p, formula, &sizes, budget));
+            let counted = programs.iter().zip(&formulas).enumerate().map(|(k, ((_, program), formula))| {
+                let end = k == 0 || k + 1 == programs.len();
+                let most = if end { MAX_RUN } else { MAX_RUN_BETWEEN };
+                tally(program, formula, &sizes, most, budget)
+            });
             let tallies = counted.collect::<Result<Vec<Tally>, Trouble>>()?;
             rows.push(Row { sizes, tallies });
         }
@@ -114,7 +120,8 @@ fn comparable(programs: &[(&str, &Program)]) -> Result<(), Diagnostic> {
     }
 }
 
-fn tally(program: &Program, formula: &Work, sizes: &Sizes, budget: &Budget) -> Result<Tally, Trouble> {
+/// Runs a program, if that executes no more than `most`.
+fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &Budget) -> Result<Tally, Trouble> {
     let open = open_sizes(&program.term);
     if let Some(name) = open.iter().find(|name| sizes.get(name).is_none()) {
         let missing = Diagnostic::error(code::INPUT_MISSING, format!("nothing determines the size `{name}`"));
@@ -123,7 +130,7 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, budget: &Budget) -> R
     let value = |name: &Name| sizes.get(name).unwrap_or(0);
     let expected = formula.at(value).saturating_add(formula.iterations.at(&value));
     let allowed = open.iter().all(|name| value(name) >= program.bounds.lower(name));
-    if expected > MAX_RUN && allowed {
+    if expected > most && allowed {
         let [flops, compares, iterations] =
             [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(&value));
         return Ok(Tally { flops, compares, iterations, entries: None });
@@ -163,9 +170,15 @@ impl Growth {
         self.worst(Measure::Iterations)
     }
 
+    /// The most flops and compares of the last program for one of the program before it.
+    pub fn of_plain(&self) -> f64 {
+        let before = |row: &Row| row.tallies.iter().rev().nth(1).map_or(0, Tally::operations);
+        let last = |row: &Row| row.tallies.last().map_or(0, Tally::operations);
+        self.rows().map(|row| quotient(last(row), before(row))).fold(0.0, f64::max)
+    }
+
     fn worst(&self, measure: Measure) -> f64 {
-        let ratios = self.rows().map(|row| ratio(row, measure));
-        ratios.fold(0.0, f64::max)
+        self.rows().map(|row| ratio(row, measure)).fold(0.0, f64::max)
     }
 
     /// The most flops of the last program for one real of its result, where it was run.

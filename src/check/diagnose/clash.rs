@@ -63,7 +63,10 @@ pub(in super::super) fn types(
         explain(d, solver, want)
     };
     match clash {
-        Clash::Forms(a, b) => d().help(remedy(&shown(solver, a), &shown(solver, b))),
+        Clash::Forms(a, b) => {
+            let inner = remedy(&shown(solver, a), &shown(solver, b));
+            d().help(of_functions(&expected, &found).unwrap_or(inner))
+        }
         Clash::Sizes(a, b) => d().help(equal(a, b)),
         Clash::Infinite => infinite(want.span, &expected, &found),
         Clash::TooLarge => too_large(want.span),
@@ -138,6 +141,33 @@ fn remedy(expected: &Type, found: &Type) -> String {
         (Pair(..), _) => "make a pair: `(a, b)`".into(),
         (_, Pair(..)) => "take one half of the pair: `p.1` or `p.2`".into(),
         _ => "change one of the two types".into(),
+    }
+}
+
+/// Where two functions differ: by what they take, or else by what they give.
+fn of_functions(expected: &Type, found: &Type) -> Option<String> {
+    let (TypeView::Fun(takes, gives), TypeView::Fun(taken, given)) = (expected.view(), found.view()) else {
+        return None;
+    };
+    if differ(takes, taken) {
+        return Some(format!(
+            "pass a function that takes `{takes}`; if it is to be differentiated: derivatives go by reals"
+        ));
+    }
+    match (gives.view(), given.view()) {
+        (TypeView::Real, TypeView::Int | TypeView::Fin(_)) => Some("let the function give a real: `real k`".into()),
+        _ => None,
+    }
+}
+
+/// Whether two types have other constructors somewhere.
+fn differ(a: &Type, b: &Type) -> bool {
+    use TypeView::{Array, Fin, Fun, Int, Pair, Real, Unknown, Var};
+    match (a.view(), b.view()) {
+        (Array(_, a), Array(_, b)) => differ(a, b),
+        (Pair(a, c), Pair(b, d)) | (Fun(a, c), Fun(b, d)) => differ(a, b) || differ(c, d),
+        (Real, Real) | (Int, Int) | (Fin(_), Fin(_)) | (Unknown(_) | Var(_), _) | (_, Unknown(_) | Var(_)) => false,
+        _ => true,
     }
 }
 
