@@ -1,6 +1,8 @@
 //! Exported Futhark: the text against golden files, legality and sizes against an independent checker, results against
 //! the evaluator. `UPDATE_GOLDEN=1` writes the golden files anew.
 
+#[path = "support/agree.rs"]
+mod agree;
 #[path = "support/build.rs"]
 mod build;
 #[path = "support/futhark/mod.rs"]
@@ -8,19 +10,18 @@ mod futhark;
 #[path = "support/generate.rs"]
 mod generate;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use build::{
     add, app, array, build, closed, fin, fold, fst, fun, get, if_else, int, lam, let_in, mul, num, pair, prim, real,
     size, snd,
 };
-use futhark::{Datum, compile, run};
+use futhark::compile;
 use generate::Generator;
-use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
+use redexter::eval::{Sizes, open_sizes, random_inputs};
 use redexter::export::{FutharkOptions, futhark as export};
-use redexter::ground::{Budget, Name, code};
-use redexter::term::{Prim, Program, Term, Type, TypeView};
+use redexter::ground::{Name, code};
+use redexter::term::{Prim, Program, Term, Type};
 
 const REDUCED: FutharkOptions = FutharkOptions { sequential: false };
 const LOOPS: FutharkOptions = FutharkOptions { sequential: true };
@@ -203,66 +204,9 @@ fn agrees(text: &str, entry: &str, program: &Program, tolerance: f64) {
             own.set(name, (length + k as u64 % 2).max(program.bounds.lower(name)));
         }
         let Some(inputs) = random_inputs(program, &own, seed as u64) else { continue };
-        let (expected, _) = evaluate(program, &inputs, &own, &Budget::default()).unwrap();
-        let sizes: HashMap<String, i64> = own.iter().map(|(n, k)| (n.to_string(), k as i64)).collect();
-        let mut arguments = open_arguments(program, &own);
-        arguments.extend(inputs.iter().map(datum));
-        let found = run(&file, entry, arguments, &sizes).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        let found = value(&found, &expected);
+        let (found, expected) =
+            agree::both(&file, entry, program, &own, &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert!(found.close(&expected, tolerance), "{entry} at {length}: {found:?}, not {expected:?}\n{text}");
-    }
-}
-
-/// The sizes that no parameter fixes, in the order of their first occurrence.
-fn open_arguments(program: &Program, sizes: &Sizes) -> Vec<Datum> {
-    let mut fixed = Vec::new();
-    for parameter in parameters(program) {
-        array_sizes(&parameter.ty, &mut fixed);
-    }
-    let text = format!("{:?} {:?}", program.term.ty(), program.term);
-    let mut open: Vec<Name> = open_sizes(&program.term).into_iter().filter(|n| !fixed.contains(n)).collect();
-    open.sort_by_key(|n| text.find(n.as_str()));
-    open.iter().map(|n| Datum::I64(sizes.get(n).unwrap() as i64)).collect()
-}
-
-fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
-    match ty.view() {
-        TypeView::Array(n, a) => {
-            into.extend(n.as_atom().map(|atom| Name::new(&atom.to_string())));
-            array_sizes(a, into);
-        }
-        TypeView::Pair(a, b) => {
-            array_sizes(a, into);
-            array_sizes(b, into);
-        }
-        _ => {}
-    }
-}
-
-fn datum(value: &Value) -> Datum {
-    match value {
-        Value::Real(x) => Datum::F64(*x),
-        Value::Int(k) => Datum::I64(*k),
-        Value::Index(k) => Datum::I64(*k as i64),
-        Value::Array(a) => Datum::Array(a.items().iter().map(datum).collect()),
-        Value::Pair(p) => Datum::Tuple(vec![datum(&p.0), datum(&p.1)]),
-        Value::Function(_) => panic!("a function as data"),
-    }
-}
-
-/// The value for a datum; integers become what `like` has there.
-fn value(datum: &Datum, like: &Value) -> Value {
-    match (datum, like) {
-        (Datum::F64(x), _) => Value::Real(*x),
-        (Datum::I64(k), Value::Index(_)) => Value::Index(*k as u64),
-        (Datum::I64(k), _) => Value::Int(*k),
-        (Datum::Array(items), Value::Array(a)) if items.len() == a.items().len() => {
-            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, l)).collect())
-        }
-        (Datum::Tuple(parts), Value::Pair(p)) if parts.len() == 2 => {
-            Value::pair(value(&parts[0], &p.0), value(&parts[1], &p.1))
-        }
-        _ => panic!("{datum:?} where {like:?} was expected"),
     }
 }
 

@@ -1,12 +1,18 @@
 //! Every derivative that ships, plain and scheduled, is the derivative of its primal: by the dual numbers of an
-//! independent library, by finite differences, and where there is one by a closed form; at sizes 0 and 1, too.
+//! independent library, by finite differences, and where there is one by a closed form; at sizes 0 and 1, too. What is
+//! scheduled is also exported: the golden files are in `tests/golden/futhark/models` (`UPDATE_GOLDEN=1` writes them).
 
+#[path = "../support/agree.rs"]
+mod agree;
+#[path = "../support/futhark/mod.rs"]
+mod futhark;
 #[path = "../ad/machine.rs"]
 #[allow(dead_code, reason = "D's own tests need more of it")]
 mod machine;
 
 mod bench;
 mod closed;
+mod exported;
 mod witness;
 
 use std::collections::BTreeSet;
@@ -147,7 +153,7 @@ fn scheduled(row: &Row) -> Result<(), Failed> {
     for (sizes, inputs) in bench::samples(file, &f) {
         same(&bench::run(&df, &inputs, &sizes), &bench::run(&fast, &inputs, &sizes), &inputs)?;
     }
-    Ok(())
+    exported::golden(file, derivative, &fast)
 }
 
 fn same(plain: &Value, fast: &Value, inputs: &[Value]) -> Result<(), Failed> {

@@ -1,0 +1,19 @@
+-- Exported by redexter.
+
+entry gradientSecond [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
+  assert (k >= 1i64)
+    (let t =
+       tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c]))) in
+     let t1 =
+       tabulate n (\i ->
+         tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> t[i, j, c] * t[i, j, c])))) in
+     let t2 =
+       tabulate n (\i ->
+         loop best = 0i64 for i1 < k do if t1[i, i1] < t1[i, best] then i1 else best) in
+     tabulate k (\i ->
+       let t3 =
+         2f64
+           * reduce (+) 0f64 (tabulate n (\i1 ->
+              let s = i64.bool (i == t2[i1]) in
+              if s != 0i64 then if s != 0i64 then 1f64 else 0f64 else 0f64)) in
+       tabulate d (\_ -> t3)))

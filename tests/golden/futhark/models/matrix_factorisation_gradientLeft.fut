@@ -1,0 +1,8 @@
+-- Exported by redexter.
+
+entry gradientLeft [n] [m] [k] (a: [n][m]f64) (u: [n][k]f64) (v: [k][m]f64) : [n][k]f64 =
+  let t =
+    tabulate n (\i ->
+      tabulate m (\j -> a[i, j] - reduce (+) 0f64 (tabulate k (\l -> u[i, l] * v[l, j])))) in
+  tabulate n (\i ->
+    tabulate k (\j -> -(2f64 * reduce (+) 0f64 (tabulate m (\j1 -> t[i, j1] * v[j, j1])))))

@@ -1,0 +1,8 @@
+-- Exported by redexter.
+
+entry gradientRight [n] [m] [k] (a: [n][m]f64) (u: [n][k]f64) (v: [k][m]f64) : [k][m]f64 =
+  let t =
+    tabulate n (\i ->
+      tabulate m (\j -> a[i, j] - reduce (+) 0f64 (tabulate k (\l -> u[i, l] * v[l, j])))) in
+  tabulate k (\i ->
+    tabulate m (\j -> -(2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t[i1, j] * u[i1, i])))))

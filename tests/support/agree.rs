@@ -1,0 +1,77 @@
+//! Exported programs, run by an independent interpreter, against the evaluator.
+
+use std::collections::HashMap;
+
+use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters};
+use redexter::ground::{Budget, Name};
+use redexter::term::{Program, Type, TypeView};
+
+use crate::futhark::{Datum, File, run};
+
+/// What an entry gives on these inputs, and what the evaluator gives.
+pub fn both(
+    file: &File,
+    entry: &str,
+    program: &Program,
+    sizes: &Sizes,
+    inputs: &[Value],
+) -> Result<(Value, Value), String> {
+    let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
+    let known: HashMap<String, i64> = sizes.iter().map(|(n, k)| (n.to_string(), k as i64)).collect();
+    let mut arguments = open_arguments(program, sizes);
+    arguments.extend(inputs.iter().map(datum));
+    Ok((value(&run(file, entry, arguments, &known)?, &expected), expected))
+}
+
+/// The sizes that no parameter fixes, in the order of their first occurrence.
+fn open_arguments(program: &Program, sizes: &Sizes) -> Vec<Datum> {
+    let mut fixed = Vec::new();
+    for parameter in parameters(program) {
+        array_sizes(&parameter.ty, &mut fixed);
+    }
+    let text = format!("{:?} {:?}", program.term.ty(), program.term);
+    let mut open: Vec<Name> = open_sizes(&program.term).into_iter().filter(|n| !fixed.contains(n)).collect();
+    open.sort_by_key(|n| text.find(n.as_str()));
+    open.iter().map(|n| Datum::I64(sizes.get(n).unwrap() as i64)).collect()
+}
+
+fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
+    match ty.view() {
+        TypeView::Array(n, a) => {
+            into.extend(n.as_atom().map(|atom| Name::new(&atom.to_string())));
+            array_sizes(a, into);
+        }
+        TypeView::Pair(a, b) => {
+            array_sizes(a, into);
+            array_sizes(b, into);
+        }
+        _ => {}
+    }
+}
+
+fn datum(value: &Value) -> Datum {
+    match value {
+        Value::Real(x) => Datum::F64(*x),
+        Value::Int(k) => Datum::I64(*k),
+        Value::Index(k) => Datum::I64(*k as i64),
+        Value::Array(a) => Datum::Array(a.items().iter().map(datum).collect()),
+        Value::Pair(p) => Datum::Tuple(vec![datum(&p.0), datum(&p.1)]),
+        Value::Function(_) => panic!("a function as data"),
+    }
+}
+
+/// The value for a datum; integers become what `like` has there.
+fn value(datum: &Datum, like: &Value) -> Value {
+    match (datum, like) {
+        (Datum::F64(x), _) => Value::Real(*x),
+        (Datum::I64(k), Value::Index(_)) => Value::Index(*k as u64),
+        (Datum::I64(k), _) => Value::Int(*k),
+        (Datum::Array(items), Value::Array(a)) if items.len() == a.items().len() => {
+            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, l)).collect())
+        }
+        (Datum::Tuple(parts), Value::Pair(p)) if parts.len() == 2 => {
+            Value::pair(value(&parts[0], &p.0), value(&parts[1], &p.1))
+        }
+        _ => panic!("{datum:?} where {like:?} was expected"),
+    }
+}
