@@ -1,11 +1,20 @@
-//! What moving and substituting costs: as much as is free on the way to the variable, not as much as the body has
-//! nodes. Beside each case stands the same work done naively, node by node; at 2^16 leaves it takes thousands of times
+//! What large terms cost. Reading and checking a model grows with its text; making a node costs the same however large
+//! its children are. Moving and substituting costs as much as is free on the way to the variable, not as much as the body
+//! has nodes. Beside each case stands the same work done naively, node by node; at 2^16 leaves it takes thousands of times
 //! as long.
 
+#[path = "../tests/support/large.rs"]
+mod large;
+
+use std::cell::RefCell;
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group};
+use redexter::check::{self, Loader};
+use redexter::ground::{Budget, Limits, Name, Sources, with_stack};
+use redexter::syntax::{Style, print_term};
 use redexter::term::{Kind, Prim, Term, Type};
 
 /// A balanced sum of 2^`height` leaves: a parameter of the definition around it, but for the leftmost, which is the
@@ -42,6 +51,57 @@ fn naive_shift(term: &Term) -> Term {
     term.with_kids(term.kids().iter().map(naive_shift).collect()).expect("the same types")
 }
 
+/// `main` of a model with this text.
+fn loaded(text: &str) -> Term {
+    let limits = Limits { max_depth: 400_000, ..Limits::default() };
+    let (sources, budget) = (RefCell::new(Sources::default()), Budget::new(limits, None));
+    let prelude = check::prelude(&sources, &budget).expect("the prelude");
+    let read = |_: &Path| Ok(text.to_owned());
+    let model = Loader::new(&sources, &read, &budget, prelude).load(Path::new("large.arr")).expect("a model");
+    model.program("main", &budget).expect("a term").term
+}
+
+/// Models of about so many nodes: read, checked and made into a term; and printed.
+fn models(c: &mut Criterion) {
+    for nodes in [10_000, 100_000, 1_000_000] {
+        let texts = [
+            ("map chain", large::map_chain(nodes / 6)),
+            ("wide tree", large::wide_tree((nodes / 2).ilog2())),
+            ("let chain", large::let_chain(nodes / 6)),
+            ("polynomial", large::polynomial(nodes / 4)),
+        ];
+        for (name, text) in texts {
+            let mut group = c.benchmark_group(format!("a model: {name}"));
+            group.bench_function(BenchmarkId::new("load", nodes), |b| b.iter(|| loaded(black_box(&text))));
+            let term = loaded(&text);
+            group.bench_function(BenchmarkId::new("print", nodes), |b| {
+                b.iter(|| print_term(black_box(&term), &Style::default()));
+            });
+            group.finish();
+        }
+    }
+}
+
+/// Nodes around children that are large.
+fn nodes(c: &mut Criterion) {
+    let mut group = c.benchmark_group("make a node");
+    for height in [2, 16] {
+        let body = body(height);
+        let (value, hint) = (body.shift(3), Name::new("x"));
+        group.bench_function(BenchmarkId::new("sum", height), |b| {
+            b.iter(|| Term::binary(Prim::Add, black_box(&body).clone(), value.clone()));
+        });
+        group.bench_function(BenchmarkId::new("let", height), |b| {
+            b.iter(|| Term::let_in(&hint, black_box(&value).clone(), body.clone()));
+        });
+        let sum = Term::binary(Prim::Add, body.clone(), value.clone()).expect("a sum");
+        group.bench_function(BenchmarkId::new("with_kid", height), |b| {
+            b.iter(|| black_box(&sum).with_kid(1, body.clone()));
+        });
+    }
+    group.finish();
+}
+
 fn terms(c: &mut Criterion) {
     let value = Term::real(2.0);
     let mut group = c.benchmark_group("substitute one variable under a definition's parameters");
@@ -72,6 +132,12 @@ fn terms(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(1));
-    targets = terms
+    targets = nodes, terms, models
 }
-criterion_main!(benches);
+fn main() {
+    let run = || {
+        benches();
+        Criterion::default().configure_from_args().final_summary();
+    };
+    with_stack(400_000, run).expect("a thread");
+}
