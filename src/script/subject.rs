@@ -10,8 +10,8 @@ use crate::cost;
 use crate::ground::{Diagnostic, Name, code};
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
-use crate::syntax::{Style, flatten, print_pieces, print_type};
-use crate::term::{Kind, Path, Program, Term};
+use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
+use crate::term::{Kind, Program, Term};
 
 /// A term of a script.
 #[derive(Clone)]
@@ -178,24 +178,12 @@ impl TraceValue {
         let after: Vec<_> = self.trace.terms().collect();
         let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
             let whole = std::mem::replace(&mut before, next);
-            let scope = scope(&whole, &step.path());
+            let scope = names_at(&whole, &step.path()).unwrap_or_default();
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
             part(&step.rule, step.path().display(&whole), show(&step.redex), show(&step.contractum))
         });
         steps.collect()
     }
-}
-
-/// The names bound on the way to a place, outermost first.
-fn scope(whole: &Term, path: &Path) -> Vec<Name> {
-    let mut names = Vec::new();
-    let mut here = whole.clone();
-    for k in &path.0 {
-        let k = *k as usize;
-        names.extend(binder(&here, k));
-        here = here.kid(k);
-    }
-    names
 }
 
 /// The name that a term binds in a child.

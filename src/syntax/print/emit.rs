@@ -41,6 +41,8 @@ pub(super) struct Emit {
     pub(super) known: Known,
     marked: bool,
     characters: usize,
+    /// The names in scope at the marked subterm, once it was reached.
+    pub(super) at_mark: Option<Vec<Name>>,
     pub(super) type_parts: u32,
 }
 
@@ -53,6 +55,7 @@ impl Emit {
             known: Known::default(),
             marked: false,
             characters,
+            at_mark: None,
             type_parts: 1_000_000,
         }
     }
@@ -94,7 +97,10 @@ impl Emit {
     /// Marks what is written inside, if this is the marked subterm.
     fn marking(&mut self, mark: Mark, inside: impl FnOnce(&mut Emit)) {
         let before = self.marked;
-        self.marked |= is_marked(mark);
+        if is_marked(mark) {
+            self.marked = true;
+            self.at_mark = Some(self.names.scope().to_vec());
+        }
         inside(self);
         self.marked = before;
     }

@@ -111,6 +111,14 @@ pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &St
     layout::layout(emit.finish(), style.width)
 }
 
+/// The names in scope at a place of a closed term, outermost first, as the term prints; `None` where there is no such
+/// place.
+pub fn names_at(term: &Term, place: &Path) -> Option<Vec<Name>> {
+    let mut emit = emit::Emit::new(term, &[], usize::MAX);
+    emit.term(term, 0, false, Some(&place.0));
+    emit.at_mark
+}
+
 /// The text of pieces.
 pub fn flatten(pieces: &[Piece]) -> String {
     pieces.iter().map(|p| &*p.text).collect()

@@ -44,6 +44,11 @@ impl Names {
         self.survey.bounds_a_size
     }
 
+    /// The names of all variables, outermost first.
+    pub(super) fn scope(&self) -> &[Name] {
+        &self.scope
+    }
+
     /// The name of the variable with this index.
     pub(super) fn of(&self, index: u32) -> Name {
         let depth = self.scope.len().checked_sub(1 + index as usize);
