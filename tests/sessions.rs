@@ -1,4 +1,5 @@
-//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and those in the README and in LANGUAGE.md.
+//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and those in the README, in LANGUAGE.md and in
+//! DERIVATIONS.md.
 //!
 //! A line that begins with `> ` is typed, one with `| ` continues it, what follows is the answer; text above the first
 //! `> ` is commentary. Each transcript is piped through the program in a folder of its own, which holds copies of
@@ -28,6 +29,7 @@ fn main() {
     let mut trials: Vec<Trial> = files.into_iter().map(trial).collect();
     trials.push(Trial::test("readme", || check_page(Path::new("README.md"))));
     trials.push(Trial::test("language", || check_page(Path::new("LANGUAGE.md"))));
+    trials.push(Trial::test("derivations", || check_page(Path::new("DERIVATIONS.md"))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
