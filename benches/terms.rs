@@ -53,7 +53,7 @@ fn naive_shift(term: &Term) -> Term {
 
 /// `main` of a model with this text.
 fn loaded(text: &str) -> Term {
-    let limits = Limits { max_depth: 400_000, ..Limits::default() };
+    let limits = Limits { max_depth: 800_000, ..Limits::default() };
     let (sources, budget) = (RefCell::new(Sources::default()), Budget::new(limits, None));
     let prelude = check::prelude(&sources, &budget).expect("the prelude");
     let read = |_: &Path| Ok(text.to_owned());
@@ -139,5 +139,5 @@ fn main() {
         benches();
         Criterion::default().configure_from_args().final_summary();
     };
-    with_stack(400_000, run).expect("a thread");
+    with_stack(800_000, run).expect("a thread");
 }

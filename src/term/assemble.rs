@@ -113,7 +113,15 @@ impl<'a> Few<'a> {
             }
             return Some(Embedding::counted(len));
         }
-        let types = kid.node.free.types.list().get(..len)?;
+        let here = &kid.node.free.types;
+        if binders == 0 && self.at == *at && self.base.is_some_and(|base| base.is(here)) {
+            // The same variables: most of what stands together in a term.
+            for (sum, more) in self.uses.iter_mut().zip(uses).take(len) {
+                *sum = both(*sum, more | looped);
+            }
+            return Some(Embedding::counted(len));
+        }
+        let types = here.list().get(..len)?;
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.len;
         let mut inner = [0; FEW];

@@ -67,6 +67,14 @@ impl Types {
         self.0.as_ref().map_or(&[], |list| list)
     }
 
+    /// Whether both are the same object.
+    pub(super) fn is(&self, other: &Types) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// The list of these types, which are few: the same object as lately, if it was made lately.
     pub(super) fn of(types: &[&Type]) -> Types {
         let made = || types.iter().map(|ty| (*ty).clone()).collect::<Vec<Type>>().into();
