@@ -1,9 +1,13 @@
 //! Several rules as one choice: a node is looked at once for all of them.
 
+use std::rc::Rc;
+
 use crate::term::{Head, Term};
 
 use super::info::Rule;
-use super::look::{Look, Miss, first};
+use super::law::CompiledLaw;
+use super::look::{Look, Miss};
+use super::plan::Plan;
 use super::site::Site;
 
 /// Rules that are tried in order at one node.
@@ -16,11 +20,11 @@ pub struct Alternatives {
 }
 
 /// Something to be tried.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Entry {
-    /// A rule and one of its laws, by their numbers.
-    Law(usize, usize),
-    /// A rule that is a function.
+    /// A law of the rule with this number.
+    Law(usize, Rc<Plan>),
+    /// The rule with this number, which is a function.
     Function(usize),
 }
 
@@ -31,15 +35,15 @@ impl Alternatives {
         let mut by_head = vec![Vec::new(); Head::COUNT];
         for (k, rule) in rules.iter().enumerate() {
             look.join(rule.look());
-            let fitting = Head::all().filter(|head| rule.look().fits(*head));
-            match rule.laws() {
-                Some(laws) => {
-                    for head in fitting {
-                        let own = laws.iter().enumerate().filter(|(_, law)| law.plan().fits(head));
-                        by_head[head.number()].extend(own.map(|(l, _)| Entry::Law(k, l)));
+            for head in Head::all().filter(|head| rule.look().fits(*head)) {
+                let here = &mut by_head[head.number()];
+                match rule.laws() {
+                    Some(laws) => {
+                        let plans = laws.iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
+                        here.extend(plans.map(|plan| Entry::Law(k, plan.clone())));
                     }
+                    None => here.push(Entry::Function(k)),
                 }
-                None => fitting.for_each(|head| by_head[head.number()].push(Entry::Function(k))),
             }
         }
         Alternatives { rules, look, by_head }
@@ -57,10 +61,19 @@ impl Alternatives {
 
     /// The number of the first rule that applies to the site's term, and the contractum. A failure costs no text.
     pub fn attempt(&self, site: &Site) -> Result<(usize, Term), Miss> {
-        let here = &self.by_head[site.term.kind().head().number()];
-        first(here.iter().map(|entry| match entry {
-            Entry::Law(k, l) => Ok((*k, self.rules[*k].attempt_law(*l, site)?)),
-            Entry::Function(k) => Ok((*k, self.rules[*k].attempt(site)?)),
-        }))
+        let mut deep = false;
+        for entry in &self.by_head[site.term.kind().head().number()] {
+            let (k, tried) = match entry {
+                Entry::Law(k, plan) => (*k, plan.attempt(site, self.rules[*k].arguments())),
+                Entry::Function(k) => (*k, self.rules[*k].attempt(site)),
+            };
+            match tried {
+                Ok(term) => return Ok((k, term)),
+                Err(Miss::Near) => {}
+                Err(Miss::Deep) => deep = true,
+                Err(stopped) => return Err(stopped),
+            }
+        }
+        Err(Miss::when(deep))
     }
 }

@@ -256,14 +256,6 @@ impl Rule {
         }
     }
 
-    /// Tries one of its laws as [`Rule::attempt`] does.
-    pub(super) fn attempt_law(&self, law: usize, site: &Site) -> Result<Term, Miss> {
-        match self.laws() {
-            Some(laws) => laws[law].attempt(site, &self.arguments),
-            None => Err(Miss::Near),
-        }
-    }
-
     /// The law by which the rule rewrites this redex, as written.
     pub fn law_for(&self, redex: &Term) -> String {
         let matching = match &self.info.body {

@@ -9,12 +9,9 @@ use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeMemo, TypeView};
 
 use super::build;
 use super::condition::Condition;
-use super::look::Miss;
 use super::matching::{Match, Matcher, spine, variable};
 use super::plan::Plan;
-use super::predicate::Predicate;
 use super::reason::{Reason, Why};
-use super::scene::Scene;
 use super::site::Site;
 
 /// A law whose size and type variables can't be mistaken for those of the terms that it meets.
@@ -129,27 +126,8 @@ impl CompiledLaw {
         here || (0..term.kid_count()).any(|k| self.projects_in(&term.kid(k), under + term.kind().binders(k), j))
     }
 
-    /// What [`CompiledLaw::apply`] gives, or how deep it looked.
-    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let plan = self.plan();
-        let scene = Scene::new(plan, site.term)?;
-        if !scene.within(site.bounds) {
-            return Err(Miss::Near);
-        }
-        for (condition, deep) in self.conditions.iter().zip(&plan.deep) {
-            match condition.holds(&scene, site, arguments) {
-                Ok(true) => {}
-                Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
-                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
-            }
-        }
-        let contractum = scene.right_side().ok_or(Miss::Near)?;
-        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
-        Ok(contractum)
-    }
-
     /// The law made ready to be tried many times.
-    pub(super) fn plan(&self) -> &Plan {
+    pub(super) fn plan(&self) -> &Rc<Plan> {
         self.plan.get_or_init(|| {
             let bounds = self.bounds.iter().map(|(name, lower)| (Size::var(&apart(name)), *lower));
             Rc::new(Plan::new(self, bounds.collect()))
@@ -171,13 +149,4 @@ impl CompiledLaw {
         assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
         Ok(contractum)
     }
-}
-
-/// Whether the condition asks what is at the root of a chain of projections.
-fn is_projection(condition: &Condition, matched: &Term) -> bool {
-    let (Condition::Holds(Predicate::Safe, all) | Condition::HoldsNot(Predicate::Safe, all)) = condition else {
-        return false;
-    };
-    let value = all.first().and_then(|x| x.bound(matched)?.1);
-    value.is_some_and(|value| matches!(value.kind(), Kind::Fst | Kind::Snd))
 }

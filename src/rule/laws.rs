@@ -62,7 +62,9 @@ impl Laws {
 
     /// The first law that applies; otherwise how deep they looked.
     pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        first(self.sure().iter().map(|law| law.attempt(site, arguments)))
+        let head = site.term.kind().head();
+        let fitting = self.sure().iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
+        first(fitting.map(|plan| plan.attempt(site, arguments)))
     }
 
     /// The first law that applies, or the most telling failure. Users' rules are typed when they are defined, and the

@@ -1,100 +1,167 @@
-//! A term that has the form of a law's left side, and what is made of it. Nothing is copied before the right side is.
+//! A law tried on a term: nodes are compared where they are, and nothing is copied before the right side is made.
 
 use std::mem::discriminant;
 
 use smallvec::SmallVec;
 
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Bounds, Kind, Size, Term, Type, TypeMemo, TypeView};
+use crate::term::{Atom, Bounds, Kind, Prim, Size, Term, Type};
 
 use super::abstraction::abstract_over;
-use super::condition::Found;
+use super::condition::{Condition, Found};
+use super::fits::{Fit, Fits, SizeOf};
 use super::look::Miss;
-use super::plan::{Arguments, Binding, Fit, Fits, Plan, SizeOf, Test, TypeOf};
+use super::plan::{Arguments, Binding, Node, Plan, Test};
+use super::predicate::Predicate;
+use super::read::{Equation, Read};
+use super::reason::Why;
+use super::site::Site;
 use super::sizes::Sizes;
-use super::template::{Hint, Template};
-use super::typing::{Equation, From, Read, Step};
+
+/// So many inspected nodes need no allocation.
+const FEW: usize = 12;
 
 /// What matched.
 pub(super) struct Scene<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     root: &'a Term,
-    /// For each node of the left side the term's, as its parent holds it.
-    parts: SmallVec<[&'a Term; 16]>,
+    /// The term's nodes where the left side inspects them, as their parents hold them.
+    parts: &'a [&'a Term],
     /// What stands for variables with projections for arguments.
     projected: SmallVec<[(usize, Term); 1]>,
     /// What the law's sizes and types are, where that had to be solved.
-    solved: Option<Box<Sizes>>,
+    pub(super) solved: Option<Box<Sizes>>,
 }
 
 /// Where a variable of a part is bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// By the left side: the index, seen from the part.
     Inner(u32),
     /// Around the term: the index, seen from its root.
     Outer(u32),
 }
 
-/// A size of the right side is too large.
-struct TooLarge;
-
-impl<'a> Scene<'a> {
-    /// The term as the left side sees it, if it matches; conditions apart.
-    pub(super) fn new(plan: &'a Plan, root: &'a Term) -> Result<Scene<'a>, Miss> {
-        let mut scene = Scene { plan, root, parts: SmallVec::new(), projected: SmallVec::new(), solved: None };
-        scene.form().ok_or(Miss::Near)?;
-        scene.variables()?;
-        scene.types()?;
-        Ok(scene)
+impl Plan {
+    /// Tries the law on a term with a constructor that may fit.
+    #[inline]
+    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        if self.inner <= FEW {
+            let mut parts = [site.term; FEW];
+            return if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) };
+        }
+        let mut parts = vec![site.term; self.inner];
+        if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) }
     }
 
-    /// The constructors and bound variables.
-    fn form(&mut self) -> Option<()> {
-        for (at, node) in self.plan.nodes.iter().enumerate() {
-            let part = if at == 0 { self.root } else { self.parts[node.parent].part(node.kid) };
-            self.parts.push(part);
-            let fits = match (&node.test, part.kind()) {
-                (Test::Variable(_) | Test::Size, _) => true,
-                (Test::Head(head), kind) => kind.head() == *head,
-                (Test::Array(elements), Kind::Array(_)) => part.kid_count() == *elements,
-                (Test::Offset(c), Kind::Prim(crate::term::Prim::Offset(d))) => c == d,
-                (Test::Real(bits), Kind::Real(x)) => x.to_bits() == *bits,
-                (Test::Int(k), Kind::Int(l)) => k == l,
-                (Test::Fin(k), Kind::Fin(l, _)) => k == l,
-                (Test::Bound(binder), Kind::Var) => {
-                    let under = node.under - self.plan.nodes[*binder].under - 1;
-                    self.place(at, 0) == Place::Inner(under)
-                }
-                _ => false,
+    /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
+    /// the first part.
+    #[inline]
+    fn form<'a>(&self, parts: &mut [&'a Term]) -> bool {
+        for (at, node) in self.nodes[..self.inner].iter().enumerate().skip(usize::from(self.plain_root)) {
+            if at > 0 {
+                let part: &'a Term = parts[node.parent].part(node.kid);
+                parts[at] = part;
+            }
+            let fits = match node.test {
+                Test::Head(head) => parts[at].kind().head().number() == head,
+                _ => self.is_leaf(at, node, parts),
             };
             if !fits {
-                return None;
+                return false;
             }
         }
-        Some(())
+        true
     }
 
-    /// Where free variable number `p` of the part at a node is bound.
-    fn place(&self, at: usize, p: usize) -> Place {
-        let (mut at, mut p, mut passed) = (at, p, 0);
-        while at != 0 {
-            let node = &self.plan.nodes[at];
-            let index = self.parts[at].places()[p];
-            let Some(outer) = index.checked_sub(node.binders) else { return Place::Inner(index + passed) };
-            (at, p, passed) = (node.parent, outer as usize, passed + node.binders);
+    fn is_leaf(&self, at: usize, node: &Node, parts: &[&Term]) -> bool {
+        let part = parts[at];
+        match (node.test, part.kind()) {
+            (Test::Bound(_, index), Kind::Var) => self.place(parts, at, part.places()[0]) == Place::Inner(index),
+            (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
+            (Test::Offset(c), Kind::Prim(Prim::Offset(d))) => c == *d,
+            (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
+            (Test::Int(k), Kind::Int(l)) => k == *l,
+            (Test::Fin(k), Kind::Fin(l, _)) => k == *l,
+            (Test::Variable(_) | Test::Size, _) => true,
+            _ => false,
         }
-        Place::Outer(self.root.places()[p])
+    }
+
+    /// Where a variable with this index in the part at a node is bound.
+    #[inline]
+    fn place(&self, parts: &[&Term], at: usize, index: u32) -> Place {
+        let (mut at, mut index, mut passed) = (at, index, 0);
+        while at != 0 {
+            let node = &self.nodes[at];
+            let Some(outer) = index.checked_sub(node.binders) else { return Place::Inner(index + passed) };
+            at = node.parent;
+            index = parts[at].places()[outer as usize];
+            passed += node.binders;
+        }
+        Place::Outer(index)
+    }
+
+    #[inline]
+    fn rewrite(&self, parts: &[&Term], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        let mut scene = Scene { plan: self, root: site.term, parts, projected: SmallVec::new(), solved: None };
+        scene.variables()?;
+        scene.types()?;
+        if !self.bounds.is_empty() && !scene.within(site.bounds) {
+            return Err(Miss::Near);
+        }
+        for (condition, deep) in &self.conditions {
+            match condition.holds(&scene, site, arguments) {
+                Ok(true) => {}
+                Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
+                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
+            }
+        }
+        let contractum = scene.right_side().ok_or(Miss::Near)?;
+        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
+        Ok(contractum)
+    }
+}
+
+/// Whether the condition asks what is at the root of a chain of projections.
+fn is_projection(condition: &Condition, matched: &Term) -> bool {
+    let (Condition::Holds(Predicate::Safe, all) | Condition::HoldsNot(Predicate::Safe, all)) = condition else {
+        return false;
+    };
+    let value = all.first().and_then(|x| x.bound(matched)?.1);
+    value.is_some_and(|value| matches!(value.kind(), Kind::Fst | Kind::Snd))
+}
+
+impl<'a> Scene<'a> {
+    /// The part at a node.
+    #[inline]
+    pub(super) fn part(&self, at: usize) -> &'a Term {
+        match self.parts.get(at) {
+            Some(part) if at < self.plan.inner => part,
+            _ if at == 0 => self.root,
+            _ => {
+                let node = &self.plan.nodes[at];
+                self.parts[node.parent].part(node.kid)
+            }
+        }
+    }
+
+    /// The part at a node, its variables moved by what binds them.
+    #[inline]
+    pub(super) fn moved(&self, at: usize, to: impl Fn(Place) -> u32) -> Term {
+        self.part(at).placed(|index| to(self.plan.place(self.parts, at, index)))
     }
 
     /// What stands for variables: that it mentions what it may, and is the same wherever one stands.
+    #[inline]
     fn variables(&mut self) -> Result<(), Miss> {
-        for (j, binding) in self.plan.vars.iter().enumerate() {
+        for j in &self.plan.restricted {
+            let binding = &self.plan.vars[*j];
             match &binding.arguments {
                 Arguments::Plain(places) => self.mentions(binding.node, places)?,
                 Arguments::Projected(arguments) => {
-                    let body = self.projected(binding.node, arguments).ok_or(Miss::Deep)?;
-                    self.projected.push((j, body));
+                    let body = self.projection(binding.node, arguments).ok_or(Miss::Deep)?;
+                    self.projected.push((*j, body));
                 }
             }
         }
@@ -102,82 +169,70 @@ impl<'a> Scene<'a> {
             if let Arguments::Plain(places) = &again.arguments {
                 self.mentions(again.node, places)?;
             }
-            self.same(*j, again)?;
+            if !self.same(*j, again) {
+                return Err(Miss::Deep);
+            }
         }
         Ok(())
     }
 
     /// That the part mentions only binders that have a place.
     fn mentions(&self, at: usize, places: &[Option<u32>]) -> Result<(), Miss> {
-        if places.iter().all(Option::is_some) {
-            return Ok(());
-        }
-        let allowed = |p| match self.place(at, p) {
+        let allowed = |index: &u32| match self.plan.place(self.parts, at, *index) {
             Place::Inner(index) => places[index as usize].is_some(),
             Place::Outer(_) => true,
         };
-        if (0..self.parts[at].places().len()).all(allowed) { Ok(()) } else { Err(Miss::Near) }
+        if self.part(at).places().iter().all(allowed) { Ok(()) } else { Err(Miss::Near) }
     }
 
-    fn projected(&self, at: usize, arguments: &[Term]) -> Option<Term> {
+    /// What stands for a variable with projections for arguments.
+    fn projection(&self, at: usize, arguments: &[Term]) -> Option<Term> {
         let under = self.plan.nodes[at].under;
-        let mut p = 0;
-        let here = self.parts[at].placed(|_| {
-            p += 1;
-            match self.place(at, p - 1) {
-                Place::Inner(index) => index,
-                Place::Outer(index) => index + under,
-            }
+        let here = self.moved(at, |place| match place {
+            Place::Inner(index) => index,
+            Place::Outer(index) => index + under,
         });
         abstract_over(&here, under, arguments)
     }
 
-    /// That the variable stands for the same here as where it first stood.
-    fn same(&self, j: usize, again: &Binding) -> Result<(), Miss> {
+    /// Whether the variable stands for the same here as where it first stood.
+    fn same(&self, j: usize, again: &Binding) -> bool {
         let first = &self.plan.vars[j];
-        let both = [first, again].map(|binding| match &binding.arguments {
-            Arguments::Plain(_) => None,
-            Arguments::Projected(arguments) => Some(arguments),
-        });
-        if let [None, None] = both {
-            let (a, b) = (self.parts[first.node], self.parts[again.node]);
-            let index = |binding: &Binding, p: usize| self.index(binding, p);
-            let same = a.equals_in_form(b) && (0..a.places().len()).all(|p| index(first, p) == index(again, p));
-            return if same { Ok(()) } else { Err(Miss::Deep) };
-        }
-        let other = match both[1] {
-            Some(arguments) => self.projected(again.node, arguments).ok_or(Miss::Deep)?,
-            None => self.moved(again, |index| index),
-        };
-        if self.body(j, |index| index) == other { Ok(()) } else { Err(Miss::Deep) }
-    }
-
-    /// The index of free variable number `p` of what stands for a variable, under as many binders as that takes
-    /// arguments.
-    fn index(&self, binding: &Binding, p: usize) -> u32 {
-        match (self.place(binding.node, p), &binding.arguments) {
-            (Place::Outer(index), _) => index + binding.arity,
-            (Place::Inner(index), Arguments::Plain(places)) => places[index as usize].unwrap_or(0),
-            (Place::Inner(index), Arguments::Projected(_)) => index,
+        match (&first.arguments, &again.arguments) {
+            (Arguments::Plain(mine), Arguments::Plain(theirs)) => {
+                let (a, b) = (self.part(first.node), self.part(again.node));
+                let place = |node, index, places| own(self.plan.place(self.parts, node, index), places);
+                let mut both = a.places().iter().zip(b.places());
+                a.equals_in_form(b) && both.all(|(i, k)| place(first.node, *i, mine) == place(again.node, *k, theirs))
+            }
+            (_, Arguments::Projected(arguments)) => {
+                self.projection(again.node, arguments).is_some_and(|other| self.body(j) == other)
+            }
+            (_, Arguments::Plain(places)) => self.body(j) == self.plainly(again, places),
         }
     }
 
-    fn moved(&self, binding: &Binding, to: impl Fn(u32) -> u32) -> Term {
-        let mut p = 0;
-        self.parts[binding.node].placed(|_| {
-            p += 1;
-            to(self.index(binding, p - 1))
+    /// What stands for a variable of the law, under as many binders as that takes arguments.
+    pub(super) fn body(&self, j: usize) -> Term {
+        match &self.plan.vars[j].arguments {
+            Arguments::Plain(places) => self.plainly(&self.plan.vars[j], places),
+            Arguments::Projected(_) => self.projected(j).clone(),
+        }
+    }
+
+    /// What stands for a variable with projections for arguments.
+    pub(super) fn projected(&self, j: usize) -> &Term {
+        self.projected.iter().find(|(k, _)| *k == j).map_or(self.root, |(_, body)| body)
+    }
+
+    fn plainly(&self, binding: &Binding, places: &[Option<u32>]) -> Term {
+        self.moved(binding.node, |place| match own(place, places) {
+            Place::Inner(index) => index,
+            Place::Outer(index) => index + binding.arity,
         })
     }
 
-    /// What stands for a variable of the law, its indices moved.
-    fn body(&self, j: usize, to: impl Fn(u32) -> u32) -> Term {
-        match self.projected.iter().find(|(k, _)| *k == j) {
-            Some((_, body)) => body.placed(to),
-            None => self.moved(&self.plan.vars[j], to),
-        }
-    }
-
+    #[inline]
     fn types(&mut self) -> Result<(), Miss> {
         match &self.plan.fits {
             Fits::Plain(all) => {
@@ -188,8 +243,8 @@ impl<'a> Scene<'a> {
                 }
             }
             Fits::Solved(equations) => {
-                let (solved, near) = (self.solve(equations), |e: &Equation| !matches!(e, Equation::Value(..)));
-                self.solved = Some(Box::new(solved.ok_or_else(|| Miss::when(!equations.iter().all(near)))?));
+                let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
+                self.solved = Some(Box::new(self.solve(equations).ok_or(Miss::when(deep))?));
                 Ok(())
             }
         }
@@ -213,7 +268,7 @@ impl<'a> Scene<'a> {
                 Equation::Size(size, read) => sizes.equation(size, self.size(read)?).ok()?,
                 Equation::Value(size, at) => {
                     let Some(Atom::Var(name)) = size.as_atom() else { return None };
-                    sizes.value(name, self.parts[*at]).ok()?;
+                    sizes.value(name, self.part(*at)).ok()?;
                 }
             }
         }
@@ -222,7 +277,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether sizes are at least what the law needs, whatever the open sizes are.
-    pub(super) fn within(&self, bounds: &Bounds) -> bool {
+    fn within(&self, bounds: &Bounds) -> bool {
         self.plan.bounds.iter().all(|(size, lower)| self.known(size).is_none_or(|size| size.least(bounds) >= *lower))
     }
 
@@ -230,153 +285,36 @@ impl<'a> Scene<'a> {
     fn known(&self, size: &SizeOf) -> Option<Size> {
         match (size, &self.solved) {
             (SizeOf::Solved(size), Some(sizes)) => sizes.known(size),
-            _ => self.size_of(size).ok(),
+            _ => self.size_of(size),
         }
     }
 
     /// The type that stands there.
-    fn ty(&self, read: &Read) -> Option<&'a Type> {
-        let part = self.parts[read.node];
-        let held = match (read.from, part.kind()) {
-            (From::Type, _) => part.ty(),
-            (_, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,
-            _ => return None,
-        };
-        into(held, &read.steps)
+    pub(super) fn ty(&self, read: &Read) -> Option<&'a Type> {
+        read.ty(self.part(read.node))
     }
 
     /// The size that stands there.
-    fn size(&self, read: &Read) -> Option<&'a Size> {
-        let part = self.parts[read.node];
-        let held = match (read.from, part.kind()) {
-            (From::Size, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => return Some(n),
-            (From::Held, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,
-            (From::Type, _) => part.ty(),
-            _ => return None,
-        };
-        let (_, steps) = read.steps.split_last()?;
-        match into(held, steps)?.view() {
-            TypeView::Fin(n) | TypeView::Array(n, _) => Some(n),
-            _ => None,
-        }
+    pub(super) fn size(&self, read: &Read) -> Option<&'a Size> {
+        read.size(self.part(read.node))
+    }
+}
+
+/// A binder of the left side as one of a variable's own.
+fn own(place: Place, places: &[Option<u32>]) -> Place {
+    match place {
+        Place::Inner(index) => Place::Inner(places[index as usize].unwrap_or(0)),
+        outer => outer,
     }
 }
 
 impl Found for Scene<'_> {
     fn term(&self, j: usize) -> Option<Term> {
-        Some(self.body(j, |index| index))
+        Some(self.body(j))
     }
 
     fn size(&self, name: &Name) -> Option<Size> {
         let (_, size) = self.plan.sizes.iter().find(|(known, _)| known == name)?;
         self.known(size)
-    }
-}
-
-fn into<'a>(ty: &'a Type, steps: &[Step]) -> Option<&'a Type> {
-    steps.iter().try_fold(ty, |ty, step| match (ty.view(), step) {
-        (TypeView::Array(_, a), Step::First) => Some(a),
-        (TypeView::Pair(a, _) | TypeView::Fun(a, _), Step::First) => Some(a),
-        (TypeView::Pair(_, b) | TypeView::Fun(_, b), Step::Second) => Some(b),
-        _ => None,
-    })
-}
-
-/// The right side.
-impl Scene<'_> {
-    /// The contractum. It fails where a size can't be represented, and otherwise only by a bug.
-    pub(super) fn right_side(&self) -> Option<Term> {
-        self.make(&self.plan.right).ok()
-    }
-
-    fn make(&self, template: &Template) -> Result<Term, TooLarge> {
-        let two = |both: &[Template; 2]| Ok((self.make(&both[0])?, self.make(&both[1])?));
-        let made = match template {
-            Template::Constant(term) => return Ok(term.clone()),
-            Template::Put { var, to, under } => return Ok(self.put(*var, to, *under)),
-            Template::Applied { var, arguments, under } => return self.applied(*var, arguments, *under),
-            Template::Bound(index, ty) => return Ok(Term::var(*index, &self.type_of(ty)?)),
-            Template::Size(size) => return Ok(Term::size_value(&self.size_of(size)?)),
-            Template::Fin(c, size) => Term::fin(*c, self.size_of(size)?),
-            Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
-            Template::Let(hint, both) => {
-                let (value, body) = two(both)?;
-                Term::let_in(self.hint(hint), value, body)
-            }
-            Template::Ifold(n, both) => {
-                let (f, z) = two(both)?;
-                Term::ifold(self.size_of(n)?, f, z)
-            }
-            Template::Build(n, f) => Term::build(self.size_of(n)?, self.make(f)?),
-            Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
-            Template::App(both) => {
-                let (f, a) = two(both)?;
-                Term::app(f, a)
-            }
-            Template::Get(both) => {
-                let (array, index) = two(both)?;
-                Term::get(array, index)
-            }
-            Template::Pair(both) => {
-                let (a, b) = two(both)?;
-                Term::pair(a, b)
-            }
-            Template::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
-            Template::Fst(p) => Term::fst(self.make(p)?),
-            Template::Snd(p) => Term::snd(self.make(p)?),
-            Template::Prim(prim, operands) => Term::prim(*prim, self.all(operands)?),
-        };
-        made.map_err(|_| TooLarge)
-    }
-
-    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, TooLarge> {
-        templates.iter().map(|template| self.make(template)).collect()
-    }
-
-    /// What stands for a variable, its own variables made those of the right side.
-    fn put(&self, j: usize, to: &[u32], under: u32) -> Term {
-        let arity = to.len() as u32;
-        self.body(j, |index| if index < arity { to[index as usize] } else { index - arity + under })
-    }
-
-    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, TooLarge> {
-        let arity = arguments.len() as u32;
-        let mut done = self.body(j, |index| if index < arity { index } else { index + under });
-        for (k, argument) in self.all(arguments)?.iter().enumerate().rev() {
-            done = done.instantiate(&argument.shift(k as u32)).map_err(|_| TooLarge)?;
-        }
-        Ok(done)
-    }
-
-    fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
-        match hint {
-            Hint::Own(name) => name,
-            Hint::Of(node) => match (self.parts[*node].kind(), self.plan.nodes[*node].law.kind()) {
-                (Kind::Lam(name, _) | Kind::Let(name), _) | (_, Kind::Lam(name, _) | Kind::Let(name)) => name,
-                _ => unreachable!("only binders have names"),
-            },
-        }
-    }
-
-    fn type_of(&self, ty: &TypeOf) -> Result<Type, TooLarge> {
-        match ty {
-            TypeOf::Closed(ty) => Ok(ty.clone()),
-            TypeOf::Read(read) => self.ty(read).cloned().ok_or(TooLarge),
-            TypeOf::Solved(ty) => {
-                let sizes = self.solved.as_deref().ok_or(TooLarge)?;
-                ty.assign(sizes, &mut TypeMemo::default()).map_err(|_| TooLarge)
-            }
-        }
-    }
-
-    fn size_of(&self, size: &SizeOf) -> Result<Size, TooLarge> {
-        match size {
-            SizeOf::Closed(size) => Ok(size.clone()),
-            SizeOf::Read(read) => self.size(read).cloned().ok_or(TooLarge),
-            SizeOf::Solved(size) => {
-                let sizes = self.solved.as_deref().ok_or(TooLarge)?;
-                size.replace(|atom| sizes.size(atom)).ok_or(TooLarge)
-            }
-        }
     }
 }

@@ -3,9 +3,10 @@
 use crate::ground::Name;
 use crate::term::{Kind, Prim, Term};
 
+use super::fits::{Reader, SizeOf, TypeOf};
 use super::law::CompiledLaw;
 use super::matching::{spine, variable};
-use super::plan::{Reader, SizeOf, TypeOf};
+use super::plan::{Arguments, Binding};
 
 /// A part of the right side.
 #[derive(Debug)]
@@ -14,14 +15,20 @@ pub(super) enum Template {
     Constant(Term),
     /// A variable that the right side binds.
     Bound(u32, TypeOf),
-    /// What stands for a variable of the law, under so many binders of the right side, with the variables of the
-    /// right side that its own become.
+    /// What stands at this node of the left side, under so many binders of the right side, with the variables of the
+    /// right side that those bound by the left side become.
     Put {
+        node: usize,
+        to: Vec<u32>,
+        under: u32,
+    },
+    /// What stands for a variable of the law with projections for arguments, in the same way.
+    PutProjected {
         var: usize,
         to: Vec<u32>,
         under: u32,
     },
-    /// The same with terms for its variables.
+    /// What stands for a variable of the law, with terms for its arguments.
     Applied {
         var: usize,
         arguments: Vec<Template>,
@@ -42,7 +49,8 @@ pub(super) enum Template {
     If(Box<[Template; 3]>),
     Fst(Box<Template>),
     Snd(Box<Template>),
-    Prim(Prim, Vec<Template>),
+    Unary(Prim, Box<Template>),
+    Binary(Prim, Box<[Template; 2]>),
 }
 
 /// The name of a binder of the right side.
@@ -50,19 +58,20 @@ pub(super) enum Template {
 pub(super) enum Hint {
     /// The law's.
     Own(Name),
-    /// The user's, at this node of the left side.
-    Of(usize),
+    /// The user's, at this node of the left side; the law's stands beside it.
+    Of(usize, Name),
 }
 
 /// Turns a right side into a template.
 pub(super) struct Writer<'a, 'b> {
     law: &'a CompiledLaw,
+    vars: &'a [Binding],
     reader: &'a mut Reader<'b>,
 }
 
 impl<'a, 'b> Writer<'a, 'b> {
-    pub(super) fn new(law: &'a CompiledLaw, reader: &'a mut Reader<'b>) -> Writer<'a, 'b> {
-        Writer { law, reader }
+    pub(super) fn new(law: &'a CompiledLaw, vars: &'a [Binding], reader: &'a mut Reader<'b>) -> Writer<'a, 'b> {
+        Writer { law, vars, reader }
     }
 
     pub(super) fn right_side(mut self) -> Template {
@@ -100,7 +109,8 @@ impl<'a, 'b> Writer<'a, 'b> {
             Kind::Snd => Template::Snd(Box::new(kid(self, 0))),
             Kind::Fin(c, n) => Template::Fin(*c, self.reader.size(n)),
             Kind::SizeVar(name) => Template::Size(self.reader.size(&crate::term::Size::var(name))),
-            Kind::Prim(prim) => Template::Prim(*prim, all(self)),
+            Kind::Prim(prim) if right.kid_count() == 1 => Template::Unary(*prim, Box::new(kid(self, 0))),
+            Kind::Prim(prim) => Template::Binary(*prim, two(self)),
             Kind::Real(_) | Kind::Int(_) => Template::Constant(right.clone()),
         }
     }
@@ -111,7 +121,13 @@ impl<'a, 'b> Writer<'a, 'b> {
         let to: Option<Vec<u32>> = arguments.iter().rev().map(bound).collect();
         let different = |to: &Vec<u32>| (1..to.len()).all(|k| !to[..k].contains(&to[k]));
         match to.filter(different) {
-            Some(to) => Template::Put { var: j, to, under },
+            Some(to) => match &self.vars[j].arguments {
+                Arguments::Plain(places) => {
+                    let to = places.iter().map(|place| place.map_or(0, |place| to[place as usize])).collect();
+                    Template::Put { node: self.vars[j].node, to, under }
+                }
+                Arguments::Projected(_) => Template::PutProjected { var: j, to, under },
+            },
             None => {
                 let arguments = arguments.iter().map(|a| self.template(a, under)).collect();
                 Template::Applied { var: j, arguments, under }
@@ -123,6 +139,6 @@ impl<'a, 'b> Writer<'a, 'b> {
     fn hint(&self, name: &Name) -> Hint {
         let named = |kind: &Kind| matches!(kind, Kind::Lam(x, _) | Kind::Let(x) if x == name);
         let of = self.reader.nodes.iter().position(|node| named(node.law.kind()));
-        of.map_or_else(|| Hint::Own(name.clone()), Hint::Of)
+        of.map_or_else(|| Hint::Own(name.clone()), |node| Hint::Of(node, name.clone()))
     }
 }

@@ -5,70 +5,15 @@
 //! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
 //! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
 
-use smallvec::SmallVec;
-
 use crate::term::{Assignment, Atom, Kind, Prim, Size, Type, TypeMemo, TypeView};
 
-use super::plan::{Node, Test};
-
-/// A type or a size of a term that has the left side's form: where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Read {
-    /// The number of the pattern's node.
-    pub(super) node: usize,
-    /// What is read there.
-    pub(super) from: From,
-    /// The way from there into the type.
-    pub(super) steps: SmallVec<[Step; 4]>,
-}
-
-/// What is read at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
-    /// Its type.
-    Type,
-    /// The type of a λ's parameter or of an array's elements.
-    Held,
-    /// The size of a loop or of an index.
-    Size,
-}
-
-/// A step into a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// An array's element, a pair's first half, a function's argument.
-    First,
-    /// A pair's second half, a function's result.
-    Second,
-    /// An array's or an index's size, at the end.
-    Size,
-}
-
-/// What has to be asked: a type or size of the law, and where that of the term stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Equation {
-    Type(Type, Read),
-    Size(Size, Read),
-    /// A size of the law that stands as a term at this node.
-    Value(Size, usize),
-}
-
-impl Read {
-    pub(super) fn at(node: usize, from: From) -> Read {
-        Read { node, from, steps: SmallVec::new() }
-    }
-
-    pub(super) fn step(&self, step: Step) -> Read {
-        let mut next = self.clone();
-        next.steps.push(step);
-        next
-    }
-}
+use super::plan::{Binding, Node, Test};
+use super::read::{Equation, From, Read, Step};
 
 /// What a law with these nodes must ask, in the order of its left side.
-pub(super) fn equations(nodes: &[Node]) -> Vec<Equation> {
+pub(super) fn equations(nodes: &[Node], vars: &[Binding]) -> Vec<Equation> {
     let mut typing = Typing::default();
-    typing.infer(nodes).unwrap_or_else(|_| typing.everything(nodes))
+    typing.infer(nodes, vars).unwrap_or_else(|_| everything(nodes, vars))
 }
 
 /// The typing of this form is more than is known here: ask for everything.
@@ -143,6 +88,11 @@ impl Typing {
         }
     }
 
+    fn same_at(&mut self, a: usize, b: usize) -> Result<(), Unclear> {
+        let (a, b) = (self.own[a].clone(), self.own[b].clone());
+        self.same(&a, &b)
+    }
+
     fn same_size(&mut self, a: &Size, b: &Size) -> Result<(), Unclear> {
         let known = |n: &Size| n.replace(|atom| self.size(atom)).ok_or(Unclear);
         let (a, b) = (known(a)?, known(b)?);
@@ -155,13 +105,17 @@ impl Typing {
         Ok(())
     }
 
-    fn infer(&mut self, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+    fn infer(&mut self, nodes: &[Node], vars: &[Binding]) -> Result<Vec<Equation>, Unclear> {
         self.own = nodes.iter().map(|_| self.fresh()).collect();
         self.held = vec![None; nodes.len()];
         let mut overloaded = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].parent == at).collect();
-            self.node(at, node, nodes, &kids)?;
+            let mut kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].parent == at).collect();
+            kids.sort_by_key(|k| nodes[*k].kid);
+            match node.test {
+                Test::Variable(j) => self.same_at(at, vars[j].node)?,
+                _ => self.node(at, node, nodes, &kids)?,
+            }
             if let Some(overload) = Overload::of(at, node, &kids)? {
                 overloaded.push(overload);
             }
@@ -176,16 +130,13 @@ impl Typing {
         let own = self.own[at].clone();
         let kid = |typing: &Typing, k: usize| typing.own[kids[k]].clone();
         match &node.test {
-            Test::Variable(first) => {
-                let earlier = self.own[*first].clone();
-                return self.same(&own, &earlier);
-            }
-            Test::Bound(binder) => {
-                let ty = match nodes[*binder].law.kind() {
-                    Kind::Lam(..) => self.held[*binder].clone().ok_or(Unclear)?,
-                    _ => self.own[*binder + 1].clone(),
+            Test::Bound(binder, _) => {
+                let value = nodes.iter().position(|node| node.parent == *binder && node.kid == 0);
+                return match (&self.held[*binder], value) {
+                    (Some(parameter), _) => self.same(&own, &parameter.clone()),
+                    (None, Some(value)) => self.same_at(at, value),
+                    (None, None) => Err(Unclear),
                 };
-                return self.same(&own, &ty);
             }
             Test::Size => return self.same(&own, &Type::int()),
             _ => {}
@@ -336,28 +287,26 @@ impl Typing {
         let values = nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
         Ok(asked.all.into_iter().map(|(_, equation)| equation).chain(values).collect())
     }
+}
 
-    /// What the reference matcher asks.
-    fn everything(&self, nodes: &[Node]) -> Vec<Equation> {
-        let mut all = Vec::new();
-        for (at, node) in nodes.iter().enumerate() {
-            let size = |n: &Size| Equation::Size(n.clone(), Read::at(at, From::Size));
-            match (&node.test, node.law.kind()) {
-                (Test::Bound(_), _) => {}
-                (Test::Variable(first), _) if *first != at => {}
-                (Test::Variable(_), _) => {
-                    all.push(Equation::Type(node.law.ty().clone(), Read::at(at, From::Type)));
-                }
-                (Test::Size, _) => all.extend(node.value(at)),
-                (_, Kind::Lam(_, ty) | Kind::Array(ty)) => {
-                    all.push(Equation::Type(ty.clone(), Read::at(at, From::Held)));
-                }
-                (_, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => all.push(size(n)),
-                _ => {}
+/// What the reference matcher asks.
+fn everything(nodes: &[Node], vars: &[Binding]) -> Vec<Equation> {
+    let mut all = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let ty = |ty: &Type, from| Equation::Type(ty.clone(), Read::at(at, from));
+        match (&node.test, node.law.kind()) {
+            (Test::Bound(..), _) => {}
+            (Test::Variable(j), _) if vars[*j].node != at => {}
+            (Test::Variable(_), _) => all.push(ty(node.law.ty(), From::Type)),
+            (Test::Size, _) => all.extend(node.value(at)),
+            (_, Kind::Lam(_, held) | Kind::Array(held)) => all.push(ty(held, From::Held)),
+            (_, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => {
+                all.push(Equation::Size(n.clone(), Read::at(at, From::Size)));
             }
+            _ => {}
         }
-        all
     }
+    all
 }
 
 impl Node {

@@ -16,26 +16,27 @@ use super::size::{Atom, Size};
 use super::types::{Type, TypeView};
 use crate::ground::Name;
 
-/// Why a term can't be made: what was to be made, what its parts had to be, what they are.
+/// Why a term can't be made: what was to be made, what its parts had to be, what they are. Made rarely, handed on often,
+/// so that it is one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllTyped {
-    /// The construct.
-    pub what: &'static str,
-    /// What is needed.
-    pub expected: String,
-    /// What is there.
-    pub found: String,
+pub struct IllTyped(Box<Clash>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Clash {
+    what: &'static str,
+    expected: String,
+    found: String,
 }
 
 impl fmt::Display for IllTyped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
+        write!(f, "{}: expected {}, found {}", self.0.what, self.0.expected, self.0.found)
     }
 }
 
 #[cold]
 fn refuse<T>(what: &'static str, expected: impl ToString, found: impl ToString) -> Result<T, IllTyped> {
-    Err(IllTyped { what, expected: expected.to_string(), found: found.to_string() })
+    Err(IllTyped(Box::new(Clash { what, expected: expected.to_string(), found: found.to_string() })))
 }
 
 pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<(), IllTyped> {
