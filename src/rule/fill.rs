@@ -4,7 +4,7 @@ use crate::ground::Name;
 use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
 
 use super::fits::{SizeOf, TypeOf};
-use super::scene::{Place, Scene};
+use super::scene::Scene;
 use super::template::{Hint, Template};
 
 impl Scene<'_> {
@@ -18,10 +18,7 @@ impl Scene<'_> {
     #[inline]
     fn fill(&self, template: &Template) -> Option<Term> {
         match template {
-            Template::Put { node, to, under } => Some(self.moved(*node, |place| match place {
-                Place::Inner(index) => to[index as usize],
-                Place::Outer(index) => index + under,
-            })),
+            Template::Put { node, to, under } => Some(self.moved(*node, *under, |index| to[index as usize])),
             _ => self.make(template),
         }
     }
@@ -82,7 +79,7 @@ impl Scene<'_> {
         match ty {
             TypeOf::Closed(ty) => Some(ty.clone()),
             TypeOf::Read(read) => self.ty(read).cloned(),
-            TypeOf::Solved(ty) => ty.assign(self.solved.as_deref()?, &mut TypeMemo::default()).ok(),
+            TypeOf::Solved(ty) => ty.assign(self.solved()?, &mut TypeMemo::default()).ok(),
         }
     }
 
@@ -91,7 +88,7 @@ impl Scene<'_> {
             SizeOf::Closed(size) => Some(size.clone()),
             SizeOf::Read(read) => self.size(read).cloned(),
             SizeOf::Solved(size) => {
-                let sizes = self.solved.as_deref()?;
+                let sizes = self.solved()?;
                 size.replace(|atom| sizes.size(atom))
             }
         }

@@ -4,7 +4,7 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::term::{Kind, Size, Type, TypeView};
 
-use super::plan::{Node, Test};
+use super::plan::{Pattern, Test};
 use super::read::{Equation, From, Read, Step};
 
 /// What types and sizes must be.
@@ -53,7 +53,7 @@ pub(super) enum SizeOf {
 
 /// Finds types and sizes of the law in what matched.
 pub(super) struct Reader<'a> {
-    pub(super) nodes: &'a [Node],
+    pub(super) patterns: &'a [Pattern],
     /// Whether something stands nowhere as it is, so that equations must be solved.
     pub(super) solved: bool,
 }
@@ -84,11 +84,11 @@ impl Reader<'_> {
     /// The nearest place of the left side where something holds.
     fn find(&self, wanted: &dyn Fn(&Read, Held) -> Option<Read>) -> Option<Read> {
         let mut all = Vec::new();
-        for (at, node) in self.nodes.iter().enumerate() {
+        for (at, node) in self.patterns.iter().enumerate() {
             visit(Held::Type(node.law.ty()), &Read::at(at, From::Type), &mut |read, here| {
                 all.extend(wanted(read, here))
             });
-            if matches!(node.test, Test::Variable(_) | Test::Bound(..) | Test::Size) {
+            if matches!(node.node.test, Test::Variable(_) | Test::Bound(..) | Test::Size) {
                 continue;
             }
             let held = match node.law.kind() {

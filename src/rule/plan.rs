@@ -17,12 +17,12 @@ use super::typing::equations;
 pub(super) struct Plan {
     /// The constructor that its redexes have, if it must be one.
     pub(super) head: Option<Head>,
-    /// Whether that is all there is to ask of the root itself.
-    pub(super) plain_root: bool,
-    /// The left side: first what is inspected, parents before children and left to right, then what isn't.
-    pub(super) nodes: Vec<Node>,
+    /// The left side's nodes: first what is inspected, parents before children and left to right, then what isn't.
+    pub(super) nodes: Box<[Node]>,
     /// How many nodes are inspected.
     pub(super) inner: usize,
+    /// How many of them are known to fit when the root's constructor does.
+    pub(super) known: usize,
     /// What stands for each variable of the law.
     pub(super) vars: Vec<Binding>,
     /// The variables that may not mention all binders around them.
@@ -40,7 +40,7 @@ pub(super) struct Plan {
 }
 
 /// A node of the left side.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The number of the node above; the root's own.
     pub(super) parent: usize,
@@ -48,11 +48,14 @@ pub(super) struct Node {
     pub(super) kid: usize,
     /// The binders between the node above and this one.
     pub(super) binders: u32,
-    /// The binders from the root.
-    pub(super) under: u32,
     /// What a term's node must be.
     pub(super) test: Test,
-    /// The pattern itself.
+}
+
+/// A node of the left side with what stands there in the law.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    pub(super) node: Node,
     pub(super) law: Term,
 }
 
@@ -80,6 +83,8 @@ pub(super) enum Test {
 #[derive(Debug)]
 pub(super) struct Binding {
     pub(super) node: usize,
+    /// The binders of the left side around it.
+    pub(super) under: u32,
     pub(super) arity: u32,
     pub(super) arguments: Arguments,
 }
@@ -97,21 +102,35 @@ impl Plan {
     pub(super) fn new(law: &CompiledLaw, bounds: Vec<(Size, u64)>) -> Plan {
         let mut left = Left::new(&law.vars);
         left.node(&law.left, 0, 0, 0);
-        let (nodes, inner, vars, again) = left.finish();
-        let mut reader = Reader { nodes: &nodes, solved: false };
+        let Left { inner, leaves, first, again, .. } = left.numbered();
+        let vars: Vec<Binding> = first.into_iter().map(|b| b.expect("each variable stands on the left")).collect();
+        let (count, patterns) = (inner.len(), inner.into_iter().chain(leaves).collect::<Vec<Pattern>>());
+        let mut reader = Reader { patterns: &patterns, solved: false };
         let bounds = bounds.iter().map(|(size, lower)| (reader.size(size), *lower)).collect();
         let named = law.conditions.iter().flat_map(Condition::sizes);
         let sizes = named.map(|name| (name.clone(), reader.size(&Size::var(&apart(name))))).collect();
         let conditions = law.conditions.iter().map(|c| (c.clone(), sight::is_deep(law, c))).collect();
         let right = Writer::new(law, &vars, &mut reader).right_side();
-        let fits = fits(equations(&nodes, &vars), reader.solved);
-        let head = match nodes[0].test {
+        let fits = fits(equations(&patterns, &vars), reader.solved);
+        let head = match patterns[0].node.test {
             Test::Variable(_) | Test::Size | Test::Bound(..) => None,
             _ => Some(law.left.kind().head()),
         };
-        let plain_root = matches!(nodes[0].test, Test::Head(_));
+        let known = usize::from(matches!(patterns[0].node.test, Test::Head(_)));
+        let nodes = patterns.iter().map(|pattern| pattern.node).collect();
         let restricted = (0..vars.len()).filter(|j| vars[*j].is_restricted()).collect();
-        Plan { head, plain_root, nodes, inner, vars, restricted, again, fits, bounds, conditions, sizes, right }
+        Plan { head, nodes, inner: count, known, vars, restricted, again, fits, bounds, conditions, sizes, right }
+    }
+
+    /// Whether the first child that is inspected, if there is one, has its constructor; the root's is known to fit.
+    #[inline]
+    pub(super) fn may_start(&self, term: &Term) -> bool {
+        match self.nodes.get(1) {
+            Some(Node { kid, test: Test::Head(head), .. }) if self.inner > 1 => {
+                term.parts().get(*kid).is_some_and(|part| part.kind().head().number() == *head)
+            }
+            _ => true,
+        }
     }
 
     /// Whether its redexes may have this constructor.
@@ -132,8 +151,8 @@ impl Binding {
 /// The left side while it is taken apart. Nodes that aren't inspected have numbers of their own meanwhile.
 struct Left<'a> {
     vars: &'a [PatternVar],
-    inner: Vec<Node>,
-    leaves: Vec<Node>,
+    inner: Vec<Pattern>,
+    leaves: Vec<Pattern>,
     /// The nodes that bind the variables in scope, outermost first.
     bound: Vec<usize>,
     first: Vec<Option<Binding>>,
@@ -146,23 +165,22 @@ impl<'a> Left<'a> {
         Left { vars, inner: Vec::new(), leaves: Vec::new(), bound: Vec::new(), first, again: Vec::new() }
     }
 
-    fn finish(self) -> (Vec<Node>, usize, Vec<Binding>, Vec<(usize, Binding)>) {
-        let inner = self.inner.len();
-        let behind = |binding: Binding| Binding { node: binding.node + inner, ..binding };
-        let first = self.first.into_iter().map(|b| behind(b.expect("each variable stands on the left")));
-        let again = self.again.into_iter().map(|(j, binding)| (j, behind(binding)));
-        (self.inner.into_iter().chain(self.leaves).collect(), inner, first.collect(), again.collect())
+    /// The same with numbers behind those of the inspected nodes for the others.
+    fn numbered(mut self) -> Left<'a> {
+        let again = self.again.iter_mut().map(|(_, binding)| binding);
+        self.first.iter_mut().flatten().chain(again).for_each(|binding| binding.node += self.inner.len());
+        self
     }
 
     fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
         let under = self.bound.len() as u32;
         let test = self.test(pattern);
-        let node = Node { parent, kid, binders, under, test, law: pattern.clone() };
+        let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
         if matches!(test, Test::Variable(_) | Test::Size) {
-            return self.leaves.push(node);
+            return self.leaves.push(here);
         }
         let at = self.inner.len();
-        self.inner.push(node);
+        self.inner.push(here);
         for k in 0..pattern.kid_count() {
             let binders = pattern.kind().binders(k);
             self.bound.extend((0..binders).map(|_| at));
@@ -204,7 +222,7 @@ impl<'a> Left<'a> {
             }
             false => Arguments::Projected(arguments),
         };
-        let binding = Binding { node: self.leaves.len(), arity, arguments };
+        let binding = Binding { node: self.leaves.len(), under: self.bound.len() as u32, arity, arguments };
         match &self.first[j] {
             Some(_) => self.again.push((j, binding)),
             None => self.first[j] = Some(binding),

@@ -2,8 +2,6 @@
 
 use std::mem::discriminant;
 
-use smallvec::SmallVec;
-
 use crate::ground::Name;
 use crate::term::{Atom, Bounds, Kind, Prim, Size, Term, Type};
 
@@ -11,7 +9,7 @@ use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
 use super::look::Miss;
-use super::plan::{Arguments, Binding, Node, Plan, Test};
+use super::plan::{Arguments, Binding, Plan, Test};
 use super::predicate::Predicate;
 use super::read::{Equation, Read};
 use super::reason::Why;
@@ -27,15 +25,21 @@ pub(super) struct Scene<'a> {
     root: &'a Term,
     /// The term's nodes where the left side inspects them, as their parents hold them.
     parts: &'a [&'a Term],
+    more: Option<Box<More>>,
+}
+
+/// What few laws need.
+#[derive(Default)]
+struct More {
     /// What stands for variables with projections for arguments.
-    projected: SmallVec<[(usize, Term); 1]>,
-    /// What the law's sizes and types are, where that had to be solved.
-    pub(super) solved: Option<Box<Sizes>>,
+    projected: Vec<(usize, Term)>,
+    /// What the law's sizes and types are, where that has to be solved.
+    solved: Sizes,
 }
 
 /// Where a variable of a part is bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+enum Place {
     /// By the left side: the index, seen from the part.
     Inner(u32),
     /// Around the term: the index, seen from its root.
@@ -46,6 +50,9 @@ impl Plan {
     /// Tries the law on a term with a constructor that may fit.
     #[inline]
     pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        if !self.may_start(site.term) {
+            return Err(Miss::Near);
+        }
         if self.inner <= FEW {
             let mut parts = [site.term; FEW];
             return if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) };
@@ -58,25 +65,22 @@ impl Plan {
     /// the first part.
     #[inline]
     fn form<'a>(&self, parts: &mut [&'a Term]) -> bool {
-        for (at, node) in self.nodes[..self.inner].iter().enumerate().skip(usize::from(self.plain_root)) {
-            if at > 0 {
-                let part: &'a Term = parts[node.parent].part(node.kid);
-                parts[at] = part;
-            }
+        for (at, node) in self.nodes[..self.inner].iter().enumerate().skip(self.known) {
+            let part: &'a Term = if at == 0 { parts[0] } else { parts[node.parent].part(node.kid) };
             let fits = match node.test {
-                Test::Head(head) => parts[at].kind().head().number() == head,
-                _ => self.is_leaf(at, node, parts),
+                Test::Head(head) => part.kind().head().number() == head,
+                _ => self.is_leaf(at, part, parts),
             };
             if !fits {
                 return false;
             }
+            parts[at] = part;
         }
         true
     }
 
-    fn is_leaf(&self, at: usize, node: &Node, parts: &[&Term]) -> bool {
-        let part = parts[at];
-        match (node.test, part.kind()) {
+    fn is_leaf(&self, at: usize, part: &Term, parts: &[&Term]) -> bool {
+        match (self.nodes[at].test, part.kind()) {
             (Test::Bound(_, index), Kind::Var) => self.place(parts, at, part.places()[0]) == Place::Inner(index),
             (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
             (Test::Offset(c), Kind::Prim(Prim::Offset(d))) => c == *d,
@@ -104,7 +108,7 @@ impl Plan {
 
     #[inline]
     fn rewrite(&self, parts: &[&Term], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let mut scene = Scene { plan: self, root: site.term, parts, projected: SmallVec::new(), solved: None };
+        let mut scene = Scene { plan: self, root: site.term, parts, more: None };
         scene.variables()?;
         scene.types()?;
         if !self.bounds.is_empty() && !scene.within(site.bounds) {
@@ -146,10 +150,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The part at a node, its variables moved by what binds them.
+    /// The part at a node, under `under` binders, the variables that the left side binds moved.
     #[inline]
-    pub(super) fn moved(&self, at: usize, to: impl Fn(Place) -> u32) -> Term {
-        self.part(at).placed(|index| to(self.plan.place(self.parts, at, index)))
+    pub(super) fn moved(&self, at: usize, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let mut here = at;
+        let above = std::iter::from_fn(|| {
+            let node = &self.plan.nodes[here];
+            let below = here != 0;
+            here = node.parent;
+            below.then(|| (self.parts[here], node.binders))
+        });
+        self.part(at).raised(above, under, inner)
     }
 
     /// What stands for variables: that it mentions what it may, and is the same wherever one stands.
@@ -160,8 +171,8 @@ impl<'a> Scene<'a> {
             match &binding.arguments {
                 Arguments::Plain(places) => self.mentions(binding.node, places)?,
                 Arguments::Projected(arguments) => {
-                    let body = self.projection(binding.node, arguments).ok_or(Miss::Deep)?;
-                    self.projected.push((*j, body));
+                    let body = self.projection(binding, arguments).ok_or(Miss::Deep)?;
+                    self.more.get_or_insert_default().projected.push((*j, body));
                 }
             }
         }
@@ -186,13 +197,9 @@ impl<'a> Scene<'a> {
     }
 
     /// What stands for a variable with projections for arguments.
-    fn projection(&self, at: usize, arguments: &[Term]) -> Option<Term> {
-        let under = self.plan.nodes[at].under;
-        let here = self.moved(at, |place| match place {
-            Place::Inner(index) => index,
-            Place::Outer(index) => index + under,
-        });
-        abstract_over(&here, under, arguments)
+    fn projection(&self, binding: &Binding, arguments: &[Term]) -> Option<Term> {
+        let here = self.moved(binding.node, binding.under, |index| index);
+        abstract_over(&here, binding.under, arguments)
     }
 
     /// Whether the variable stands for the same here as where it first stood.
@@ -206,7 +213,7 @@ impl<'a> Scene<'a> {
                 a.equals_in_form(b) && both.all(|(i, k)| place(first.node, *i, mine) == place(again.node, *k, theirs))
             }
             (_, Arguments::Projected(arguments)) => {
-                self.projection(again.node, arguments).is_some_and(|other| self.body(j) == other)
+                self.projection(again, arguments).is_some_and(|other| self.body(j) == other)
             }
             (_, Arguments::Plain(places)) => self.body(j) == self.plainly(again, places),
         }
@@ -222,14 +229,17 @@ impl<'a> Scene<'a> {
 
     /// What stands for a variable with projections for arguments.
     pub(super) fn projected(&self, j: usize) -> &Term {
-        self.projected.iter().find(|(k, _)| *k == j).map_or(self.root, |(_, body)| body)
+        let all = self.more.iter().flat_map(|more| &more.projected);
+        all.into_iter().find(|(k, _)| *k == j).map_or(self.root, |(_, body)| body)
     }
 
     fn plainly(&self, binding: &Binding, places: &[Option<u32>]) -> Term {
-        self.moved(binding.node, |place| match own(place, places) {
-            Place::Inner(index) => index,
-            Place::Outer(index) => index + binding.arity,
-        })
+        self.moved(binding.node, binding.arity, |index| places[index as usize].unwrap_or(0))
+    }
+
+    /// What the law's sizes and types are, where that was solved.
+    pub(super) fn solved(&self) -> Option<&Sizes> {
+        self.more.as_ref().map(|more| &more.solved)
     }
 
     #[inline]
@@ -244,7 +254,8 @@ impl<'a> Scene<'a> {
             }
             Fits::Solved(equations) => {
                 let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
-                self.solved = Some(Box::new(self.solve(equations).ok_or(Miss::when(deep))?));
+                let solved = self.solve(equations).ok_or(Miss::when(deep))?;
+                self.more.get_or_insert_default().solved = solved;
                 Ok(())
             }
         }
@@ -283,7 +294,7 @@ impl<'a> Scene<'a> {
 
     /// A size of the law, if the left side says what it is.
     fn known(&self, size: &SizeOf) -> Option<Size> {
-        match (size, &self.solved) {
+        match (size, self.solved()) {
             (SizeOf::Solved(size), Some(sizes)) => sizes.known(size),
             _ => self.size_of(size),
         }

@@ -5,13 +5,15 @@
 //! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
 //! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
 
+use std::mem::discriminant;
+
 use crate::term::{Assignment, Atom, Kind, Prim, Size, Type, TypeMemo, TypeView};
 
-use super::plan::{Binding, Node, Test};
+use super::plan::{Binding, Pattern, Test};
 use super::read::{Equation, From, Read, Step};
 
 /// What a law with these nodes must ask, in the order of its left side.
-pub(super) fn equations(nodes: &[Node], vars: &[Binding]) -> Vec<Equation> {
+pub(super) fn equations(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
     let mut typing = Typing::default();
     typing.infer(nodes, vars).unwrap_or_else(|_| everything(nodes, vars))
 }
@@ -88,6 +90,11 @@ impl Typing {
         }
     }
 
+    fn is(&mut self, at: usize, ty: &Type) -> Result<(), Unclear> {
+        let own = self.own[at].clone();
+        self.same(&own, ty)
+    }
+
     fn same_at(&mut self, a: usize, b: usize) -> Result<(), Unclear> {
         let (a, b) = (self.own[a].clone(), self.own[b].clone());
         self.same(&a, &b)
@@ -105,20 +112,18 @@ impl Typing {
         Ok(())
     }
 
-    fn infer(&mut self, nodes: &[Node], vars: &[Binding]) -> Result<Vec<Equation>, Unclear> {
+    fn infer(&mut self, nodes: &[Pattern], vars: &[Binding]) -> Result<Vec<Equation>, Unclear> {
         self.own = nodes.iter().map(|_| self.fresh()).collect();
         self.held = vec![None; nodes.len()];
         let mut overloaded = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
-            let mut kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].parent == at).collect();
-            kids.sort_by_key(|k| nodes[*k].kid);
-            match node.test {
+            let mut kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].node.parent == at).collect();
+            kids.sort_by_key(|k| nodes[*k].node.kid);
+            match node.node.test {
                 Test::Variable(j) => self.same_at(at, vars[j].node)?,
                 _ => self.node(at, node, nodes, &kids)?,
             }
-            if let Some(overload) = Overload::of(at, node, &kids)? {
-                overloaded.push(overload);
-            }
+            overloaded.extend(Overload::of(at, node, &kids));
         }
         let mut all = self.settle(overloaded, nodes)?;
         all.extend(self.compare(nodes)?);
@@ -126,12 +131,12 @@ impl Typing {
     }
 
     /// What the constructor says about the types of a node and its children.
-    fn node(&mut self, at: usize, node: &Node, nodes: &[Node], kids: &[usize]) -> Result<(), Unclear> {
+    fn node(&mut self, at: usize, node: &Pattern, nodes: &[Pattern], kids: &[usize]) -> Result<(), Unclear> {
         let own = self.own[at].clone();
         let kid = |typing: &Typing, k: usize| typing.own[kids[k]].clone();
-        match &node.test {
+        match &node.node.test {
             Test::Bound(binder, _) => {
-                let value = nodes.iter().position(|node| node.parent == *binder && node.kid == 0);
+                let value = nodes.iter().position(|node| node.node.parent == *binder && node.node.kid == 0);
                 return match (&self.held[*binder], value) {
                     (Some(parameter), _) => self.same(&own, &parameter.clone()),
                     (None, Some(value)) => self.same_at(at, value),
@@ -242,17 +247,13 @@ impl Typing {
     }
 
     /// Decides overloads by what is known, and asks where nothing is.
-    fn settle(&mut self, mut open: Vec<Overload>, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+    fn settle(&mut self, mut open: Vec<Overload>, nodes: &[Pattern]) -> Result<Vec<Equation>, Unclear> {
         let mut asked = Vec::new();
         while !open.is_empty() {
             let before = open.len();
             let mut rest = Vec::new();
             for overload in open {
-                let mut decided = false;
-                for at in &overload.nodes {
-                    decided |= self.known(&self.own[*at].clone())? == overload.ty;
-                }
-                match decided {
+                match overload.is_decided(self)? {
                     true => overload.decide(self)?,
                     false => rest.push(overload),
                 }
@@ -261,7 +262,7 @@ impl Typing {
             if open.len() == before {
                 let overload = open.remove(0);
                 overload.decide(self)?;
-                let at = overload.nodes[0];
+                let at = overload.operands[0];
                 asked.push(Equation::Type(nodes[at].law.ty().clone(), Read::at(at, From::Type)));
             }
         }
@@ -269,7 +270,7 @@ impl Typing {
     }
 
     /// Each unknown with what the law says of it.
-    fn compare(&self, nodes: &[Node]) -> Result<Vec<Equation>, Unclear> {
+    fn compare(&self, nodes: &[Pattern]) -> Result<Vec<Equation>, Unclear> {
         let mut asked = Asked::default();
         for (at, node) in nodes.iter().enumerate() {
             asked.types(&self.known(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
@@ -290,11 +291,11 @@ impl Typing {
 }
 
 /// What the reference matcher asks.
-fn everything(nodes: &[Node], vars: &[Binding]) -> Vec<Equation> {
+fn everything(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
     let mut all = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
         let ty = |ty: &Type, from| Equation::Type(ty.clone(), Read::at(at, from));
-        match (&node.test, node.law.kind()) {
+        match (&node.node.test, node.law.kind()) {
             (Test::Bound(..), _) => {}
             (Test::Variable(j), _) if vars[*j].node != at => {}
             (Test::Variable(_), _) => all.push(ty(node.law.ty(), From::Type)),
@@ -309,41 +310,57 @@ fn everything(nodes: &[Node], vars: &[Binding]) -> Vec<Equation> {
     all
 }
 
-impl Node {
+impl Pattern {
     fn value(&self, at: usize) -> Option<Equation> {
-        match (&self.test, self.law.kind()) {
+        match (&self.node.test, self.law.kind()) {
             (Test::Size, Kind::SizeVar(name)) => Some(Equation::Value(Size::var(name), at)),
             _ => None,
         }
     }
 }
 
-/// A primitive that takes several types: all of these nodes have the one of the law as soon as one of them has.
+/// A primitive that takes several types: all of these nodes have what the law says as soon as one of them has.
 struct Overload {
-    nodes: Vec<usize>,
+    prim: Prim,
+    at: usize,
+    operands: Vec<usize>,
     ty: Type,
 }
 
 impl Overload {
-    fn of(at: usize, node: &Node, kids: &[usize]) -> Result<Option<Overload>, Unclear> {
-        let Kind::Prim(prim) = node.law.kind() else { return Ok(None) };
-        let nodes: Vec<usize> = match prim {
-            Prim::Add => [at].into_iter().chain(kids.iter().copied()).collect(),
-            Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne => kids.to_vec(),
-            _ => return Ok(None),
+    fn of(at: usize, node: &Pattern, kids: &[usize]) -> Option<Overload> {
+        let Kind::Prim(prim @ (Prim::Add | Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne)) =
+            node.law.kind()
+        else {
+            return None;
         };
-        let ty = node.law.kid(0).ty().clone();
-        match ty.view() {
-            TypeView::Real | TypeView::Int => Ok(Some(Overload { nodes, ty })),
-            _ => Err(Unclear),
+        Some(Overload { prim: *prim, at, operands: kids.to_vec(), ty: node.law.kid(0).ty().clone() })
+    }
+
+    fn is_decided(&self, typing: &Typing) -> Result<bool, Unclear> {
+        let sum = (self.prim == Prim::Add).then_some(self.at);
+        for at in self.operands.iter().copied().chain(sum) {
+            if discriminant(typing.known(&typing.own[at])?.view()) == discriminant(self.ty.view()) {
+                return Ok(true);
+            }
         }
+        Ok(false)
     }
 
     fn decide(&self, typing: &mut Typing) -> Result<(), Unclear> {
-        self.nodes.iter().try_for_each(|at| {
-            let own = typing.own[*at].clone();
-            typing.same(&own, &self.ty)
-        })
+        let mut sum = self.ty.clone();
+        if let TypeView::Fin(_) = self.ty.view() {
+            let mut size = Size::literal(0);
+            for at in &self.operands {
+                let n = typing.fresh_size();
+                size = size.plus(&n).ok_or(Unclear)?;
+                typing.is(*at, &Type::fin(n))?;
+            }
+            sum = Type::fin(size);
+        } else {
+            self.operands.iter().try_for_each(|at| typing.is(*at, &self.ty))?;
+        }
+        if self.prim == Prim::Add { typing.is(self.at, &sum) } else { Ok(()) }
     }
 }
 

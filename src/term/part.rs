@@ -1,5 +1,8 @@
 //! Looking into a term without moving what is looked at: children as their node holds them.
 
+use std::rc::Rc;
+
+use super::embedding::Embedding;
 use super::node::Term;
 
 impl Term {
@@ -25,9 +28,63 @@ impl Term {
         Term { node: self.node.clone(), env: self.env.map(to) }
     }
 
+    /// A part in the scope of a term around it, moved under `under` binders: `above` are the terms that hold it, the
+    /// nearest first, with the binders that stand around it in each; what these bind becomes what `inner` says of the
+    /// index that it has in the part. Two variables must never come to one place.
+    #[inline]
+    pub(crate) fn raised<'a>(
+        &self,
+        above: impl Iterator<Item = (&'a Term, u32)>,
+        under: u32,
+        inner: impl Fn(u32) -> u32,
+    ) -> Term {
+        let env = match &self.env {
+            Embedding::Few { len, at } => {
+                let (len, mut at) = (*len, *at);
+                raise(&mut at[..len as usize], above, under, inner);
+                Embedding::Few { len, at }
+            }
+            Embedding::Many(all) => {
+                let mut all = all.to_vec();
+                raise(&mut all, above, under, inner);
+                all.into()
+            }
+        };
+        Term { node: self.node.clone(), env }
+    }
+
     /// Whether both are equal but for where their free variables stand.
     pub(crate) fn equals_in_form(&self, other: &Term) -> bool {
         let (a, b) = (&self.node, &other.node);
-        std::rc::Rc::ptr_eq(a, b) || a.shape == b.shape && a.size == b.size && self.print() == other.print()
+        Rc::ptr_eq(a, b) || a.shape == b.shape && a.size == b.size && self.print() == other.print()
+    }
+}
+
+/// Marks indices of what is bound on the way, counted from the part.
+const INNER: u32 = 1 << 31;
+
+#[inline(always)]
+fn raise<'a>(
+    indices: &mut [u32],
+    above: impl Iterator<Item = (&'a Term, u32)>,
+    under: u32,
+    inner: impl Fn(u32) -> u32,
+) {
+    if indices.is_empty() {
+        return;
+    }
+    let mut passed = 0;
+    for (term, binders) in above {
+        let places: &[u32] = &term.env;
+        for index in indices.iter_mut().filter(|index| **index < INNER) {
+            *index = match index.checked_sub(binders) {
+                Some(outer) => places[outer as usize],
+                None => INNER + *index + passed,
+            };
+        }
+        passed += binders;
+    }
+    for index in indices {
+        *index = if *index < INNER { *index + under } else { inner(*index - INNER) };
     }
 }
