@@ -39,6 +39,6 @@ fn measure(arguments: &[String]) -> Option<String> {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let said = with_stack(2_000_000, move || measure(&arguments)).ok().flatten();
+    let said = with_stack(100_000, move || measure(&arguments)).ok().flatten();
     println!("{}", said.as_deref().unwrap_or(USAGE));
 }

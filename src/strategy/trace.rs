@@ -69,24 +69,33 @@ impl Step {
 
     /// The whole term after this step, if it fits.
     pub fn redo(&self, whole: &Term) -> Option<Term> {
-        let path = self.path();
-        let mut around = Vec::with_capacity(path.0.len());
-        let mut here = whole.clone();
-        for k in &path.0 {
-            let k = *k as usize;
-            if k >= here.kid_count() {
-                return None;
-            }
-            let kid = here.kid(k);
-            around.push((here, k));
-            here = kid;
-        }
-        if here != self.redex {
+        exchange(whole, &self.path().0, &self.redex, &self.contractum)
+    }
+
+    /// The term before this step, if it fits; both stand so deep in the whole.
+    pub(super) fn undo(&self, depth: usize, after: &Term) -> Option<Term> {
+        exchange(after, self.path().0.get(depth..)?, &self.contractum, &self.redex)
+    }
+}
+
+/// The term with the subterm at this path replaced, if it is the one that is expected.
+fn exchange(whole: &Term, path: &[u32], expected: &Term, new: &Term) -> Option<Term> {
+    let mut around = Vec::with_capacity(path.len());
+    let mut here = whole.clone();
+    for k in path {
+        let k = *k as usize;
+        if k >= here.kid_count() {
             return None;
         }
-        let rebuild = |kid: Term, (parent, k): &(Term, usize)| parent.with_kid(*k, kid).ok();
-        around.iter().rev().try_fold(self.contractum.clone(), rebuild)
+        let kid = here.kid(k);
+        around.push((here, k));
+        here = kid;
     }
+    if here != *expected {
+        return None;
+    }
+    let rebuild = |kid: Term, (parent, k): &(Term, usize)| parent.with_kid(*k, kid).ok();
+    around.iter().rev().try_fold(new.clone(), rebuild)
 }
 
 /// Does a trace again, and gives the last term.

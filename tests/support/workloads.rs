@@ -29,8 +29,9 @@ impl Workload {
 /// All families.
 pub const WORKLOADS: &[Workload] = &[
     Workload { name: "map chain", rules: &["getBuild", "beta"], program: map_chain },
+    Workload { name: "map chain, substituted", rules: &["getBuild", "beta", "letSubst"], program: map_chain },
     Workload { name: "wide tree", rules: &["getBuild", "beta", "addZero", "letDead"], program: wide_tree },
-    Workload { name: "let chain", rules: &["letSubstN", "addZero"], program: let_chain },
+    Workload { name: "let chain", rules: &["letSubstN", "sndPair"], program: let_chain },
     Workload { name: "polynomial", rules: POLYNOMIAL, program: polynomial },
 ];
 
@@ -88,7 +89,7 @@ pub fn wide_tree(k: u64) -> Program {
     closed(&[("c", Type::real()), ("i", index())], row.pop().unwrap_or_else(|| Term::real(0.0)))
 }
 
-/// `let x1 := c + 0; let x2 := x1 + c; …; xk`: each variable is used once.
+/// `let x1 := snd (c, c); let x2 := snd (c, x1); …; xk`: each variable is used once.
 pub fn let_chain(k: u64) -> Program {
     let real = Type::real();
     let x = Term::var(0, &real);
@@ -96,8 +97,8 @@ pub fn let_chain(k: u64) -> Program {
     for place in (0..k).rev() {
         // Under `place` lets, c stands further out than they do.
         let c = Term::var(place as u32, &real);
-        let value = if place == 0 { prim(Prim::Add, &c, &Term::real(0.0)) } else { prim(Prim::Add, &x, &c) };
-        body = Term::let_in(&Name::new("x"), value, body).expect("a let");
+        let pair = Term::pair(c, x.clone()).expect("a pair");
+        body = Term::let_in(&Name::new("x"), Term::snd(pair).expect("a half"), body).expect("a let");
     }
     closed(&[("c", real)], body)
 }

@@ -19,6 +19,8 @@ pub(super) type Id = u32;
 /// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Code`].
 #[derive(Clone, Copy)]
 pub(super) enum Op {
+    /// Not compiled yet: a row of `later`.
+    Later(usize),
     Succeed,
     Fail,
     /// Rules, tried in order: a row of `choices`.
@@ -60,16 +62,14 @@ impl Scope {
     }
 }
 
-/// An operation, or a strategy that is yet to become one, with what its variables stand for, innermost first.
-enum Place {
-    Later(Strategy, Vec<Id>),
-    Done(Op),
-}
+/// A strategy that is yet to be compiled, with what its variables stand for, innermost first.
+type Later = (Strategy, Vec<Id>);
 
 /// Compiled strategies. The strategy that they were compiled from must outlive them: its parts are known by address.
 #[derive(Default)]
 pub(super) struct Code {
-    places: Vec<Place>,
+    ops: Vec<Op>,
+    later: Vec<Later>,
     known: HashMap<(*const Node, Vec<Id>), Id>,
     /// Definitions with what their parameters stand for, and their bodies.
     bodies: HashMap<(*const Definition, Vec<Id>), Id>,
@@ -88,29 +88,30 @@ impl Code {
         if let Some(id) = self.known.get(&key) {
             return *id;
         }
-        let id = self.place(Place::Later(s.clone(), env.to_vec()));
+        let row = push(&mut self.later, (s.clone(), env.to_vec()));
+        let id = self.done(Op::Later(row));
         self.known.insert(key, id);
         id
     }
 
     /// What an operation does.
+    #[inline]
     pub(super) fn op(&mut self, id: Id) -> Op {
-        let (s, env) = match &self.places[id as usize] {
-            Place::Done(op) => return *op,
-            Place::Later(s, env) => (s.clone(), env.clone()),
-        };
+        match self.ops[id as usize] {
+            Op::Later(row) => self.now(id, row),
+            op => op,
+        }
+    }
+
+    fn now(&mut self, id: Id, row: usize) -> Op {
+        let (s, env) = self.later[row].clone();
         let op = self.compile(id, &s, &env);
-        self.places[id as usize] = Place::Done(op);
+        self.ops[id as usize] = op;
         op
     }
 
-    fn place(&mut self, place: Place) -> Id {
-        self.places.push(place);
-        self.places.len() as Id - 1
-    }
-
     fn done(&mut self, op: Op) -> Id {
-        self.place(Place::Done(op))
+        push(&mut self.ops, op) as Id
     }
 
     fn compile(&mut self, own: Id, s: &Strategy, env: &[Id]) -> Op {
@@ -166,10 +167,10 @@ impl Code {
                 Op::Seq(here, self.done(Op::All(own)))
             }
             Unary::Normalize | Unary::Outermost | Unary::Innermost => {
-                let once = self.place(Place::Done(Op::Fail));
+                let once = self.done(Op::Fail);
                 let traversal = if unary == Unary::Innermost { Unary::BottomUp } else { Unary::TopDown };
                 let op = self.unary(once, traversal, s, whole);
-                self.places[once as usize] = Place::Done(op);
+                self.ops[once as usize] = op;
                 Op::Repeat(once, Some(push(&mut self.wholes, whole.clone())))
             }
             Unary::Cheaper => Op::Cheaper(s),

@@ -4,7 +4,6 @@
 //! the run that wrote it, so that notes of other runs say nothing.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 
 use crate::term::Term;
 
@@ -17,7 +16,8 @@ thread_local! {
 /// The bits of one run.
 pub(super) struct Failures {
     run: u64,
-    bits: HashMap<Id, Option<u64>>,
+    /// By the strategy's number; `None` while nobody has asked, 0 for no bit.
+    bits: Vec<Option<u64>>,
     used: u32,
 }
 
@@ -27,19 +27,21 @@ impl Failures {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
-        Failures { run: u64::from(run) << 32, bits: HashMap::new(), used: 0 }
+        Failures { run: u64::from(run) << 32, bits: Vec::new(), used: 0 }
     }
 
-    /// The bit of a strategy, if it was asked for before.
-    pub(super) fn known(&self, s: Id) -> Option<Option<u64>> {
-        self.bits.get(&s).copied()
+    /// The bit of a strategy, 0 for none, if it was asked for before.
+    #[inline]
+    pub(super) fn known(&self, s: Id) -> Option<u64> {
+        self.bits.get(s as usize).copied().flatten()
     }
 
     /// A bit for a strategy, if there is one left and it looks at the term only.
-    pub(super) fn give(&mut self, s: Id, looks_at_term: bool) -> Option<u64> {
-        let bit = (looks_at_term && self.used < 32).then(|| 1 << self.used);
-        self.used += u32::from(bit.is_some());
-        self.bits.insert(s, bit);
+    pub(super) fn give(&mut self, s: Id, looks_at_term: bool) -> u64 {
+        let bit = if looks_at_term && self.used < 32 { 1 << self.used } else { 0 };
+        self.used += u32::from(bit != 0);
+        self.bits.resize(self.bits.len().max(s as usize + 1), None);
+        self.bits[s as usize] = Some(bit);
         bit
     }
 
@@ -50,6 +52,9 @@ impl Failures {
 
     /// Notes that the strategy with this bit fails on the term.
     pub(super) fn note(&self, term: &Term, bit: u64) {
+        if bit == 0 {
+            return;
+        }
         let note = term.mark();
         let others = if note >> 32 == self.run >> 32 { note } else { self.run };
         term.set_mark(others | bit);

@@ -15,11 +15,8 @@ impl Engine<'_> {
     /// On the first child from number `from` on where it succeeds.
     pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
         let count = self.cursor.focus.kid_count();
-        let bit = if from < count { self.failure_bit(s) } else { None };
-        let open = |k: &usize| match bit {
-            Some(bit) => !self.failures.fails(self.cursor.focus.kid_mark(*k), bit),
-            None => true,
-        };
+        let bit = if from < count { self.failure_bit(s) } else { 0 };
+        let open = |k: &usize| bit == 0 || !self.failures.fails(self.cursor.focus.kid_mark(*k), bit);
         let Some(k) = (from..count).find(open) else { return Ok(Next::No(count > 0)) };
         self.cursor.down(k, self.stack.len());
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)

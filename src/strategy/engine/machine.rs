@@ -119,7 +119,7 @@ impl<'a> Engine<'a> {
     fn enter(&mut self, id: Id) -> Result<Next, Halt> {
         match self.code.op(id) {
             Op::Succeed => Ok(Next::Yes),
-            Op::Fail => Ok(Next::No(false)),
+            Op::Fail | Op::Later(_) => Ok(Next::No(false)),
             Op::Rules(row) => self.rewrite(row),
             Op::Call(s) => {
                 self.budget.step()?;

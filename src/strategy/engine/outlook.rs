@@ -46,7 +46,7 @@ pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
 
 fn parts(op: Op) -> [Option<Id>; 2] {
     match op {
-        Op::Succeed | Op::Fail | Op::Rules(_) => [None, None],
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::Rules(_) => [None, None],
         Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
         Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
         Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
@@ -64,7 +64,7 @@ fn may_change(code: &mut Code, id: Id, fuel: usize, asked: &dyn Fn(&Look) -> boo
             may_change(code, s, fuel, asked)
         }
         // These fail near a term for its own constructor only.
-        Op::Succeed | Op::Fail | Op::One(_) | Op::Some(_) | Op::Child(..) | Op::At(..) => false,
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::One(_) | Op::Some(_) | Op::Child(..) | Op::At(..) => false,
         Op::All(_) | Op::Repeat(..) | Op::Times(..) | Op::Until(..) | Op::Cheaper(_) => true,
     }
 }

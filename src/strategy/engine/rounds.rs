@@ -1,14 +1,18 @@
 //! The look-out for loops: a repetition that is back at a term that it had goes round for ever.
 //!
 //! The same rounds are compared as by the reference interpreter's memory (Brent 1980), but by the term's shape first,
-//! which is kept up to date by what each round changed. Only terms of equal shape are put together and compared.
+//! which is kept up to date by what each round changed. Only where shapes are equal the term is put together, and the
+//! remembered one found again by taking back the steps since then.
 
 use crate::term::Term;
 
-/// One term of a repetition, and how the term that it has now is shaped.
+use super::super::trace::Step;
+
+/// One term of a repetition, by its shape, and how the term that it has now is shaped.
 pub(super) struct Rounds {
-    term: Term,
     remembered: u64,
+    /// The remembered term, once it had to be found again.
+    term: Option<Term>,
     now: u64,
     /// How many steps were taken before the remembered term.
     mark: usize,
@@ -21,7 +25,7 @@ pub(super) struct Rounds {
 impl Rounds {
     pub(super) fn new(term: &Term, mark: usize) -> Rounds {
         let shape = term.shape();
-        Rounds { term: term.clone(), remembered: shape, now: shape, mark, rounds: 0, renewal: 1, before: mark }
+        Rounds { remembered: shape, term: None, now: shape, mark, rounds: 0, renewal: 1, before: mark }
     }
 
     /// A round has changed the shape of the term by so much.
@@ -34,23 +38,27 @@ impl Rounds {
         self.now
     }
 
-    /// Whether the term of this round has to be seen: because it may be the remembered one, or is to be remembered.
-    pub(super) fn wants_term(&self) -> bool {
-        self.now == self.remembered || self.rounds + 1 == self.renewal
-    }
-
-    /// After a round: how many steps there were when the repetition had this term before, if it did.
-    pub(super) fn returns(&mut self, now: impl FnOnce() -> Term, mark: usize) -> Option<usize> {
-        let wanted = self.wants_term().then(now);
-        if self.now == self.remembered && wanted.as_ref() == Some(&self.term) {
-            return Some(self.mark);
+    /// After a round that ends with these steps: how many of them there were when the repetition had this term before,
+    /// if it did. `depth` is the depth of the term in the whole, `now` gives the term.
+    pub(super) fn returns(&mut self, steps: &[Step], depth: usize, now: impl FnOnce() -> Term) -> Option<usize> {
+        if self.now == self.remembered {
+            let now = now();
+            self.term = self.term.take().or_else(|| taken_back(&steps[self.mark..], depth, &now));
+            if self.term.as_ref() == Some(&now) {
+                return Some(self.mark);
+            }
         }
         self.rounds += 1;
-        if let (Some(term), true) = (wanted, self.rounds == self.renewal) {
-            (self.term, self.remembered, self.mark) = (term, self.now, mark);
+        if self.rounds == self.renewal {
+            (self.remembered, self.term, self.mark) = (self.now, None, steps.len());
             self.rounds = 0;
             self.renewal *= 2;
         }
         None
     }
+}
+
+/// The term before these steps, which lie inside the term at this depth.
+fn taken_back(steps: &[Step], depth: usize, now: &Term) -> Option<Term> {
+    steps.iter().rev().try_fold(now.clone(), |after, step| step.undo(depth, &after))
 }

@@ -78,9 +78,8 @@ impl Engine<'_> {
             },
             Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
             Waiting::One(s, _) => {
-                if let Some(bit) = self.failure_bit(s) {
-                    self.failures.note(&self.cursor.focus, bit);
-                }
+                let bit = self.failure_bit(s);
+                self.failures.note(&self.cursor.focus, bit);
                 let k = self.cursor.up();
                 self.refresh();
                 self.one(s, k + 1)
@@ -155,8 +154,8 @@ impl Engine<'_> {
         found
     }
 
-    /// The bit by which nodes remember that this operation fails on them.
-    pub(super) fn failure_bit(&mut self, id: Id) -> Option<u64> {
+    /// The bit by which nodes remember that this operation fails on them; 0 where they don't.
+    pub(super) fn failure_bit(&mut self, id: Id) -> u64 {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
@@ -178,7 +177,7 @@ impl Repeat {
     ) -> Result<(), Halt> {
         if let (Some(whole), 0) = (self.whole, forced) {
             let mut now = || cursor.term_at(self.depth);
-            if let Some(start) = self.rounds.returns(&mut now, steps.len()) {
+            if let Some(start) = self.rounds.returns(steps, self.depth, &mut now) {
                 let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
                 return Err(Halt::Looping(Box::new(cycle)));
             }
