@@ -123,7 +123,7 @@ fn a_fold_may_make_functions() {
     let sizes: Sizes = [(name("n"), 300_000)].into_iter().collect();
     let deep =
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits { max_depth: 200, ..Limits::default() }, None));
-    assert_eq!(deep.unwrap_err(), Trouble::Stopped(StopReason::Depth(200)));
+    assert_eq!(deep.unwrap_err(), Trouble::from(StopReason::Depth(200)));
 }
 
 #[test]
@@ -416,8 +416,8 @@ fn limits_stop_an_evaluation() {
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits::default(), watch)).map(|(_, counts)| counts.writes)
     };
     assert_eq!(at(30, false), Ok(930));
-    assert_eq!(at(u64::MAX, false), Err(Trouble::Stopped(StopReason::Memory(eval::MAX_ELEMENTS))));
-    assert_eq!(at(1000, true), Err(Trouble::Stopped(StopReason::Interrupted)));
+    assert_eq!(at(u64::MAX, false), Err(Trouble::from(StopReason::Memory(eval::MAX_ELEMENTS))));
+    assert_eq!(at(1000, true), Err(Trouble::from(StopReason::Interrupted)));
 }
 
 #[test]

@@ -341,7 +341,7 @@ fn scripts_are_warned_before_they_run_and_told_of_loops() {
             match done {
                 Ok(_) => (warned, None),
                 Err(Trouble::Wrong(all)) => (warned, Some(all[0].code)),
-                Err(Trouble::Stopped(reason)) => panic!("{line}: {reason}"),
+                Err(Trouble::Stopped { reason, .. }) => panic!("{line}: {reason}"),
             }
         };
         assert_eq!(said("term(\"1 + 2.5\").apply(id <+ commute)"), (vec![code::DEAD_BRANCH], None));

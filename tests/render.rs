@@ -58,8 +58,11 @@ fn a_place_outside_its_text_is_cut_to_it() {
 
 #[test]
 fn limits_say_how_to_raise_them() {
-    let text = trouble(&Trouble::Stopped(StopReason::Steps(7)), &Sources::default(), false);
+    let text = trouble(&Trouble::from(StopReason::Steps(7)), &Sources::default(), false);
     assert_eq!(text, format!("{}\n", StopReason::Steps(7)));
+    let helped = Trouble::from(StopReason::Interrupted).help("it was in `fast`").help("try `id`");
+    let text = trouble(&helped, &Sources::default(), false);
+    assert_eq!(text, "interrupted\n = help: it was in `fast`\n = help: try `id`\n");
     assert_eq!(without_colour(&stop_reason(&StopReason::Interrupted, true)), "interrupted");
 }
 

@@ -3,6 +3,7 @@
 #[path = "support/script.rs"]
 mod script;
 
+use redexter::ground::{StopReason, Trouble};
 use redexter::script::{Host, Interpreter, Value};
 use script::{check, deep, interpreter, run, tell};
 
@@ -237,6 +238,22 @@ fn limits_stop_a_script() {
         for (text, expected) in cases {
             let told = run(text).expect_err(text);
             assert!(told.starts_with(expected), "{text}: {told}");
+        }
+    });
+}
+
+#[test]
+fn a_strategy_that_a_limit_ends_says_where() {
+    deep(|| {
+        let define = "rule turn = `a + b --> b + a`; strategy spin = force(normalize(turn));\n\
+                      let t = term(\"fun (x y : real) => x + y\");\n";
+        for (call, column) in [("t.apply(spin)", 3), ("t.try_apply(spin)", 3), ("t.trace(spin)", 3)] {
+            let (mut interpreter, _) = interpreter();
+            let text = format!("{define}try {{\n{call};\n}} catch {{ }}");
+            let told = interpreter.run_script("test.strat", &text, &[]).expect_err(call);
+            let place = format!("it ran at test.strat:4:{column}");
+            let help = ["it was in `spin`", "`turn` rewrote 1000 of the last 1000 times", &place].map(str::to_owned);
+            assert_eq!(told, Trouble::Stopped { reason: StopReason::Steps(20_000), help: help.to_vec() });
         }
     });
 }

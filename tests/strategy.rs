@@ -185,6 +185,19 @@ proptest! {
     }
 
     #[test]
+    fn a_limit_leaves_a_derivation_of_the_term_so_far(s in strategies(), term in terms(), limit in 0u64..12) {
+        let limits = Limits { max_steps: limit, ..small().limits };
+        let (program, size) = (program(&term), |t: &Term, _: &Bounds| u128::from(t.size()));
+        let runs = [
+            run(&s, &program, &Budget::new(limits, None), size),
+            run_steps(&s, &program, &Budget::new(limits, None), size, usize::MAX),
+        ];
+        for stop in runs.into_iter().filter_map(Result::err) {
+            prop_assert_eq!(replay(&stop.trace), Ok(stop.term));
+        }
+    }
+
+    #[test]
     fn a_pause_shows_a_beginning_of_the_whole(s in strategies(), term in terms(), pause in 1usize..6) {
         if let Ok(whole) = go(&s, &term) {
             let part = run_steps(&s, &program(&term), &small(), |t, _| u128::from(t.size()), pause).expect("shorter");
@@ -315,6 +328,36 @@ fn endless_strategies_meet_a_limit() {
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
     let stopped = run(&again, &program(&sum()), &deep, |_, _| 0).map(|_| ());
     assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
+}
+
+#[test]
+fn a_run_that_stops_names_the_stage_and_the_rule() {
+    let flip = |s: &Strategy| s.under(Unary::Normalize).under(Unary::Force);
+    let count = rule("count", |site| match site.term.kind() {
+        Kind::Int(k) => Ok(Term::int(k + 1)),
+        _ => Err(Reason::native("no constant")),
+    });
+    let stages: Vec<_> = ["outer", "a", "b", "c", "inner"].into_iter().map(|n| Definition::new(n, &[])).collect();
+    let body = Strategy::rule(&count);
+    let nested = stages.iter().rev().fold(flip(&body), |inner, stage| {
+        assert!(stage.set(&[], &inner));
+        Strategy::named(stage, Vec::new())
+    });
+    let budget = |max_steps| Budget::new(Limits { max_steps, ..Limits::default() }, None);
+    let helped = |s: &Strategy, steps| {
+        let runs = [
+            run(s, &program(&Term::int(0)), &budget(steps), |_, _| 0),
+            run_steps(s, &program(&Term::int(0)), &budget(steps), |_, _| 0, usize::MAX),
+        ];
+        let [engine, reference] = runs.map(|run| run.expect_err("it has no end").help());
+        assert_eq!(engine, reference);
+        engine
+    };
+    assert_eq!(helped(&flip(&body), 3), ["`count` rewrote 3 of 3 times"]);
+    assert_eq!(helped(&flip(&body), 1), ["`count` rewrote once"]);
+    assert_eq!(helped(&flip(&Strategy::id()), 1), ["no rule rewrote anything"]);
+    let within = "it was in `inner` of `c` of `b` of … of `outer`";
+    assert_eq!(helped(&nested, 1_500), [within, "`count` rewrote 1000 of the last 1000 times"]);
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn every_error_has_a_place_and_help() {
             Trouble::Wrong(all) => {
                 assert!(all.len() == 1 && all[0].place().is_some() && !all[0].help.is_empty(), "{text}")
             }
-            Trouble::Stopped(reason) => panic!("{text}: {reason}"),
+            Trouble::Stopped { reason, .. } => panic!("{text}: {reason}"),
         }
     }
 }
@@ -395,7 +395,7 @@ fn deep_brackets_load() {
 #[test]
 fn too_deep_is_a_limit() {
     deep(|| {
-        let stopped = Trouble::Stopped(StopReason::Depth(100_000));
+        let stopped = Trouble::from(StopReason::Depth(100_000));
         for text in [
             "(".repeat(100_001),
             "let x := 1; ".repeat(100_001) + "x",

@@ -53,7 +53,7 @@ impl Definition {
             Some(done) => done.clone(),
             None => {
                 let done = self.lower(budget);
-                if !matches!(done, Err(Trouble::Stopped(_))) {
+                if !matches!(done, Err(Trouble::Stopped { .. })) {
                     let _ = self.term.set(done.clone());
                 }
                 done

@@ -83,7 +83,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
 fn exit_of(trouble: &Trouble) -> Exit {
     match trouble {
         Trouble::Wrong(_) => Exit::Wrong,
-        Trouble::Stopped(StopReason::Interrupted) => Exit::Interrupted,
-        Trouble::Stopped(_) => Exit::Limit,
+        Trouble::Stopped { reason: StopReason::Interrupted, .. } => Exit::Interrupted,
+        Trouble::Stopped { .. } => Exit::Limit,
     }
 }

@@ -110,6 +110,9 @@ impl Out {
             Ok(response) => self.result(&render::answer(response, self.page("`:show` prints all of it"), self.color)),
             Err(trouble) => self.note(&render::trouble(trouble, sources, self.error_color)),
         }
+        if let Ok(Response::Stopped(stopped)) = answer {
+            self.note(&render::trouble(&stopped.trouble, sources, self.error_color));
+        }
     }
 
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.

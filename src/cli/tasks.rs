@@ -12,7 +12,7 @@ use crate::ground::{Diagnostic, Name, Trouble};
 use crate::render;
 use crate::session::command::Command;
 use crate::session::files::write_named;
-use crate::session::{Response, Session, futhark};
+use crate::session::{Derived, Response, Session, futhark};
 use crate::term::Program;
 
 /// Prints the term that a strategy gives.
@@ -33,16 +33,27 @@ impl Apply {
         let program = session.target(&self.target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.derive(&strategy, &program)?;
+        self.print(&derived, out);
+        match &derived.stopped {
+            None => Ok(()),
+            Some(stop) => Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
+                0 if stop.trace.steps.is_empty() => "what is printed is the term as it was",
+                0 => "what is printed is the term as it was: the term so far takes more work",
+                _ => "what is printed is the term so far: right, but not in normal form",
+            })),
+        }
+    }
+
+    fn print(&self, derived: &Derived, out: Out) {
         if self.json {
-            out.line(&render::derivation(&derived.program, &derived.trace, self.trace));
-            return Ok(());
+            let stop = derived.stopped.as_deref();
+            return out.line(&render::derivation(&derived.program, &derived.trace, stop, self.trace));
         }
         if self.trace {
             out.result(&render::trace(&derived.trace, 1, WIDTH, out.color));
         }
         let page = out.page("send it to a file or a pager to have all of it: `… | less`");
         out.line(&render::paged(&derived.program.term, page, out.color));
-        Ok(())
     }
 }
 
@@ -84,12 +95,16 @@ fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
     }
 }
 
-/// The program that a target means, after a strategy.
+/// The program that a target means, after a whole strategy.
 fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
     let program = session.target(target)?;
     let Some(text) = strategy else { return Ok(program) };
     let strategy = session.strategy(text)?;
-    Ok(session.derive(&strategy, &program)?.program)
+    let derived = session.derive(&strategy, &program)?;
+    match derived.stopped {
+        None => Ok(derived.program),
+        Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),
+    }
 }
 
 /// Prints or writes what another language makes of definitions.
@@ -115,7 +130,7 @@ pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit,
     for file in files {
         match session.check_file(file) {
             Ok(()) => {}
-            Err(stopped @ Trouble::Stopped(_)) => return Err(stopped),
+            Err(stopped @ Trouble::Stopped { .. }) => return Err(stopped),
             Err(wrong) => {
                 out.note(&render::trouble(&wrong, &session.sources(), out.error_color));
                 exit = Exit::Wrong;

@@ -78,7 +78,22 @@ pub enum Trouble {
     /// Exit code 1. Never empty.
     Wrong(Vec<Diagnostic>),
     /// Exit code 3, or 130 for Ctrl-C.
-    Stopped(StopReason),
+    Stopped {
+        /// The limit.
+        reason: StopReason,
+        /// What was going on, and what to do about it.
+        help: Vec<String>,
+    },
+}
+
+impl Trouble {
+    /// Adds to what there is to say of a limit; findings have remedies of their own.
+    pub fn help(mut self, text: impl Into<String>) -> Trouble {
+        if let Trouble::Stopped { help, .. } = &mut self {
+            help.push(text.into());
+        }
+        self
+    }
 }
 
 impl From<Diagnostic> for Trouble {
@@ -88,7 +103,7 @@ impl From<Diagnostic> for Trouble {
 }
 
 impl From<StopReason> for Trouble {
-    fn from(r: StopReason) -> Trouble {
-        Trouble::Stopped(r)
+    fn from(reason: StopReason) -> Trouble {
+        Trouble::Stopped { reason, help: Vec::new() }
     }
 }

@@ -10,7 +10,7 @@ use super::theme::{Look, paint};
 use super::work::work;
 use crate::ground::Limits;
 use crate::session::command::{COMMANDS, Entry};
-use crate::session::{Failed, Model, Response, Run};
+use crate::session::{Failed, Model, Response, Rest, Run};
 use crate::syntax::print_type;
 
 /// Runs of at most so many steps are shown whole.
@@ -42,6 +42,7 @@ fn body(response: &Response, page: Page, colour: bool) -> String {
         Response::Cost(cost) => work(cost, colour),
         Response::Type(program) => print_type(program.term.ty()),
         Response::Run(run) => taken(run, page, colour),
+        Response::Stopped(stopped) => stopped.run.as_ref().map_or_else(String::new, |run| taken(run, page, colour)),
         Response::Trace(run) => every_step(run, page, colour),
         Response::NoTrace => aside("no strategy has run yet".to_owned()),
         Response::Failed(failed) => failure(failed, colour),
@@ -114,12 +115,16 @@ fn taken(run: &Run, page: Page, colour: bool) -> String {
     let ends = if count <= SHORT { usize::MAX } else { ENDS };
     let mut text = steps::steps(&run.trace, run.first, ends, page.width, colour);
     let total = run.taken();
-    if run.pending {
-        text.push_str(&paint(Look::Aside, &format!("{} taken, more pending", so_many_steps(total)), colour));
-        return text;
+    let state = match run.rest {
+        Rest::None => format!("done after {}", so_many_steps(total)),
+        Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
+        Rest::Unknown => format!("{} taken", so_many_steps(total)),
+    };
+    text.push_str(&paint(Look::Aside, &state, colour));
+    match run.rest {
+        Rest::Pending => text,
+        Rest::None | Rest::Unknown => format!("{text}\n{}", paged(&run.after.term, page, colour)),
     }
-    text.push_str(&paint(Look::Aside, &format!("done after {}", so_many_steps(total)), colour));
-    format!("{text}\n{}", paged(&run.after.term, page, colour))
 }
 
 fn every_step(run: &Run, page: Page, colour: bool) -> String {

@@ -15,7 +15,10 @@ use crate::ground::{Diagnostic, Severity, SourceId, Sources, Span, Trouble};
 pub fn trouble(trouble: &Trouble, sources: &Sources, colour: bool) -> String {
     match trouble {
         Trouble::Wrong(all) => diagnostics(all, sources, colour),
-        Trouble::Stopped(reason) => stop_reason(reason, colour) + "\n",
+        Trouble::Stopped { reason, help } => {
+            let lines = help.iter().map(|text| format!("{}{text}\n", paint(Look::Aside, " = help: ", colour)));
+            std::iter::once(stop_reason(reason, colour) + "\n").chain(lines).collect()
+        }
     }
 }
 

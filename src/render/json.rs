@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cost;
 use crate::eval::Counts;
-use crate::strategy::Trace;
+use crate::strategy::{Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
 
@@ -17,8 +17,9 @@ pub fn counts(counts: &Counts) -> String {
     )
 }
 
-/// What a strategy gave: term, type, work before and after, number of steps and, if wanted, the steps.
-pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String {
+/// What a strategy gave: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
+/// the steps.
+pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_steps: bool) -> String {
     let one_line = Style { width: usize::MAX };
     let mut all = json!({
         "term": print_term(&program.term, &one_line),
@@ -26,6 +27,13 @@ pub fn derivation(program: &Program, trace: &Trace, with_steps: bool) -> String 
         "work": { "before": total(&trace.start), "after": total(&program.term) },
         "steps": trace.steps.len(),
     });
+    if let Some(stop) = stop {
+        all["stopped"] = json!({
+            "message": stop.reason.to_string(),
+            "within": stop.within.iter().map(|name| &**name).collect::<Vec<&str>>(),
+            "rule": stop.busiest().map(|(rule, _)| rule.to_string()),
+        });
+    }
     if with_steps {
         let mut before = trace.start.clone();
         let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {

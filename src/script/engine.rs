@@ -34,7 +34,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     engine.disable_symbol("export");
     limit(&mut engine);
     let progress = world.clone();
-    engine.on_progress(move |_| progress.progress().map(Dynamic::from));
+    engine.on_progress(move |_| progress.progress().map(|reason| Dynamic::from(Trouble::from(reason))));
     measured(&mut engine, world);
     names(&mut engine, world);
     engine.register_fn("to_string", |t: &mut Trouble| trouble::message(t));

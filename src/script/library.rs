@@ -40,7 +40,7 @@ impl Library {
             return Err(Why::Computed(": its script is gone".into()));
         };
         work(&engine).map_err(|error| match trouble::of_run(&world, self.source, &error, &[]) {
-            Trouble::Stopped(reason) => Why::Stopped(reason),
+            Trouble::Stopped { reason, .. } => Why::Stopped(reason),
             wrong => Why::Computed(told(&world, &wrong).into()),
         })
     }
@@ -56,7 +56,7 @@ fn told(world: &World, trouble: &Trouble) -> String {
     let message = trouble::message(trouble);
     let place = match trouble {
         Trouble::Wrong(all) => all.first().and_then(|finding| finding.place()),
-        Trouble::Stopped(_) => None,
+        Trouble::Stopped { .. } => None,
     };
     let Some(place) = place else { return format!(": {message}") };
     let sources = world.sources.borrow();

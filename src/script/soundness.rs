@@ -22,7 +22,9 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
     for info in rules {
         let found = match world.aside(|| verdict(world, info, Effort::QUICK)) {
             // What stands unchecked may take as long as it likes where it is used.
-            Err(Trouble::Stopped(StopReason::Steps(_) | StopReason::Memory(_))) if info.unchecked => continue,
+            Err(Trouble::Stopped { reason: StopReason::Steps(_) | StopReason::Memory(_), .. }) if info.unchecked => {
+                continue;
+            }
             found => found?,
         };
         match found {

@@ -20,8 +20,8 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
             let inside = defined.or(source_named(Some(inside))).unwrap_or(source);
             called(world, source, name, at, of_run(world, inside, inner, variables))
         }
-        EvalAltResult::ErrorTerminated(token, _) => Trouble::Stopped(reason(token)),
-        EvalAltResult::ErrorDataTooLarge(..) => Trouble::Stopped(StopReason::Memory(MAX_ELEMENTS as u64)),
+        EvalAltResult::ErrorTerminated(token, _) => stopped(world, source, token, at),
+        EvalAltResult::ErrorDataTooLarge(..) => StopReason::Memory(MAX_ELEMENTS as u64).into(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let finding = Diagnostic::error(code::SCRIPT, "functions call each other too deeply");
             place(finding, "this call").help("a function that calls itself needs a case in which it doesn't").into()
@@ -111,8 +111,18 @@ fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trou
     Trouble::Wrong(all)
 }
 
-fn reason(token: &Dynamic) -> StopReason {
-    token.read_lock::<StopReason>().map_or(StopReason::Interrupted, |reason| reason.clone())
+/// A limit; where a strategy met it, the place in the script.
+fn stopped(world: &World, source: SourceId, token: &Dynamic, at: Position) -> Trouble {
+    let trouble = token.read_lock::<Trouble>().map_or(StopReason::Interrupted.into(), |trouble| trouble.clone());
+    match (&trouble, world.span(source, at)) {
+        (Trouble::Stopped { help, .. }, Some(span)) if !help.is_empty() => {
+            let sources = world.sources.borrow();
+            let (line, column) = sources.position(span);
+            let place = format!("it ran at {}:{line}:{column}", sources.get(source).name);
+            trouble.help(place)
+        }
+        _ => trouble,
+    }
 }
 
 /// What is wrong with the form of a text.
@@ -151,6 +161,6 @@ fn sentence(text: &str) -> String {
 pub(crate) fn message(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Wrong(all) => all.iter().map(|d| d.headline.as_str()).collect::<Vec<_>>().join("\n"),
-        Trouble::Stopped(reason) => reason.to_string(),
+        Trouble::Stopped { reason, .. } => reason.to_string(),
     }
 }

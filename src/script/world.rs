@@ -256,7 +256,7 @@ pub(crate) fn fail(finding: Diagnostic) -> Box<EvalAltResult> {
 /// Trouble, as an error of Rhai. A script can catch what is wrong, but no limit.
 pub(crate) fn stop(trouble: Trouble) -> Box<EvalAltResult> {
     Box::new(match trouble {
-        Trouble::Stopped(reason) => EvalAltResult::ErrorTerminated(Dynamic::from(reason), Position::NONE),
+        stopped @ Trouble::Stopped { .. } => EvalAltResult::ErrorTerminated(Dynamic::from(stopped), Position::NONE),
         wrong => EvalAltResult::ErrorRuntime(Dynamic::from(wrong), Position::NONE),
     })
 }

@@ -3,13 +3,13 @@
 use super::Session;
 use super::command::{Command, without_colon};
 use super::history::{How, State};
-use super::response::{Failed, Response, Run};
-use super::stepping::{Pending, Progress};
+use super::response::{Failed, Response, Rest, Run, Stopped};
+use super::stepping::{Ended, Pending, Taken, WORK};
 use crate::check::Model;
 use crate::cost;
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::script::Value;
-use crate::strategy::Strategy;
+use crate::strategy::{Stop, Strategy};
 use crate::term::Program;
 
 /// What a line or a command comes to.
@@ -89,8 +89,12 @@ impl Session {
             return self.take(pending, count, stepped(false));
         }
         match &self.last {
-            Some(last) if !last.pending && last.after == *now => {
+            Some(last) if last.rest == Rest::None && last.after == *now => {
                 Ok(Response::Finished { strategy: last.strategy.clone(), taken: last.taken() })
+            }
+            Some(last) if last.rest == Rest::Unknown && last.after == *now => {
+                let again = format!("a limit ended `{}`: run it again to go on from here", last.strategy);
+                Err(nothing_pending().help(again).into())
             }
             _ => Err(nothing_pending().into()),
         }
@@ -100,22 +104,18 @@ impl Session {
     fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
         let before = self.current()?.clone();
         let (strategy, first) = (pending.strategy.clone(), pending.taken + 1);
-        let taken = match pending.take(count, &before, &self.desk)? {
-            Progress::Taken(taken) => taken,
-            Progress::Failed(reason) => {
+        let taken = match pending.take(count, &before, &self.desk) {
+            Ok(taken) => taken,
+            Err(Ended::Looping(finding)) => return Err(finding.into()),
+            Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),
+            Err(Ended::Failed(reason)) => {
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
                 let strategy = strategy.to_string();
                 return Ok(Response::Failed(Failed { strategy, reason, remedy, taken: first - 1 }));
             }
         };
-        let run = Run {
-            strategy: strategy.to_string(),
-            before,
-            trace: taken.trace.clone(),
-            first,
-            pending: taken.more,
-            after: taken.after.clone(),
-        };
+        let rest = if taken.more { Rest::Pending } else { Rest::None };
+        let run = run_of(&strategy, before, &taken, first, rest);
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
@@ -125,6 +125,26 @@ impl Session {
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
+    }
+
+    /// A limit ended a strategy: the term so far becomes the current one, unless that makes it worse.
+    fn stopped(&mut self, stop: &Stop, pending: &Pending, before: Program) -> Response {
+        let (strategy, first) = (pending.strategy.clone(), pending.taken + 1);
+        let trouble = Trouble::from(stop);
+        let Some(taken) = pending.beyond(stop, &before) else {
+            return Response::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None });
+        };
+        let run = run_of(&strategy, before.clone(), &taken, first, Rest::Unknown);
+        self.last = Some(run.clone());
+        let work = |program: &Program| WORK(&program.term, &program.bounds);
+        if work(&taken.after) > work(&before) {
+            let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
+            return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
+        }
+        let how = How::Stepped { strategy, first: first == 1, last: false };
+        self.history.push(State { program: taken.after, how, trace: Some(taken.trace), pending: None });
+        let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
+        Response::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
     }
 
     fn stop(&mut self) -> Answer {
@@ -159,6 +179,11 @@ fn with_colon(trouble: Trouble, line: &str) -> Trouble {
 fn describe(model: &Model) -> String {
     let names: Vec<&str> = model.names().map(Name::as_str).collect();
     format!("{}: {}", model.path, names.join(", "))
+}
+
+fn run_of(strategy: &Strategy, before: Program, taken: &Taken, first: usize, rest: Rest) -> Run {
+    let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
+    Run { strategy, before, trace, first, rest, after }
 }
 
 fn stepped(first: bool) -> impl Fn(Strategy, bool) -> How {

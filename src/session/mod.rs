@@ -32,7 +32,7 @@ use command::Command;
 pub use desk::{Settings, Sink};
 use history::History;
 pub use place::history_file;
-pub use response::{Failed, Model, Response, Run};
+pub use response::{Failed, Model, Response, Rest, Run, Stopped};
 pub use tasks::{Derived, futhark};
 pub use watch::{Clock, INTERRUPTED, Progress, Report, catch_interrupts};
 pub use words::Words;

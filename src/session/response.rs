@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::command::Entry;
 use crate::cost::Work;
 use crate::eval::Counts;
-use crate::ground::Limits;
+use crate::ground::{Limits, Trouble};
 use crate::rule::{Example, RuleInfo};
 use crate::strategy::Trace;
 use crate::term::Program;
@@ -38,6 +38,8 @@ pub enum Response {
     NoTrace,
     /// A strategy failed on the current term.
     Failed(Failed),
+    /// A limit ended a strategy on the current term.
+    Stopped(Stopped),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -119,10 +121,21 @@ pub struct Run {
     pub trace: Rc<Trace>,
     /// The number of the first of these steps in the whole run, from 1.
     pub first: usize,
-    /// Whether the strategy has more to do.
-    pub pending: bool,
+    /// What the strategy has still to do.
+    pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
+}
+
+/// What follows steps that were taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing: the strategy is done.
+    None,
+    /// More, when it is asked for.
+    Pending,
+    /// A limit ended the strategy here.
+    Unknown,
 }
 
 impl Run {
@@ -143,4 +156,13 @@ pub struct Failed {
     pub remedy: String,
     /// So many of its steps had been taken one by one.
     pub taken: usize,
+}
+
+/// A strategy that a limit ended.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// The limit, and what became of the term.
+    pub trouble: Trouble,
+    /// The steps so far where the term after them became the current one.
+    pub run: Option<Run>,
 }

@@ -10,7 +10,7 @@ use crate::eval::{self, Counts};
 use crate::export::{self, FutharkOptions};
 use crate::ground::{Diagnostic, Name, Trouble, code, name};
 use crate::script::Host;
-use crate::strategy::{self, Outcome, Strategy, Trace};
+use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
 use crate::term::Program;
 
 /// A program and the steps of the strategy that gave it.
@@ -19,6 +19,20 @@ pub struct Derived {
     pub program: Program,
     /// The steps.
     pub trace: Trace,
+    /// The limit that ended the strategy: then the program is the best one so far.
+    pub stopped: Option<Box<Stop>>,
+}
+
+impl Derived {
+    /// The first term, or the one that a limit left where that is no worse.
+    fn best(stop: Box<Stop>, program: &Program) -> Derived {
+        let start = &stop.trace.start;
+        let (term, trace) = match stop.is_no_worse(&program.bounds, WORK) {
+            true => (stop.term.clone(), stop.trace.clone()),
+            false => (start.clone(), Trace { start: start.clone(), steps: Vec::new() }),
+        };
+        Derived { program: Program { term, bounds: program.bounds.clone() }, trace, stopped: Some(stop) }
+    }
 }
 
 impl Session {
@@ -71,15 +85,19 @@ impl Session {
         self.interpreter.strategy(text)
     }
 
-    /// What a strategy makes of a program; an error if it fails.
+    /// What a strategy makes of a program, perhaps not to its end; an error if it fails.
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.desk.warn(finding));
-        let run = strategy::run(strategy, program, &self.desk.budget(), WORK)?;
+        let run = match strategy::run(strategy, program, &self.desk.budget(), WORK) {
+            Ok(run) => run,
+            Err(stop) => return Ok(Derived::best(stop, program)),
+        };
         run.warnings().iter().for_each(|finding| self.desk.warn(finding));
         match run.outcome {
             Outcome::Success(term) | Outcome::Paused(term) => {
-                Ok(Derived { program: Program { term, bounds: program.bounds.clone() }, trace: run.trace })
+                let program = Program { term, bounds: program.bounds.clone() };
+                Ok(Derived { program, trace: run.trace, stopped: None })
             }
             Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
             Outcome::Failure(reason) => {

@@ -181,7 +181,7 @@ impl Attempt<'_> {
             }
             Ok(comparison) if comparison.runs.is_empty() => Ok(None),
             Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
-            Err(Trouble::Stopped(reason)) => Err(reason),
+            Err(Trouble::Stopped { reason, .. }) => Err(reason),
             Err(Trouble::Wrong(_)) => Ok(None),
         }
     }

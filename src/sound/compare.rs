@@ -224,6 +224,6 @@ pub(super) fn again(
     match run.on(inputs, &mut Random::new(1), budget) {
         Ok(Found::Different(difference)) => Ok(Some(difference)),
         Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),
-        Err(Trouble::Stopped(reason)) => Err(reason),
+        Err(Trouble::Stopped { reason, .. }) => Err(reason),
     }
 }

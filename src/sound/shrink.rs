@@ -29,7 +29,7 @@ fn wrong(program: Program, fired: Fired, test: &Test, budget: &Budget) -> Result
     match compare(&program, after, test, budget) {
         Ok(result) => Ok(result.difference.map(|d| Case { program, fired: fired.clone(), difference: Some(d) })),
         Err(Trouble::Wrong(_)) => Ok(None),
-        Err(Trouble::Stopped(reason)) => Err(reason),
+        Err(Trouble::Stopped { reason, .. }) => Err(reason),
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use crate::ground::{Budget, Diagnostic, StopReason, Trouble};
-use crate::rule::{Reason, Rule};
+use crate::ground::{Budget, Diagnostic, StopReason};
+use crate::rule::Reason;
 use crate::term::{Bounds, Program, Term};
 
 use super::cycle::Cycle;
@@ -14,6 +14,7 @@ use super::data::Strategy;
 use super::env::Env;
 use super::lint::growth;
 use super::machine::{Halt, Machine};
+use super::stop::Stop;
 use super::trace::Trace;
 
 /// The symbolic work of a term, by which `cheaper` judges.
@@ -41,46 +42,6 @@ pub struct Run {
     pub trace: Trace,
 }
 
-/// A run that a limit ended: what it had come to.
-#[derive(Clone, Debug)]
-pub struct Stop {
-    /// The limit.
-    pub reason: StopReason,
-    /// The term then. Each step keeps what a term means, so that it is as right as the first one.
-    pub term: Term,
-    /// How it came about.
-    pub trace: Trace,
-    /// The named strategies that were running, outermost first.
-    pub within: Rc<[Rc<str>]>,
-}
-
-impl Stop {
-    /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went
-    /// on and on shows.
-    pub fn busiest(&self) -> Option<(&Rule, usize)> {
-        let mut counts: Vec<(&Rule, usize)> = Vec::new();
-        for step in self.trace.steps.iter().rev().take(1_000) {
-            match counts.iter_mut().find(|(rule, _)| *rule == &step.rule) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((&step.rule, 1)),
-            }
-        }
-        counts.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
-    }
-}
-
-impl From<Box<Stop>> for StopReason {
-    fn from(stop: Box<Stop>) -> StopReason {
-        stop.reason
-    }
-}
-
-impl From<Box<Stop>> for Trouble {
-    fn from(stop: Box<Stop>) -> Trouble {
-        Trouble::Stopped(stop.reason)
-    }
-}
-
 impl Run {
     /// What is odd about how it went.
     pub fn warnings(&self) -> Vec<Diagnostic> {
@@ -93,7 +54,7 @@ impl Run {
 
 /// Runs a strategy on a program's term to its end, literally.
 pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
-    run_steps(strategy, program, budget, work, usize::MAX)
+    Ok(run_steps(strategy, program, budget, work, usize::MAX)?)
 }
 
 /// Runs a strategy until `pause` rewrites are settled, such that nothing later can take them back, or to its end.
@@ -104,7 +65,7 @@ pub fn run_steps(
     budget: &Budget,
     work: Work,
     pause: usize,
-) -> Result<Run, StopReason> {
+) -> Result<Run, Box<Stop>> {
     let mut machine = Machine {
         bounds: &program.bounds,
         budget,
@@ -120,15 +81,18 @@ pub fn run_steps(
     };
     let verdict = machine.go(strategy, &Env::default(), &program.term);
     let mut trace = Trace { start: program.term.clone(), steps: machine.steps };
+    let last = |trace: &Trace| trace.terms().last().unwrap_or_else(|| program.term.clone());
     let outcome = match verdict {
         Ok(Ok(term)) => Outcome::Success(term),
         Ok(Err(reason)) => {
             trace.steps.clear();
             Outcome::Failure(reason)
         }
-        Err(Halt::Paused) => Outcome::Paused(trace.terms().last().unwrap_or_else(|| program.term.clone())),
+        Err(Halt::Paused) => Outcome::Paused(last(&trace)),
         Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
-        Err(Halt::Stopped(reason)) => return Err(reason),
+        Err(Halt::Stopped(reason)) => {
+            return Err(Box::new(Stop { reason, term: last(&trace), trace, within: machine.names }));
+        }
     };
     Ok(Run { outcome, trace })
 }

@@ -124,7 +124,7 @@ fn quantity(q: &RawQuantity) -> String {
 /// Code, line, column and headline of the first finding.
 pub fn trouble(sources: &Sources, trouble: &Trouble) -> String {
     match trouble {
-        Trouble::Stopped(reason) => reason.to_string(),
+        Trouble::Stopped { reason, .. } => reason.to_string(),
         Trouble::Wrong(all) => {
             let (line, column) = all[0].place().map_or((0, 0), |span| sources.position(span));
             format!("{} {line}:{column} {}", all[0].code, all[0].headline)

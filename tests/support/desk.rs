@@ -49,6 +49,6 @@ pub fn said(trouble: Trouble) -> String {
         Trouble::Wrong(all) => {
             all.iter().map(|d| format!("{} {} {:?}", d.code, d.headline, d.labels)).collect::<Vec<_>>().join("\n")
         }
-        Trouble::Stopped(reason) => reason.to_string(),
+        Trouble::Stopped { reason, .. } => reason.to_string(),
     }
 }

@@ -87,7 +87,7 @@ pub fn run(text: &str) -> Result<String, String> {
 /// `CODE line:column headline`, of the first finding.
 pub fn tell(trouble: &Trouble, interpreter: &Interpreter) -> String {
     match trouble {
-        Trouble::Stopped(reason) => format!("{reason:?}"),
+        Trouble::Stopped { reason, .. } => format!("{reason:?}"),
         Trouble::Wrong(all) => {
             let first = &all[0];
             let sources = interpreter.sources();

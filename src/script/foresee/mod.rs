@@ -180,8 +180,9 @@ impl Foresight<'_> {
     fn note(&mut self, error: &EvalAltResult) {
         match innermost(error) {
             EvalAltResult::ErrorTerminated(token, _) => {
-                if let Some(reason @ (StopReason::Interrupted | StopReason::Time(_))) =
-                    token.read_lock::<StopReason>().as_deref()
+                if let Some(Trouble::Stopped {
+                    reason: reason @ (StopReason::Interrupted | StopReason::Time(_)), ..
+                }) = token.read_lock::<Trouble>().as_deref()
                 {
                     self.stopped = Some(reason.clone());
                 }

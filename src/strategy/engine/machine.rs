@@ -181,13 +181,17 @@ impl<'a> Engine<'a> {
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
-        self.budget.step()?;
-        self.nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
+        let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
-        self.budget.measure(self.nodes.max(contractum.size()), depth)?;
         let names = choices.scopes[rule]
             .iter()
             .fold(None, |names: Option<Names>, scope| Some(names.as_ref().unwrap_or(&self.names).inside(scope)));
+        let allowed = self.budget.step().and_then(|()| self.budget.measure(nodes.max(contractum.size()), depth));
+        if let Err(reason) = allowed {
+            self.names = names.unwrap_or_else(|| self.names.clone());
+            return Err(reason.into());
+        }
+        self.nodes = nodes;
         self.steps.push(Step {
             rule: choices.rules.rules()[rule].clone(),
             trail: self.cursor.trail(),

@@ -6,7 +6,8 @@ use crate::term::Program;
 
 use super::super::data::{Form, Strategy};
 use super::super::machine::Halt;
-use super::super::run::{Outcome, Run, Stop, Work, interpret};
+use super::super::run::{Outcome, Run, Work, interpret};
+use super::super::stop::Stop;
 use super::super::trace::Trace;
 use super::machine::Engine;
 
