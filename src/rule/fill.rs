@@ -18,7 +18,7 @@ impl Scene<'_> {
     #[inline]
     fn fill(&self, template: &Template) -> Option<Term> {
         match template {
-            Template::Put { node, to, under } => Some(self.moved(*node, *under, |index| to[index as usize])),
+            Template::Put { node, to, under } => Some(self.moved(node, *under, |index| to[index as usize])),
             _ => self.make(template),
         }
     }
@@ -59,6 +59,9 @@ impl Scene<'_> {
     /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
     fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Option<Term> {
         let mut done = self.body(j).shift_from(arguments.len() as u32, under);
+        if let [only] = arguments {
+            return done.instantiate(&self.fill(only)?).ok();
+        }
         for (k, argument) in self.all(arguments)?.iter().enumerate().rev() {
             done = done.instantiate(&argument.shift(k as u32)).ok()?;
         }

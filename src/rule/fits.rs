@@ -16,6 +16,13 @@ pub(super) enum Fits {
     Solved(Vec<Equation>),
 }
 
+impl Fits {
+    /// Whether there is nothing to ask or to solve.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Fits::Plain(all) if all.is_empty())
+    }
+}
+
 /// One thing that types and sizes must be.
 #[derive(Debug)]
 pub(super) enum Fit {

@@ -21,8 +21,10 @@ pub(super) struct Plan {
     pub(super) nodes: Box<[Node]>,
     /// How many nodes are inspected.
     pub(super) inner: usize,
-    /// How many of them are known to fit when the root's constructor does.
+    /// How many of them are known to fit when the constructors of the root and the second one do.
     pub(super) known: usize,
+    /// Whether anything is asked beyond the constructors.
+    pub(super) asks: bool,
     /// What stands for each variable of the law.
     pub(super) vars: Vec<Binding>,
     /// The variables that may not mention all binders around them.
@@ -116,21 +118,11 @@ impl Plan {
             Test::Variable(_) | Test::Size | Test::Bound(..) => None,
             _ => Some(law.left.kind().head()),
         };
-        let known = usize::from(matches!(patterns[0].node.test, Test::Head(_)));
+        let known = patterns.iter().take(count).take(2).take_while(|p| matches!(p.node.test, Test::Head(_))).count();
         let nodes = patterns.iter().map(|pattern| pattern.node).collect();
-        let restricted = (0..vars.len()).filter(|j| vars[*j].is_restricted()).collect();
-        Plan { head, nodes, inner: count, known, vars, restricted, again, fits, bounds, conditions, sizes, right }
-    }
-
-    /// Whether the first child that is inspected, if there is one, has its constructor; the root's is known to fit.
-    #[inline]
-    pub(super) fn may_start(&self, term: &Term) -> bool {
-        match self.nodes.get(1) {
-            Some(Node { kid, test: Test::Head(head), .. }) if self.inner > 1 => {
-                term.parts().get(*kid).is_some_and(|part| part.kind().head().number() == *head)
-            }
-            _ => true,
-        }
+        let restricted: Vec<usize> = (0..vars.len()).filter(|j| vars[*j].is_restricted()).collect();
+        let asks = !restricted.is_empty() || !again.is_empty() || !fits.is_empty() || !law.is_unconditional();
+        Plan { head, nodes, inner: count, known, asks, vars, restricted, again, fits, bounds, conditions, sizes, right }
     }
 
     /// Whether its redexes may have this constructor.

@@ -9,7 +9,7 @@ use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
 use super::look::Miss;
-use super::plan::{Arguments, Binding, Plan, Test};
+use super::plan::{Arguments, Binding, Node, Plan, Test};
 use super::predicate::Predicate;
 use super::read::{Equation, Read};
 use super::reason::Why;
@@ -50,22 +50,35 @@ impl Plan {
     /// Tries the law on a term with a constructor that may fit.
     #[inline]
     pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        if !self.may_start(site.term) {
-            return Err(Miss::Near);
-        }
+        let Some(second) = self.second(site.term) else { return Err(Miss::Near) };
         if self.inner <= FEW {
             let mut parts = [site.term; FEW];
+            parts[1] = second;
             return if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) };
         }
         let mut parts = vec![site.term; self.inner];
+        parts[1] = second;
         if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) }
+    }
+
+    /// The part at the second inspected node, if its constructor is all that matters there and fits; most attempts fail
+    /// here. Otherwise something.
+    #[inline]
+    fn second<'a>(&self, term: &'a Term) -> Option<&'a Term> {
+        if self.known < 2 {
+            return Some(term);
+        }
+        let Node { kid, test: Test::Head(head), .. } = self.nodes[1] else { return Some(term) };
+        let part = term.parts().get(kid)?;
+        (part.kind().head().number() == head).then_some(part)
     }
 
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
     /// the first part.
     #[inline]
     fn form<'a>(&self, parts: &mut [&'a Term]) -> bool {
-        for (at, node) in self.nodes[..self.inner].iter().enumerate().skip(self.known) {
+        for at in self.known..self.inner {
+            let node = &self.nodes[at];
             let part: &'a Term = if at == 0 { parts[0] } else { parts[node.parent].part(node.kid) };
             let fits = match node.test {
                 Test::Head(head) => part.kind().head().number() == head,
@@ -109,17 +122,8 @@ impl Plan {
     #[inline]
     fn rewrite(&self, parts: &[&Term], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
         let mut scene = Scene { plan: self, root: site.term, parts, more: None };
-        scene.variables()?;
-        scene.types()?;
-        if !self.bounds.is_empty() && !scene.within(site.bounds) {
-            return Err(Miss::Near);
-        }
-        for (condition, deep) in &self.conditions {
-            match condition.holds(&scene, site, arguments) {
-                Ok(true) => {}
-                Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
-                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
-            }
+        if self.asks {
+            scene.holds(site, arguments)?;
         }
         let contractum = scene.right_side().ok_or(Miss::Near)?;
         assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
@@ -137,6 +141,23 @@ fn is_projection(condition: &Condition, matched: &Term) -> bool {
 }
 
 impl<'a> Scene<'a> {
+    /// That all is as the law asks beyond the constructors.
+    fn holds(&mut self, site: &Site, arguments: &[u64]) -> Result<(), Miss> {
+        self.variables()?;
+        self.types()?;
+        if !self.within(site.bounds) {
+            return Err(Miss::Near);
+        }
+        for (condition, deep) in &self.plan.conditions {
+            match condition.holds(self, site, arguments) {
+                Ok(true) => {}
+                Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
+                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
+            }
+        }
+        Ok(())
+    }
+
     /// The part at a node.
     #[inline]
     pub(super) fn part(&self, at: usize) -> &'a Term {
@@ -152,15 +173,14 @@ impl<'a> Scene<'a> {
 
     /// The part at a node, under `under` binders, the variables that the left side binds moved.
     #[inline]
-    pub(super) fn moved(&self, at: usize, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        let mut here = at;
+    pub(super) fn moved(&self, node: &Node, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let mut next = Some(node);
         let above = std::iter::from_fn(|| {
-            let node = &self.plan.nodes[here];
-            let below = here != 0;
-            here = node.parent;
-            below.then(|| (self.parts[here], node.binders))
+            let node = next?;
+            next = (node.parent != 0).then(|| &self.plan.nodes[node.parent]);
+            Some((self.parts[node.parent], node.binders))
         });
-        self.part(at).raised(above, under, inner)
+        self.parts[node.parent].part(node.kid).raised(above, under, inner)
     }
 
     /// What stands for variables: that it mentions what it may, and is the same wherever one stands.
@@ -198,7 +218,7 @@ impl<'a> Scene<'a> {
 
     /// What stands for a variable with projections for arguments.
     fn projection(&self, binding: &Binding, arguments: &[Term]) -> Option<Term> {
-        let here = self.moved(binding.node, binding.under, |index| index);
+        let here = self.moved(&self.plan.nodes[binding.node], binding.under, |index| index);
         abstract_over(&here, binding.under, arguments)
     }
 
@@ -234,7 +254,8 @@ impl<'a> Scene<'a> {
     }
 
     fn plainly(&self, binding: &Binding, places: &[Option<u32>]) -> Term {
-        self.moved(binding.node, binding.arity, |index| places[index as usize].unwrap_or(0))
+        let node = &self.plan.nodes[binding.node];
+        self.moved(node, binding.arity, |index| places[index as usize].unwrap_or(0))
     }
 
     /// What the law's sizes and types are, where that was solved.

@@ -207,9 +207,9 @@ impl Term {
         Rc::ptr_eq(&self.node, &other.node) && self.env == other.env
     }
 
-    /// Whether other terms hold this node, too.
+    /// Whether more terms hold this node than this one and the one that it was taken from.
     pub(super) fn is_shared(&self) -> bool {
-        Rc::strong_count(&self.node) > 1
+        Rc::strong_count(&self.node) > 2
     }
 }
 

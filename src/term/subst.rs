@@ -82,15 +82,17 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// `term` under `under` binders of the walked term.
     fn go(&mut self, term: &Term, under: u32) -> Result<Term, IllTyped> {
-        match self.only {
-            Some(at) if term.free_at(at + under).is_none() => return Ok(term.shift_down(at + under)),
+        // What occurs once is met once, and needs no memory.
+        let many = match self.only.map(|at| (at + under, term.free_at(at + under))) {
+            Some((at, None)) => return Ok(term.shift_down(at)),
+            Some((_, Some(free))) => free.count > 1,
             None if term.env.iter().all(|i| *i < under) => return Ok(term.clone()),
-            _ => {}
-        }
+            None => true,
+        };
         if let Kind::Var = term.kind() {
             return Ok((self.to)(term.env[0] - under).shift(under));
         }
-        let key = term.is_shared().then(|| (term.clone(), under));
+        let key = (many && term.is_shared()).then(|| (term.clone(), under));
         if let Some(key) = &key
             && let Some(done) = self.memo.get(key)
         {
