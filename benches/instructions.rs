@@ -13,6 +13,9 @@ use redexter::ground::{Budget, Limits, with_stack};
 use redexter::strategy::{interpret, run};
 use workloads::WORKLOADS;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str =
     "usage: instructions WORKLOAD STRATEGY SIZE TIMES [reference], such as: instructions 'map chain' normalize 1000 2";
 
