@@ -178,13 +178,18 @@ impl Size {
         })
     }
 
-    /// Replaces atoms; `None` where the result is too large.
-    pub fn replace(&self, mut find: impl FnMut(&Atom) -> Option<Size>) -> Option<Size> {
+    /// Replaces atoms; `None` where the result is too large. The same object where nothing is replaced.
+    pub fn replace(&self, find: impl FnMut(&Atom) -> Option<Size>) -> Option<Size> {
+        let found: Vec<Option<Size>> = self.atoms().map(find).collect();
+        if found.iter().all(Option::is_none) {
+            return Some(self.clone());
+        }
+        let mut found = found.into_iter();
         let mut sum = Size::literal(0);
         for (m, c) in self.0.iter() {
             let mut product = Size::literal(*c);
             for (a, power) in m {
-                let factor = find(a).unwrap_or_else(|| Size::atom(a.clone()));
+                let factor = found.next().flatten().unwrap_or_else(|| Size::atom(a.clone()));
                 for _ in 0..*power {
                     product = product.times(&factor)?;
                 }
