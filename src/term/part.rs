@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::embedding::Embedding;
+use super::frees::Free;
 use super::node::Term;
 
 impl Term {
@@ -21,6 +22,17 @@ impl Term {
     /// The indices of the free variables, in the order of their first occurrence.
     pub(crate) fn places(&self) -> &[u32] {
         &self.env
+    }
+
+    /// Which free variable, counted from the first, has this index; `likely` is tried first.
+    pub(crate) fn place_of(&self, index: u32, likely: usize) -> Option<usize> {
+        let all: &[u32] = &self.env;
+        if all.get(likely) == Some(&index) { Some(likely) } else { all.iter().position(|i| *i == index) }
+    }
+
+    /// What is known about free variable number `p`, which there is.
+    pub(crate) fn free_number(&self, p: usize) -> Free<'_> {
+        self.node.free.at(p)
     }
 
     /// The same node with its free variables elsewhere, two of them never at one place.

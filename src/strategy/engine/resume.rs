@@ -9,7 +9,7 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use crate::term::{Kind, Term};
+use crate::term::{Free, Kind, Term};
 
 use super::super::machine::Halt;
 use super::code::{Code, Id};
@@ -132,10 +132,21 @@ struct Around {
 
 /// The variables that two terms of one scope don't use alike.
 fn changed_uses(then: &Term, now: &Term) -> SmallVec<[u32; 4]> {
-    let alike = |index: u32, count: u32, looped: bool, other: &Term| {
-        other.free_at(index).is_some_and(|uses| uses.count == count && uses.looped == looped)
-    };
-    let lost = then.free().filter(|(i, uses)| !alike(*i, uses.count, uses.looped, now)).map(|(i, _)| i);
-    let new = now.free().filter(|(i, _)| then.free_at(*i).is_none()).map(|(i, _)| i);
-    lost.chain(new).collect()
+    let mut changed = SmallVec::new();
+    unlike(then, now, |a, b| b.is_some_and(|b| a.count == b.count && a.looped == b.looped), &mut changed);
+    unlike(now, then, |_, b| b.is_some(), &mut changed);
+    changed
+}
+
+/// The variables of a term that aren't like those of the other. Both list theirs in much the same order, so that each is
+/// looked for behind the last one first.
+fn unlike(a: &Term, b: &Term, alike: impl Fn(Free, Option<Free>) -> bool, found: &mut SmallVec<[u32; 4]>) {
+    let mut next = 0;
+    for (index, uses) in a.free() {
+        let there = b.place_of(index, next);
+        next = there.map_or(next, |p| p + 1);
+        if !alike(uses, there.map(|p| b.free_number(p))) {
+            found.push(index);
+        }
+    }
 }
