@@ -15,7 +15,7 @@ fn eval(model: &str, inputs: &str, further: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("a line of JSON")
 }
 
-const GENERAL: &[&str] = &["--apply", "general", "--use", "strategies/general.strat"];
+const GENERAL: &[&str] = &["--apply", "fastGradient", "--use", "strategies/gradient.strat"];
 
 fn close(a: &Value, b: &Value) -> bool {
     match (a, b) {

@@ -124,34 +124,35 @@ impl Place {
 
     /// Whether a term at this place holds an `if` whose condition depends on the source.
     pub(super) fn holds_choice(&self, term: &Term) -> bool {
-        let marked = |i: u32| self.is_marked(i);
-        search(term, 0, &mut HashSet::new(), &|kind, kids, under| {
-            matches!(kind, Kind::If) && kids[0].free().any(|(i, _)| i.checked_sub(under).is_some_and(marked))
-        })
+        let marked =
+            |t: &Term, under: u32| t.free().any(|(i, _)| i.checked_sub(under).is_some_and(|i| self.is_marked(i)));
+        let wanted = |term: &Term, under: u32| matches!(term.kind(), Kind::If) && marked(&term.kid(0), under);
+        search(term, 0, &mut HashSet::new(), &marked, &wanted)
     }
 }
 
 /// Whether some `=` in the body of a binder compares its variable with one that is bound further in.
 fn is_compared(body: &Term) -> bool {
-    search(body, 0, &mut HashSet::new(), &|kind, kids, under| {
-        let own = |t: &Term| t.free_at(under).is_some();
+    let own = |t: &Term, under: u32| t.free_at(under).is_some();
+    let wanted = |term: &Term, under: u32| {
         let inner = |t: &Term| t.free().any(|(i, _)| i < under);
-        let across = |a: &Term, b: &Term| own(a) && inner(b);
-        matches!(kind, Kind::Prim(Prim::Eq | Prim::Ne)) && (across(&kids[0], &kids[1]) || across(&kids[1], &kids[0]))
-    })
+        let across = |a: &Term, b: &Term| own(a, under) && inner(b);
+        matches!(term.kind(), Kind::Prim(Prim::Eq | Prim::Ne)) && {
+            let (a, b) = (term.kid(0), term.kid(1));
+            across(&a, &b) || across(&b, &a)
+        }
+    };
+    search(body, 0, &mut HashSet::new(), &own, &wanted)
 }
 
-/// Whether `wanted` holds of a node in the term; it sees the kind, the children and the binders passed.
-fn search(
-    term: &Term,
-    under: u32,
-    seen: &mut HashSet<(Term, u32)>,
-    wanted: &dyn Fn(&Kind, &[Term], u32) -> bool,
-) -> bool {
-    if term.kid_count() == 0 || !seen.insert((term.clone(), under)) {
+/// What a search asks about a term and how many binders it has passed.
+type Ask<'a> = &'a dyn Fn(&Term, u32) -> bool;
+
+/// Whether `wanted` holds of a node in the term; what isn't `relevant` holds no such node.
+fn search(term: &Term, under: u32, seen: &mut HashSet<(Term, u32)>, relevant: Ask, wanted: Ask) -> bool {
+    if term.kid_count() == 0 || !relevant(term, under) || !seen.insert((term.clone(), under)) {
         return false;
     }
-    let kids = term.kids();
-    wanted(term.kind(), &kids, under)
-        || kids.iter().enumerate().any(|(k, kid)| search(kid, under + term.kind().binders(k), seen, wanted))
+    wanted(term, under)
+        || (0..term.kid_count()).any(|k| search(&term.kid(k), under + term.kind().binders(k), seen, relevant, wanted))
 }

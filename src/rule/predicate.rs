@@ -3,6 +3,7 @@
 use crate::term::{Kind, Term, TypeView};
 
 use super::condition::{Found, Variable};
+use super::native::is_cheap;
 use super::place::{Place, Source};
 use super::site::Site;
 
@@ -35,6 +36,9 @@ predicates! {
     Variable "variable" 1 1;
     /// A bound variable that may be replaced by its value without repeating work.
     Safe "safe" 1 1;
+    /// A bound variable whose value costs no flops, compares or rounds where it is used: a build that every use indexes
+    /// costs what its elements do.
+    Cheap "cheap" 1 1;
     /// A bound variable that occurs under a `build`, an `ifold` body or a `fun`.
     Looped "looped" 1 1;
     /// Of type `real`.
@@ -67,6 +71,9 @@ impl Predicate {
         match self {
             Predicate::Safe => {
                 first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(v, scope)))
+            }
+            Predicate::Cheap => {
+                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(v, scope)))
             }
             Predicate::Looped => first.bound(site.term).is_some_and(|(scope, _)| is_looped(scope)),
             Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, site, false)),

@@ -153,6 +153,7 @@ impl<'a> OfLaw<'a> {
             Predicate::Constant | Predicate::Literal | Predicate::Zero | Predicate::Variable => self.root(all),
             Predicate::Safe => self.root(all).and(USES),
             Predicate::Looped => USES,
+            Predicate::Cheap => DEEP,
             Predicate::IsReal
             | Predicate::IsInt
             | Predicate::IsFin

@@ -1,4 +1,4 @@
-//! Other scripts as values: `load("strategies/general.strat").general`.
+//! Other scripts as values: `load("strategies/gradient.strat").fastGradient`.
 //!
 //! A script that is loaded runs by itself: it sees no variables or definitions of the one that loads it, prints nothing
 //! and writes nothing. What it gives are its strategies and rules that take no arguments.

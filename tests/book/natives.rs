@@ -157,8 +157,8 @@ pub const EXAMPLES: &[Example] = &[
         "tabulate",
         "fun (v : array n (array k real)) (w : array m real) =>
            build m (fun j => build n (fun x => build k (fun y => exp v[x][y] * w[j])))",
-        "fun (v : array n (array k real)) (w : array m real) => let t := build n (fun x => build k (fun y => exp v[x][y]));
-           build m (fun j => build n (fun x => build k (fun y => t[x][y] * w[j])))",
+        "fun (v : array n (array k real)) (w : array m real) => let t := build k (fun y => build n (fun x => exp v[x][y]));
+           build m (fun j => build n (fun x => build k (fun y => t[y][x] * w[j])))",
     ),
     ("constFold", "fun (v : real) => v + 2 * 3", "fun (v : real) => v + 6"),
     ("constFoldArithmetic", "fun (v : real) => v + 1 / 4", "fun (v : real) => v + 0.25"),

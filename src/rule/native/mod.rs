@@ -2,10 +2,14 @@
 
 mod collect;
 mod constants;
+mod elements;
 mod floats;
+mod gather;
 mod halves;
 mod known;
 mod linear;
+mod normal;
+mod order;
 mod ring;
 mod scans;
 mod share;
@@ -22,6 +26,8 @@ use crate::term::Slot;
 
 use super::info::{Body, Exactness, Native, Origin, RuleInfo, State};
 use super::sight::Sight;
+pub(super) use share::is_cheap;
+
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
 
@@ -42,12 +48,16 @@ pub(super) fn all() -> impl Iterator<Item = Rc<RuleInfo>> {
         SINGLE,
         unzip::ROWS,
         sums::ROWS,
+        order::ROWS,
         collect::ROWS,
+        normal::ROWS,
+        gather::ROWS,
         linear::ROWS,
         share::ROWS,
         tabulate::ROWS,
         constants::ROWS,
         unroll::ROWS,
+        elements::ROWS,
     ];
     let counted =
         RuleInfo { params: vec![Name::new("k")], body: Body::Counted(unroll::unroll_up_to), ..unroll::UP_TO.info() };
@@ -93,6 +103,15 @@ const SINGLE: &[Row] = &[
               another condition.",
         exactness: Exactness::Exact,
         function: if_known,
+    },
+    Row {
+        name: "letFloatBranch",
+        group: "Let outwards",
+        law: "f(let x := a; b) --> let x := a; f(b), where f is `if c then _ else e` or `if c then e else _`",
+        condition: "",
+        doc: "Moves a let out of a branch: a is then computed in any case, which may add work. See letFloat.",
+        exactness: Exactness::Exact,
+        function: |site| float_let(site, |slot| matches!(slot, Slot::ThenBranch | Slot::ElseBranch)),
     },
     Row {
         name: "eqOffset",

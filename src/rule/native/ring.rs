@@ -144,6 +144,11 @@ fn without_number(term: &Term) -> Option<(f64, Term)> {
     }
 }
 
+/// Where a term stands among the operands of what commutes, much the same wherever it is bound.
+pub(super) fn rank(term: &Term) -> (u64, u128, Vec<u32>) {
+    (term.size(), term.print(), term.free().map(|(i, _)| i).collect())
+}
+
 /// The constant 0 that sums start from.
 pub(super) fn is_zero(term: &Term) -> bool {
     match term.kind() {

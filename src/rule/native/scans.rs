@@ -50,8 +50,11 @@ const SCANS: &[(&[&str], Scan)] = &[
         &["unroll", "unrollUpTo"],
         Scan { heads: |h| matches!(h, Head::Build | Head::Ifold | Head::Get), ways: &[&[ANY]], ..SHALLOW },
     ),
+    (&["letArray"], Scan { heads: |h| h == Head::Let, ways: &[&[0]], scope: 1, ..BELOW }),
+    (&["ifArray"], Scan { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
+    (&["letIntoArray"], Scan { heads: |h| h == Head::Let, ways: &[&[1]], scope: 1, place: true, ..BELOW }),
     (&["getArray"], Scan { heads: |h| h == Head::Get, ways: &[&[ANY]], ..SHALLOW }),
-    (&["collect"], Scan { heads: sums, guard: is_real, ..BELOW }),
+    (&["collect", "gather", "sumMerge"], Scan { heads: sums, guard: is_real, ..BELOW }),
     (&["ifMerge"], Scan { heads: sums, ..BELOW }),
     (&["mulRecip"], Scan { heads: |h| matches!(h, Head::Prim(Prim::Mul | Prim::Div)), guard: is_real, ..BELOW }),
     (&["letLinear"], Scan { heads: |h| h == Head::Let, scope: 1, guard: used_twice, place: true, ..BELOW }),
@@ -74,9 +77,13 @@ const SCANS: &[(&[&str], Scan)] = &[
         },
     ),
     (
-        &["tabulate"],
-        Scan { heads: |h| matches!(h, Head::Build | Head::Ifold), ways: &[&[0, 0]], guard: loops, ..BELOW },
+        &["sumOrder"],
+        Scan { heads: |h| matches!(h, Head::Ifold | Head::If) || products(h), guard: is_real, place: true, ..BELOW },
     ),
+    (&["arrange"], Scan { heads: |h| sums(h) || products(h), guard: is_real, ..BELOW }),
+    (&["letReuse"], Scan { heads: |h| h == Head::Let, ..BELOW }),
+    (&["letFloatBranch"], Scan { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
+    (&["tabulate"], Scan { heads: |h| has_kids(h) && !matches!(h, Head::Lam | Head::Let | Head::App), ..BELOW }),
     (&["letUnzip"], Scan { heads: |h| h == Head::Let, ways: &[&[0]], guard: binds_pairs, ..BELOW }),
     (&["ifPair"], Scan { heads: |h| h == Head::If, guard: |term| zipped(term.ty()), ..BELOW }),
     (
@@ -98,6 +105,10 @@ fn compares(head: Head) -> bool {
 
 fn sums(head: Head) -> bool {
     matches!(head, Head::Prim(Prim::Add | Prim::Sub))
+}
+
+fn products(head: Head) -> bool {
+    matches!(head, Head::Prim(Prim::Mul | Prim::Div | Prim::Neg))
 }
 
 fn is_real(term: &Term) -> bool {

@@ -6,9 +6,19 @@ use super::{Exactness, Row};
 use crate::ground::Name;
 use crate::rule::Reason;
 use crate::rule::replace::{Exchange, replace};
-use crate::term::{Charge, Kind, Size, Term, View};
+use crate::term::{Charge, Kind, Size, Term, Type, View};
 
 pub(super) const ROWS: &[Row] = &[
+    Row {
+        name: "letReuse",
+        group: "Sharing",
+        law: "let x := e; b(x, e) --> let x := e; b(x, x); let x := build n (fun i => e(i)); b(x, e(k)) --> \
+              let x := build n (fun i => e(i)); b(x, x[k]), and so for several indices",
+        condition: "e costs flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
+        doc: "Uses a value that has a name already; its first half is part of cse.",
+        exactness: Exactness::Exact,
+        function: |site| reuse(site.term).ok_or(Reason::native("no let whose value stands in its body again")),
+    },
     Row {
         name: "cse",
         group: "Sharing",
@@ -25,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         group: "Sharing",
         law: "let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)",
         condition: "every use of t is an indexing, and no work is repeated: e costs nothing but builds that every use indexes, too, or \
-                    t is used once, under no loop or as t[k] under the loop of k alone",
+                    t is used once, and every loop around the use counts to one of its indices",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
         function: |site| let_build(site.term).ok_or(Reason::native("no let of a build that is only indexed, and once")),
@@ -57,14 +67,90 @@ impl Costs {
     }
 }
 
-fn cse(term: &Term) -> Option<Term> {
-    if let View::Let(x, value, body) = term.view() {
-        let to = Term::var(0, value.ty());
-        let from = value.shift(1);
-        let shared = if Costs::default().any(&value) { replace(&body, &[Exchange { from, to }]) } else { body.clone() };
-        if shared != body {
-            return Term::let_in(&x, value, shared).ok();
+fn reuse(term: &Term) -> Option<Term> {
+    let View::Let(x, value, body) = term.view() else { return None };
+    if !Costs::default().any(&value) {
+        return None;
+    }
+    let to = Term::var(0, value.ty());
+    let from = value.shift(1);
+    let shared = replace(&body, &[Exchange { from, to }]);
+    let shared = elements(&shared, 0, &Table::of(&value)?, &mut HashMap::new())?;
+    if shared == body { None } else { Term::let_in(&x, value, absorbed(&shared, 0)?).ok() }
+}
+
+/// What stands in the innermost of nested builds, and how many these are.
+struct Table {
+    ty: Type,
+    depth: u32,
+    element: Term,
+}
+
+impl Table {
+    fn of(value: &Term) -> Option<Table> {
+        let (mut element, mut depth) = (value.clone(), 0);
+        while let View::Build(_, f) = element.view()
+            && let View::Lam(_, _, inner) = f.view()
+        {
+            (element, depth) = (inner, depth + 1);
         }
+        Some(Table { ty: value.ty().clone(), depth, element })
+    }
+
+    /// The variables at which the term under `t` more binders than the table is its element.
+    fn indices(&self, term: &Term, t: u32) -> Option<Vec<(u32, Type)>> {
+        if term.print() != self.element.print() {
+            return None;
+        }
+        let mut indices = vec![None; self.depth as usize];
+        for ((i, own), (j, other)) in self.element.free().zip(term.free()) {
+            match i.checked_sub(self.depth) {
+                Some(i) if i + t + 1 != j => return None,
+                Some(_) => {}
+                None if own.ty != other.ty => return None,
+                None => indices[(self.depth - 1 - i) as usize] = Some((j, other.ty.clone())),
+            }
+        }
+        indices.into_iter().collect()
+    }
+}
+
+/// The term with elements of the table taken from it, which is variable `t`.
+fn elements(term: &Term, t: u32, table: &Table, memo: &mut HashMap<(Term, u32), Term>) -> Option<Term> {
+    if table.depth == 0 || term.size() < table.element.size() {
+        return Some(term.clone());
+    }
+    if let Some(indices) = table.indices(term, t) {
+        let element = |array: Option<Term>, (i, ty): (u32, Type)| Term::get(array?, Term::var(i, &ty)).ok();
+        return indices.into_iter().fold(Some(Term::var(t, &table.ty)), element);
+    }
+    let key = (term.clone(), t);
+    if let Some(done) = memo.get(&key) {
+        return Some(done.clone());
+    }
+    let kid = |k: usize| elements(&term.kid(k), t + term.kind().binders(k), table, memo);
+    let done = term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()?;
+    memo.insert(key, done.clone());
+    Some(done)
+}
+
+/// The term without the lets that only rename variable `t`.
+fn absorbed(term: &Term, t: u32) -> Option<Term> {
+    if term.free_at(t).is_none() || term.kid_count() == 0 {
+        return Some(term.clone());
+    }
+    if let View::Let(_, value, body) = term.view()
+        && matches!(value.view(), View::Var(i) if i == t)
+    {
+        return absorbed(&body.instantiate(&value).ok()?, t);
+    }
+    let kid = |k: usize| absorbed(&term.kid(k), t + term.kind().binders(k));
+    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
+}
+
+fn cse(term: &Term) -> Option<Term> {
+    if let Some(shared) = reuse(term) {
+        return Some(shared);
     }
     let mut costs = Costs::default();
     let mut seen: HashMap<Term, usize> = HashMap::new();
@@ -109,6 +195,12 @@ fn let_build(term: &Term) -> Option<Term> {
     fuse(&body, 0, &i, &element)?.lower(1)
 }
 
+/// Whether variable 0 of `scope` may be replaced by `value` as often as it occurs, which costs no flops, compares or
+/// rounds: those of a build whose every use is indexed are those of its elements.
+pub(in crate::rule) fn is_cheap(value: &Term, scope: &Term) -> bool {
+    matches!(value.kind(), Kind::Lam(..)) || levels(value).is_some_and(|deep| indexed(scope, 0, deep))
+}
+
 /// How many builds stand around an element that costs nothing.
 fn levels(element: &Term) -> Option<u32> {
     if let View::Build(_, f) = element.view()
@@ -137,41 +229,46 @@ fn indexed(term: &Term, t: u32, times: u32) -> bool {
     }
 }
 
-/// Whether the only use of variable 0 runs at most n times, each with another index.
+/// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it
+/// counts to an index of the use.
 fn once(body: &Term, n: &Size) -> bool {
     let (mut here, mut t) = (body.clone(), 0);
-    // The loop on the way, by the index of its variable here; a second loop is one too many.
-    let mut counter: Option<u32> = None;
-    let mut rounds = false;
+    // The counters of the loops on the way, as variables here; and the indices of the use, outermost first.
+    let (mut counters, mut indices): (Vec<u32>, Vec<Term>) = (Vec::new(), Vec::new());
     loop {
-        if let (View::Get(array, k), Some(i)) = (here.view(), counter)
-            && matches!(array.view(), View::Var(x) if x == t)
-        {
-            return matches!(k.view(), View::Var(j) if j == i) && *k.ty() == crate::term::Type::fin(n.clone());
-        }
         if let View::Var(_) = here.view() {
-            return !rounds;
+            let index = |i: &u32| {
+                let of = |(k, index): (usize, &Term)| {
+                    matches!(index.view(), View::Var(j) if j == *i) && (k > 0 || *index.ty() == Type::fin(n.clone()))
+                };
+                indices.iter().enumerate().any(of)
+            };
+            return counters.iter().all(index);
         }
         let Some(k) = (0..here.kid_count()).find(|k| here.kid(*k).free_at(t + here.kind().binders(*k)).is_some())
         else {
             return false;
         };
+        match here.view() {
+            View::Get(_, index) if k == 0 => indices.insert(0, index),
+            _ => indices.clear(),
+        }
         let binders = here.kind().binders(k);
-        (t, counter) = (t + binders, counter.map(|i| i + binders));
         let kid = here.kid(k);
-        match (here.kind(), kid.kind()) {
-            (Kind::Build(_), Kind::Lam(..)) if !rounds => {
-                (rounds, counter, t) = (true, Some(0), t + 1);
-                here = kid.kid(0);
-            }
-            (Kind::Ifold(_), Kind::Lam(..)) if !rounds && k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
-                (rounds, counter, t) = (true, Some(0), t + 2);
-                here = kid.kid(0).kid(0);
+        let (loops, inner) = match (here.kind(), kid.kind()) {
+            (Kind::Build(_), Kind::Lam(..)) => (1, kid.kid(0)),
+            (Kind::Ifold(_), Kind::Lam(..)) if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
+                (2, kid.kid(0).kid(0))
             }
             (Kind::Build(_) | Kind::Lam(..), _) => return false,
             (Kind::Ifold(_), _) if k == 0 => return false,
-            _ => here = kid,
+            _ => (0, kid),
+        };
+        counters.iter_mut().for_each(|i| *i += binders + loops);
+        if loops > 0 {
+            counters.push(0);
         }
+        (t, here) = (t + binders + loops, inner);
     }
 }
 

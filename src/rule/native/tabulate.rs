@@ -13,17 +13,18 @@ pub(super) const ROWS: &[Row] = &[Row {
     name: "tabulate",
     group: "Sharing",
     law: "build m (fun j => .. ifold n (fun a i => .. g(i) .. h(i, j) ..) z ..) --> let t := build n (fun i => g(i)); \
-          build m (fun j => .. ifold n (fun a i => .. t[i] .. h(i, j) ..) z ..), and so for an outer ifold, for \
-          several inner indices, and for none (loop-invariant motion)",
-    condition: "g costs flops, compares or rounds, and mentions neither j nor an accumulator nor an inner let; the \
-                largest such g, or the factors of a product that are such",
-    doc: "Computes once what each round of the outer loop repeats. What stood in branches is now computed in any case, \
-          which can add work.",
+          build m (fun j => .. ifold n (fun a i => .. t[i] .. h(i, j) ..) z ..), and so for loops at any depth, for \
+          several indices, and for none (loop-invariant motion)",
+    condition: "g costs flops, compares or rounds, mentions the indices of some of the loops around it and no other \
+                variable that is bound in between; the largest such g, or the factors of a product that are such",
+    doc: "Computes once what the rounds of a loop repeat. Applied around several loops it makes the tables that they \
+          share, as the indices stand in one order. What stood in branches is now computed in any case, which can add \
+          work. Blocked by lets.",
     exactness: Exactness::Reassociating,
     function: |site| tabulate(site.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
 }];
 
-/// A variable bound between the outer loop and a place.
+/// A variable bound between the root and a place.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Inner {
     /// It counts to a size, under this name.
@@ -31,10 +32,8 @@ enum Inner {
     Other,
 }
 
-/// What is looked for below the outer loop, and what takes its place.
+/// What is looked for below the root, and what takes its place.
 struct Tables {
-    /// The outer loop's own variables.
-    own: u32,
     costs: Costs,
     /// The largest table so far; once it is chosen, it is only put in.
     best: Option<Term>,
@@ -45,43 +44,25 @@ struct Tables {
 }
 
 fn tabulate(term: &Term) -> Option<Term> {
-    let (own, kid) = match term.view() {
-        View::Build(_, f) => (1, f),
-        View::Ifold(_, f, _) => (2, f),
-        _ => return None,
-    };
-    let mut body = kid.clone();
-    for _ in 0..own {
-        let View::Lam(_, _, inner) = body.view() else { return None };
-        body = inner;
+    if let Kind::Lam(..) | Kind::Let(_) | Kind::App = term.kind() {
+        return None;
     }
     let (scopes, memo) = (HashMap::new(), HashMap::new());
-    let mut tables = Tables { own, costs: Costs::default(), best: None, chosen: false, scopes, memo };
-    tables.walk(&body, &mut Vec::new())?;
+    let mut tables = Tables { costs: Costs::default(), best: None, chosen: false, scopes, memo };
+    tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;
     tables.chosen = true;
     tables.memo.clear();
-    let new = tables.walk(&body, &mut Vec::new())?;
-    // The table's variable is bound around the outer loop; `walk` has left room for it.
-    let f = rebind(&kid.shift(1), own, new)?;
-    let whole = term.shift(1).with_kid(0, f).ok()?;
+    // The table's variable is bound around the term; `walk` has left room for it.
+    let whole = tables.walk(term, &mut Vec::new())?;
     Term::let_in(&Name::new("t"), table, whole).ok()
-}
-
-/// `own` λs with another body.
-fn rebind(f: &Term, own: u32, body: Term) -> Option<Term> {
-    match (own, f.view()) {
-        (0, _) => Some(body),
-        (_, View::Lam(x, ty, inner)) => Term::lam(&x, &ty, rebind(&inner, own - 1, body)?).ok(),
-        _ => None,
-    }
 }
 
 impl Tables {
     /// The term with the chosen table put in and room for its variable; before it is chosen, the term is only looked
     /// at.
     fn walk(&mut self, term: &Term, inner: &mut Vec<Inner>) -> Option<Term> {
-        let bound = self.own + inner.len() as u32;
+        let bound = inner.len() as u32;
         if !self.costs.any(term) {
             return Some(term.shift_from(bound, 1));
         }
@@ -109,7 +90,7 @@ impl Tables {
         for k in 0..term.kid_count() {
             kids.push(self.kid(term, k, inner)?);
         }
-        term_like(term, inner.len() as u32 + self.own, kids)
+        term_like(term, inner.len() as u32, kids)
     }
 
     fn kid(&mut self, term: &Term, k: usize, inner: &mut Vec<Inner>) -> Option<Term> {
@@ -145,8 +126,8 @@ impl Tables {
         if term.ty().has_function() || !self.costs.any(term) {
             return None;
         }
-        let (table, indices) = as_table(term, inner, self.own)?;
-        let bound = self.own + inner.len() as u32;
+        let (table, indices) = as_table(term, inner, None)?;
+        let bound = inner.len() as u32;
         if !self.chosen {
             if self.best.as_ref().is_none_or(|best| best.size() < table.size()) {
                 self.best = Some(table);
@@ -166,15 +147,22 @@ impl Tables {
         if *term.ty().view() != TypeView::Real {
             return None;
         }
-        let mut rest = Product::of(term);
-        let mut group = Product::one();
-        let fits = |t: &Term| as_table(t, inner, self.own).is_some();
-        for (from, to) in [(&mut rest.factors, &mut group.factors), (&mut rest.divisors, &mut group.divisors)] {
-            let (fitting, others) = std::mem::take(from).into_iter().partition(fits);
-            (*to, *from) = (fitting, others);
-        }
-        let both = !rest.factors.is_empty() && group.factors.len() + group.divisors.len() > 1;
-        if both { Some((group.term()?, rest.term()?)) } else { None }
+        let all = Product::of(term);
+        let without = |i: u32| {
+            let (mut rest, mut group) = (all.clone(), Product::one());
+            let fits = |t: &Term| as_table(t, inner, Some(i)).is_some();
+            for (from, to) in [(&mut rest.factors, &mut group.factors), (&mut rest.divisors, &mut group.divisors)] {
+                let (fitting, others) = std::mem::take(from).into_iter().partition(fits);
+                (*to, *from) = (fitting, others);
+            }
+            let both = !rest.factors.is_empty() && group.factors.len() + group.divisors.len() > 1;
+            both.then_some((group, rest))
+        };
+        let counters =
+            (0..inner.len() as u32).filter(|i| matches!(inner[inner.len() - 1 - *i as usize], Inner::Counter(..)));
+        let parts = |(group, _): &(Product, Product)| group.factors.len() + group.divisors.len();
+        let (group, rest) = counters.filter_map(without).max_by_key(parts)?;
+        Some((group.term()?, rest.term()?))
     }
 }
 
@@ -183,24 +171,26 @@ fn term_like(term: &Term, bound: u32, kids: smallvec::SmallVec<[Term; 2]>) -> Op
     term.shift_from(bound, 1).with_kids(kids).ok()
 }
 
-/// The table of a term over the inner indices that it mentions, in the order of their first occurrence, in the scope
-/// around the outer loop; and these indices. `None` if it mentions another variable that is bound in between.
-fn as_table(term: &Term, inner: &[Inner], own: u32) -> Option<(Term, Vec<Term>)> {
+/// The table of a term over the indices of loops that it mentions, in an order of their own, in the scope around the
+/// root; and these indices. `None` if it mentions another variable that is bound in between, or all loops' indices, or
+/// `without`.
+fn as_table(term: &Term, inner: &[Inner], without: Option<u32>) -> Option<(Term, Vec<Term>)> {
     let between = inner.len() as u32;
     let mut used: Vec<(u32, &Size, &Name)> = Vec::new();
-    for (i, _) in term.free() {
-        match i.checked_sub(between) {
-            Some(i) if i < own => return None,
-            Some(_) => {}
-            None => match &inner[inner.len() - 1 - i as usize] {
-                Inner::Counter(n, name) => used.push((i, n, name)),
-                Inner::Other => return None,
-            },
+    for (i, _) in term.free().filter(|(i, _)| *i < between) {
+        match &inner[inner.len() - 1 - i as usize] {
+            Inner::Counter(n, name) if without != Some(i) => used.push((i, n, name)),
+            _ => return None,
         }
     }
+    let loops = inner.iter().filter(|bound| matches!(bound, Inner::Counter(..))).count();
+    if used.len() == loops {
+        return None;
+    }
+    used.sort_by_cached_key(|(_, n, _)| n.to_string());
     let count = used.len() as u32;
     let place = |i: u32| used.iter().position(|(j, ..)| *j == i).map_or(0, |p| count - 1 - p as u32);
-    let mut table = term.rename(|i| if i < between { place(i) } else { i - between - own + count });
+    let mut table = term.rename(|i| if i < between { place(i) } else { i - between + count });
     for (_, n, name) in used.iter().rev() {
         table = Term::build((*n).clone(), Term::lam(name, &Type::fin((*n).clone()), table).ok()?).ok()?;
     }

@@ -1,4 +1,4 @@
 -- Exported by redexter.
 
 entry gradientWeight (w: f64) : f64 =
-  0f64 - 2f64 * w
+  -(2f64 * w)

@@ -7,12 +7,12 @@ entry gradient [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 
      let t1 =
        tabulate n (\i ->
          tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> t[i, j, c] * t[i, j, c])))) in
-     let t2 =
+     let t2 = tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> 2f64 * t[i, j, c]))) in
+     let t3 =
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if t1[i, i1] < t1[i, best] then i1 else best) in
-     let t3 = tabulate n (\i -> tabulate d (\c -> points[i, c] - centres[t2[i], c])) in
+     let t4 = tabulate k (\i -> tabulate n (\i1 -> i64.bool (i == t3[i1]))) in
      tabulate k (\i ->
-       let t4 = tabulate n (\i1 -> i64.bool (i == t2[i1])) in
        tabulate d (\j ->
-         -(2f64
-            * reduce (+) 0f64 (tabulate n (\i1 -> if t4[i1] != 0i64 then t3[i1, j] else 0f64))))))
+         -(reduce (+) 0f64 (tabulate n (\i1 ->
+             if t4[i, i1] != 0i64 then t2[i1, t3[i1], j] else 0f64))))))

@@ -10,10 +10,10 @@ entry gradientSecond [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][
      let t2 =
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if t1[i, i1] < t1[i, best] then i1 else best) in
-     tabulate k (\i ->
-       let t3 =
+     let t3 =
+       tabulate k (\i ->
          2f64
            * reduce (+) 0f64 (tabulate n (\i1 ->
               let s = i64.bool (i == t2[i1]) in
-              if s != 0i64 then if s != 0i64 then 1f64 else 0f64 else 0f64)) in
-       tabulate d (\_ -> t3)))
+              if s != 0i64 then if s != 0i64 then 1f64 else 0f64 else 0f64))) in
+     tabulate k (\i -> tabulate d (\_ -> t3[i])))

@@ -9,33 +9,32 @@ entry gradientAlpha [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : [k]f64 =
   assert (k >= 1i64)
-    (let factor =
-       let t = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
-       let t1 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
-       tabulate k (\c ->
-         tabulate d (\i ->
-           let t2 = f64.exp q[c, i] in
-           tabulate d (\j ->
-             if t[j, i] != 0i64 then l[c, i, j] else if t1[i, j] != 0i64 then t2 else 0f64))) in
+    (let t = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
+     let t1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
+     let t2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let m1 = alpha[loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best] in
-     let t = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
-     let t1 =
-       tabulate n (\i ->
-         tabulate k (\c ->
-           tabulate d (\a -> reduce (+) 0f64 (tabulate d (\b -> factor[c, a, b] * t[i, c, b]))))) in
-     let t2 =
-       tabulate n (\i ->
-         tabulate k (\c ->
-           alpha[c] - 0.5f64 * reduce (+) 0f64 (tabulate d (\a -> t1[i, c, a] * t1[i, c, a]))
-             + logs[c])) in
-     let t3 =
-       tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if t2[i, best] < t2[i, i1] then i1 else best) in
+     let t3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
      let t4 =
        tabulate n (\i ->
-         reduce (+) 0f64 (tabulate k (\i1 -> f64.exp (t2[i, i1] - t2[i, t3[i]])))) in
-     let t5 = f64.i64 n / reduce (+) 0f64 (tabulate k (\i -> f64.exp (alpha[i] - m1))) in
-     tabulate k (\i ->
-       reduce (+) 0f64 (tabulate n (\i1 -> f64.exp (t2[i1, i] - t2[i1, t3[i1]]) / t4[i1]))
-         - t5 * f64.exp (alpha[i] - m1)))
+         tabulate k (\c ->
+           tabulate d (\a ->
+             reduce (+) 0f64 (tabulate d (\b ->
+                t3[i, c, b]
+                  * (if t1[b, a] != 0i64
+                   then l[c, a, b]
+                   else if t2[a, b] != 0i64 then t[c, a] else 0f64)))))) in
+     let t5 =
+       tabulate n (\i ->
+         tabulate k (\c ->
+           logs[c]
+             + (alpha[c]
+                - 0.5f64 * reduce (+) 0f64 (tabulate d (\a -> t4[i, c, a] * t4[i, c, a]))))) in
+     let t6 =
+       tabulate n (\i ->
+         loop best = 0i64 for i1 < k do if t5[i, best] < t5[i, i1] then i1 else best) in
+     let t7 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (t5[i, i1] - t5[i, t6[i]]))) in
+     let t8 = tabulate n (\i -> reduce (+) 0f64 t7[i]) in
+     let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
+     let t9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
+     let t10 = f64.i64 n / reduce (+) 0f64 t9 in
+     tabulate k (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> t7[i2, i1] / t8[i2])) - t10 * t9[i1]))

@@ -6,28 +6,25 @@ entry gradientB1 [n] [d] [o] [g] [h]
     (w1: [g][d]f64)
     (b1: [g]f64)
     (w2: [h][g]f64)
-    (x1: [h]f64)
-    (x2: [o][h]f64)
-    (x3: [o]f64) : [g]f64 =
+    (b2: [h]f64)
+    (w3: [o][h]f64)
+    (b3: [o]f64) : [g]f64 =
   let t =
     tabulate n (\i ->
       tabulate g (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j])) + b1[i1]))) in
+        f64.tanh (b1[i1] + reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j]))))) in
   let t1 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate g (\j -> w2[i1, j] * t[i, j])) + x1[i1]))) in
+        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> t[i, j] * w2[i1, j]))))) in
   let t2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        reduce (+) 0f64 (tabulate h (\j -> x2[k, j] * t1[i, j])) + x3[k] - y[i, k])) in
+        2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * t1[i, j])) - y[i, k]))) in
   let t3 =
-    tabulate n (\i ->
-      tabulate h (\j ->
-        (1f64 - t1[i, j] * t1[i, j]) * reduce (+) 0f64 (tabulate o (\k -> t2[i, k] * x2[k, j])))) in
+    tabulate h (\j ->
+      tabulate n (\i ->
+        (1f64 - t1[i, j] * t1[i, j]) * reduce (+) 0f64 (tabulate o (\k -> t2[i, k] * w3[k, j])))) in
   tabulate g (\i ->
     reduce (+) 0f64 (tabulate n (\i1 ->
-       let s =
-         let t4 = 1f64 - t[i1, i] * t[i1, i] in
-         reduce (+) 0f64 (tabulate h (\j -> t3[i1, j] * (w2[j, i] * t4))) in
-       s + s)))
+       (1f64 - t[i1, i] * t[i1, i]) * reduce (+) 0f64 (tabulate h (\j -> w2[j, i] * t3[j, i1])))))

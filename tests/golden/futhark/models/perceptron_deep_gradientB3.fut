@@ -6,19 +6,18 @@ entry gradientB3 [n] [d] [o] [g] [h]
     (w1: [g][d]f64)
     (b1: [g]f64)
     (w2: [h][g]f64)
-    (x1: [h]f64)
-    (x2: [o][h]f64)
-    (x3: [o]f64) : [o]f64 =
+    (b2: [h]f64)
+    (w3: [o][h]f64)
+    (b3: [o]f64) : [o]f64 =
   let t =
     tabulate n (\i ->
       tabulate g (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j])) + b1[i1]))) in
+        f64.tanh (b1[i1] + reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j]))))) in
   let t1 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate g (\j -> w2[i1, j] * t[i, j])) + x1[i1]))) in
-  let t2 =
-    tabulate n (\i ->
-      tabulate o (\k ->
-        reduce (+) 0f64 (tabulate h (\j -> x2[k, j] * t1[i, j])) + x3[k] - y[i, k])) in
-  tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t2[i1, i])))
+        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> t[i, j] * w2[i1, j]))))) in
+  tabulate o (\i ->
+    2f64
+      * reduce (+) 0f64 (tabulate n (\i1 ->
+         b3[i] + reduce (+) 0f64 (tabulate h (\j -> w3[i, j] * t1[i1, j])) - y[i1, i])))

@@ -6,27 +6,24 @@ entry gradientW2 [n] [d] [o] [g] [h]
     (w1: [g][d]f64)
     (b1: [g]f64)
     (w2: [h][g]f64)
-    (x1: [h]f64)
-    (x2: [o][h]f64)
-    (x3: [o]f64) : [h][g]f64 =
+    (b2: [h]f64)
+    (w3: [o][h]f64)
+    (b3: [o]f64) : [h][g]f64 =
   let t =
     tabulate n (\i ->
       tabulate g (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j])) + b1[i1]))) in
+        f64.tanh (b1[i1] + reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j]))))) in
   let t1 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        f64.tanh (reduce (+) 0f64 (tabulate g (\j -> w2[i1, j] * t[i, j])) + x1[i1]))) in
+        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> t[i, j] * w2[i1, j]))))) in
   let t2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        reduce (+) 0f64 (tabulate h (\j -> x2[k, j] * t1[i, j])) + x3[k] - y[i, k])) in
-  let t3 = tabulate n (\i -> tabulate o (\k -> tabulate g (\j -> t2[i, k] * t[i, j]))) in
-  tabulate h (\i ->
-    let t4 =
-      let t4 = tabulate n (\i1 -> 1f64 - t1[i1, i] * t1[i1, i]) in
-      tabulate o (\k -> tabulate n (\i1 -> x2[k, i] * t4[i1])) in
-    tabulate g (\j ->
-      2f64
-        * reduce (+) 0f64 (tabulate n (\i1 ->
-           reduce (+) 0f64 (tabulate o (\k -> t4[k, i1] * t3[i1, k, j]))))))
+        2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * t1[i, j])) - y[i, k]))) in
+  let t3 =
+    tabulate h (\i ->
+      tabulate n (\i1 ->
+        (1f64 - t1[i1, i] * t1[i1, i])
+          * reduce (+) 0f64 (tabulate o (\k -> t2[i1, k] * w3[k, i])))) in
+  tabulate h (\i -> tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t[i1, j] * t3[i, i1]))))

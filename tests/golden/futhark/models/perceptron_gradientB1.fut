@@ -9,13 +9,9 @@ entry gradientB1 [n] [d] [h]
     (b2: f64) : [h]f64 =
   let t =
     tabulate n (\i ->
-      reduce (+) 0f64 (tabulate h (\k ->
-         w2[k] * f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j])) + b1[k])))
-        + b2
-        - y[i]) in
-  let t1 =
-    tabulate n (\i ->
       tabulate h (\k ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j])) + b1[k]))) in
+        f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
+  let t1 =
+    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
   tabulate h (\i ->
-    2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t[i1] * (w2[i] * (1f64 - t1[i1, i] * t1[i1, i])))))
+    w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * (1f64 - t[i1, i] * t[i1, i]))))

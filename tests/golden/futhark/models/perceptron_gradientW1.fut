@@ -9,15 +9,11 @@ entry gradientW1 [n] [d] [h]
     (b2: f64) : [h][d]f64 =
   let t =
     tabulate n (\i ->
-      reduce (+) 0f64 (tabulate h (\k ->
-         w2[k] * f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j])) + b1[k])))
-        + b2
-        - y[i]) in
-  let t1 =
-    tabulate n (\i ->
       tabulate h (\k ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j])) + b1[k]))) in
-  let t2 = tabulate n (\i -> tabulate d (\j -> t[i] * x[i, j])) in
+        f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
+  let t1 =
+    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
+  let t2 = tabulate h (\i -> tabulate n (\i1 -> 1f64 - t[i1, i] * t[i1, i])) in
+  let t3 = tabulate d (\j -> tabulate n (\i -> t1[i] * x[i, j])) in
   tabulate h (\i ->
-    let t3 = tabulate n (\i1 -> w2[i] * (1f64 - t1[i1, i] * t1[i1, i])) in
-    tabulate d (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t3[i1] * t2[i1, j]))))
+    tabulate d (\j -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> t3[j, i1] * t2[i, i1]))))

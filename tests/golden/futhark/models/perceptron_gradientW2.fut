@@ -6,10 +6,11 @@ entry gradientW2 [n] [d] [h]
     (w1: [h][d]f64)
     (b1: [h]f64)
     (w2: [h]f64)
-    (x1: f64) : [h]f64 =
+    (b2: f64) : [h]f64 =
   let t =
     tabulate n (\i ->
       tabulate h (\k ->
-        f64.tanh (reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j])) + b1[k]))) in
-  let t1 = tabulate n (\i -> reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) + x1 - y[i]) in
-  tabulate h (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * t[i1, i])))
+        f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
+  let t1 =
+    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
+  tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * t[i1, i])))

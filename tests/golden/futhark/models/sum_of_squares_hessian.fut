@@ -1,4 +1,6 @@
 -- Exported by redexter.
 
 entry hessian [n] (v: [n]f64) : [n][n]f64 =
-  tabulate n (\i -> tabulate n (\i1 -> 2f64 * (if i == i1 then 1f64 else 0f64)))
+  let t = tabulate n (\i -> tabulate n (\j -> if i == j then 1f64 else 0f64)) in
+  tabulate n (\i ->
+    tabulate n (\i1 -> 2f64 * reduce (+) 0f64 (tabulate n (\i2 -> t[i1, i2] * t[i, i2]))))

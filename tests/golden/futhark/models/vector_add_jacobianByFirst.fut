@@ -1,4 +1,4 @@
 -- Exported by redexter.
 
 entry jacobianByFirst [n] (v: [n]f64) (w: [n]f64) : [n][n]f64 =
-  tabulate n (\i -> tabulate n (\i1 -> if i == i1 then 1f64 else 0f64))
+  tabulate n (\i -> tabulate n (\j -> if i == j then 1f64 else 0f64))
