@@ -18,7 +18,7 @@ impl Scene<'_> {
     #[inline]
     fn fill(&self, template: &Template) -> Option<Term> {
         match template {
-            Template::Put { node, to, under } => Some(self.moved(node, *under, |index| to[index as usize])),
+            Template::Put { way, to, under } => Some(self.moved(way, *under, |index| to[index as usize])),
             _ => self.make(template),
         }
     }

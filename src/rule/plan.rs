@@ -4,10 +4,12 @@ use crate::check::PatternVar;
 use crate::ground::Name;
 use crate::term::{Head, Kind, Prim, Size, Term};
 
-use super::condition::Condition;
+use super::condition::{Condition, Variable};
 use super::fits::{Fits, Reader, SizeOf, fits};
 use super::law::{CompiledLaw, apart};
 use super::matching::{spine, variable};
+use super::predicate::Predicate;
+use super::quantity::{Measure, Quantity};
 use super::sight;
 use super::template::{Template, Writer};
 use super::typing::equations;
@@ -34,11 +36,29 @@ pub(super) struct Plan {
     pub(super) fits: Fits,
     /// Least values.
     pub(super) bounds: Vec<(SizeOf, u64)>,
-    /// The conditions, and which of them look deep.
-    pub(super) conditions: Vec<(Condition, bool)>,
+    pub(super) conditions: Vec<Asked>,
     /// The sizes that conditions speak of.
     pub(super) sizes: Vec<(Name, SizeOf)>,
     pub(super) right: Template,
+}
+
+/// A condition.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) condition: Condition,
+    /// Whether it looks deep.
+    pub(super) deep: bool,
+    /// What it comes to, if it is among the most frequent ones.
+    pub(super) shortcut: Option<Shortcut>,
+}
+
+/// A condition on the variable that the left side's root binds by `let`.
+#[derive(Debug)]
+pub(super) enum Shortcut {
+    /// `safe(x)`
+    Safe,
+    /// `occurrences(x) <= k`, k a parameter of the rule.
+    Occurs(usize),
 }
 
 /// A node of the left side.
@@ -85,10 +105,20 @@ pub(super) enum Test {
 #[derive(Debug)]
 pub(super) struct Binding {
     pub(super) node: usize,
+    /// How it is reached.
+    pub(super) way: Way,
     /// The binders of the left side around it.
     pub(super) under: u32,
     pub(super) arity: u32,
     pub(super) arguments: Arguments,
+}
+
+/// How a node that isn't inspected is reached: as a child of the last node that is.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) kid: usize,
+    /// The inspected nodes around it, the nearest first, with the binders between it, or the one before, and them.
+    pub(super) above: Box<[(usize, u32)]>,
 }
 
 /// Which of the left side's binders a variable's term may mention.
@@ -111,7 +141,11 @@ impl Plan {
         let bounds = bounds.iter().map(|(size, lower)| (reader.size(size), *lower)).collect();
         let named = law.conditions.iter().flat_map(Condition::sizes);
         let sizes = named.map(|name| (name.clone(), reader.size(&Size::var(&apart(name))))).collect();
-        let conditions = law.conditions.iter().map(|c| (c.clone(), sight::is_deep(law, c))).collect();
+        let asked = |c: &Condition| {
+            let shortcut = if let Kind::Let(_) = law.left.kind() { Shortcut::of(c) } else { None };
+            Asked { condition: c.clone(), deep: sight::is_deep(law, c), shortcut }
+        };
+        let conditions = law.conditions.iter().map(asked).collect();
         let right = Writer::new(law, &vars, &mut reader).right_side();
         let fits = fits(equations(&patterns, &vars), reader.solved);
         let head = match patterns[0].node.test {
@@ -128,6 +162,21 @@ impl Plan {
     /// Whether its redexes may have this constructor.
     pub(super) fn may_fit(&self, head: Head) -> bool {
         self.head.is_none_or(|own| own.number() == head.number())
+    }
+}
+
+impl Shortcut {
+    fn of(condition: &Condition) -> Option<Shortcut> {
+        let of_root = |all: &[Variable]| matches!(all, [x] if x.of_law.is_none() && x.path.is_empty());
+        match condition {
+            Condition::Holds(Predicate::Safe, all) if of_root(all) => Some(Shortcut::Safe),
+            Condition::Compare(Prim::Le, Quantity::Of(Measure::Occurrences, all), Quantity::Parameter(_, k))
+                if of_root(all) =>
+            {
+                Some(Shortcut::Occurs(*k))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -166,7 +215,7 @@ impl<'a> Left<'a> {
 
     fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
         let under = self.bound.len() as u32;
-        let test = self.test(pattern);
+        let test = self.test(pattern, Way { kid, above: self.above(parent, binders) });
         let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
         if matches!(test, Test::Variable(_) | Test::Size) {
             return self.leaves.push(here);
@@ -181,12 +230,24 @@ impl<'a> Left<'a> {
         }
     }
 
-    fn test(&mut self, pattern: &Term) -> Test {
+    /// The inspected nodes from `parent` up to the root, with the binders below each of them.
+    fn above(&self, parent: usize, binders: u32) -> Box<[(usize, u32)]> {
+        let mut all = vec![(parent, binders)];
+        let mut at = parent;
+        while at != 0 {
+            let Node { parent, binders, .. } = self.inner[at].node;
+            all.push((parent, binders));
+            at = parent;
+        }
+        all.into()
+    }
+
+    fn test(&mut self, pattern: &Term, way: Way) -> Test {
         let (head, arguments) = spine(pattern);
         if let Some(j) = variable(self.vars.len(), &head, self.bound.len() as u32)
             && (self.vars[j].arity > 0 || arguments.is_empty())
         {
-            self.variable(j, arguments);
+            self.variable(j, way, arguments);
             return Test::Variable(j);
         }
         match pattern.kind() {
@@ -204,7 +265,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    fn variable(&mut self, j: usize, arguments: Vec<Term>) {
+    fn variable(&mut self, j: usize, way: Way, arguments: Vec<Term>) {
         let arity = arguments.len() as u32;
         let plain = arguments.iter().all(|a| matches!(a.kind(), Kind::Var));
         let arguments = match plain {
@@ -214,7 +275,7 @@ impl<'a> Left<'a> {
             }
             false => Arguments::Projected(arguments),
         };
-        let binding = Binding { node: self.leaves.len(), under: self.bound.len() as u32, arity, arguments };
+        let binding = Binding { node: self.leaves.len(), way, under: self.bound.len() as u32, arity, arguments };
         match &self.first[j] {
             Some(_) => self.again.push((j, binding)),
             None => self.first[j] = Some(binding),

@@ -9,8 +9,8 @@ use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
 use super::look::Miss;
-use super::plan::{Arguments, Binding, Node, Plan, Test};
-use super::predicate::Predicate;
+use super::plan::{Arguments, Asked, Binding, Node, Plan, Shortcut, Test, Way};
+use super::predicate::{Predicate, safe};
 use super::read::{Equation, Read};
 use super::reason::Why;
 use super::site::Site;
@@ -148,8 +148,15 @@ impl<'a> Scene<'a> {
         if !self.within(site.bounds) {
             return Err(Miss::Near);
         }
-        for (condition, deep) in &self.plan.conditions {
-            match condition.holds(self, site, arguments) {
+        for Asked { condition, deep, shortcut } in &self.plan.conditions {
+            let holds = match (shortcut, site.term.parts()) {
+                (Some(Shortcut::Safe), [value, scope]) => Ok(safe(value, scope)),
+                (Some(Shortcut::Occurs(k)), [_, scope]) => {
+                    Ok(arguments.get(*k).is_some_and(|most| u64::from(scope.occurrences(0)) <= *most))
+                }
+                _ => condition.holds(self, site, arguments),
+            };
+            match holds {
                 Ok(true) => {}
                 Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
                 _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
@@ -173,14 +180,9 @@ impl<'a> Scene<'a> {
 
     /// The part at a node, under `under` binders, the variables that the left side binds moved.
     #[inline]
-    pub(super) fn moved(&self, node: &Node, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        let mut next = Some(node);
-        let above = std::iter::from_fn(|| {
-            let node = next?;
-            next = (node.parent != 0).then(|| &self.plan.nodes[node.parent]);
-            Some((self.parts[node.parent], node.binders))
-        });
-        self.parts[node.parent].part(node.kid).raised(above, under, inner)
+    pub(super) fn moved(&self, way: &Way, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let above = way.above.iter().map(|(at, binders)| (self.parts[*at], *binders));
+        self.parts[way.above[0].0].part(way.kid).raised(above, under, inner)
     }
 
     /// What stands for variables: that it mentions what it may, and is the same wherever one stands.
@@ -218,7 +220,7 @@ impl<'a> Scene<'a> {
 
     /// What stands for a variable with projections for arguments.
     fn projection(&self, binding: &Binding, arguments: &[Term]) -> Option<Term> {
-        let here = self.moved(&self.plan.nodes[binding.node], binding.under, |index| index);
+        let here = self.moved(&binding.way, binding.under, |index| index);
         abstract_over(&here, binding.under, arguments)
     }
 
@@ -254,8 +256,7 @@ impl<'a> Scene<'a> {
     }
 
     fn plainly(&self, binding: &Binding, places: &[Option<u32>]) -> Term {
-        let node = &self.plan.nodes[binding.node];
-        self.moved(node, binding.arity, |index| places[index as usize].unwrap_or(0))
+        self.moved(&binding.way, binding.arity, |index| places[index as usize].unwrap_or(0))
     }
 
     /// What the law's sizes and types are, where that was solved.

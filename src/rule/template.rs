@@ -6,7 +6,7 @@ use crate::term::{Kind, Prim, Term};
 use super::fits::{Reader, SizeOf, TypeOf};
 use super::law::CompiledLaw;
 use super::matching::{spine, variable};
-use super::plan::{Arguments, Binding, Node};
+use super::plan::{Arguments, Binding, Way};
 
 /// A part of the right side.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(super) enum Template {
     /// What stands at this node of the left side, under so many binders of the right side, with the variables of the
     /// right side that those bound by the left side become.
     Put {
-        node: Node,
+        way: Way,
         to: Vec<u32>,
         under: u32,
     },
@@ -124,8 +124,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             Some(to) => match &self.vars[j].arguments {
                 Arguments::Plain(places) => {
                     let to = places.iter().map(|place| place.map_or(0, |place| to[place as usize])).collect();
-                    let node = self.reader.patterns[self.vars[j].node].node;
-                    Template::Put { node, to, under }
+                    Template::Put { way: self.vars[j].way.clone(), to, under }
                 }
                 Arguments::Projected(_) => Template::PutProjected { var: j, to, under },
             },

@@ -82,9 +82,36 @@ fn raise<'a>(
     under: u32,
     inner: impl Fn(u32) -> u32,
 ) {
-    if indices.is_empty() {
-        return;
+    match indices {
+        [] => {}
+        [only] => *only = raise_one(*only, above, under, inner),
+        _ => raise_all(indices, above, under, inner),
     }
+}
+
+#[inline(always)]
+fn raise_one<'a>(
+    index: u32,
+    above: impl Iterator<Item = (&'a Term, u32)>,
+    under: u32,
+    inner: impl Fn(u32) -> u32,
+) -> u32 {
+    let (mut index, mut passed) = (index, 0);
+    for (term, binders) in above {
+        let Some(outer) = index.checked_sub(binders) else { return inner(index + passed) };
+        index = term.env[outer as usize];
+        passed += binders;
+    }
+    index + under
+}
+
+#[inline(always)]
+fn raise_all<'a>(
+    indices: &mut [u32],
+    above: impl Iterator<Item = (&'a Term, u32)>,
+    under: u32,
+    inner: impl Fn(u32) -> u32,
+) {
     let mut passed = 0;
     for (term, binders) in above {
         let places: &[u32] = &term.env;
