@@ -23,7 +23,7 @@ pub(super) struct Plan {
     pub(super) nodes: Box<[Node]>,
     /// How many nodes are inspected.
     pub(super) inner: usize,
-    /// How many of them are known to fit when the constructors of the root and the second one do.
+    /// How many of them are known to fit when the root's constructor does, and what the second one is.
     pub(super) known: usize,
     /// Whether anything is asked beyond the constructors.
     pub(super) asks: bool,
@@ -152,7 +152,14 @@ impl Plan {
             Test::Variable(_) | Test::Size | Test::Bound(..) => None,
             _ => Some(law.left.kind().head()),
         };
-        let known = patterns.iter().take(count).take(2).take_while(|p| matches!(p.node.test, Test::Head(_))).count();
+        let known = match patterns[..count] {
+            [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node.test {
+                Test::Bound(..) => 1,
+                _ => 2,
+            },
+            [Pattern { node: Node { test: Test::Head(_), .. }, .. }] => 1,
+            _ => 0,
+        };
         let nodes = patterns.iter().map(|pattern| pattern.node).collect();
         let restricted: Vec<usize> = (0..vars.len()).filter(|j| vars[*j].is_restricted()).collect();
         let asks = !restricted.is_empty() || !again.is_empty() || !fits.is_empty() || !law.is_unconditional();

@@ -9,7 +9,7 @@ use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
 use super::look::Miss;
-use super::plan::{Arguments, Asked, Binding, Node, Plan, Shortcut, Test, Way};
+use super::plan::{Arguments, Asked, Binding, Plan, Shortcut, Test, Way};
 use super::predicate::{Predicate, safe};
 use super::read::{Equation, Read};
 use super::reason::Why;
@@ -47,10 +47,25 @@ enum Place {
 }
 
 impl Plan {
-    /// Tries the law on a term with a constructor that may fit.
-    #[inline]
+    /// Tries the law on a term with a constructor that may fit. Most attempts fail at the second node.
+    #[inline(always)]
     pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let Some(second) = self.second(site.term) else { return Err(Miss::Near) };
+        match self.second(site.term) {
+            Some(second) => self.attempt_from(second, site, arguments),
+            None => Err(Miss::Near),
+        }
+    }
+
+    /// The part at the second inspected node, if it fits as far as its own constructor says; something, if there is none.
+    #[inline(always)]
+    fn second<'a>(&self, term: &'a Term) -> Option<&'a Term> {
+        let Some(node) = self.nodes[..self.inner].get(1) else { return Some(term) };
+        let part = term.parts().get(node.kid)?;
+        node.test.admits(part).then_some(part)
+    }
+
+    #[inline(never)]
+    fn attempt_from(&self, second: &Term, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
         if self.inner <= FEW {
             let mut parts = [site.term; FEW];
             parts[1] = second;
@@ -61,48 +76,22 @@ impl Plan {
         if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) }
     }
 
-    /// The part at the second inspected node, if its constructor is all that matters there and fits; most attempts fail
-    /// here. Otherwise something.
-    #[inline]
-    fn second<'a>(&self, term: &'a Term) -> Option<&'a Term> {
-        if self.known < 2 {
-            return Some(term);
-        }
-        let Node { kid, test: Test::Head(head), .. } = self.nodes[1] else { return Some(term) };
-        let part = term.parts().get(kid)?;
-        (part.kind().head().number() == head).then_some(part)
-    }
-
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
     /// the first part.
     #[inline]
     fn form<'a>(&self, parts: &mut [&'a Term]) -> bool {
         for at in self.known..self.inner {
             let node = &self.nodes[at];
-            let part: &'a Term = if at == 0 { parts[0] } else { parts[node.parent].part(node.kid) };
-            let fits = match node.test {
-                Test::Head(head) => part.kind().head().number() == head,
-                _ => self.is_leaf(at, part, parts),
-            };
+            if at > 0 {
+                parts[at] = parts[node.parent].part(node.kid);
+            }
+            let bound = |index| self.place(parts, at, parts[at].places()[0]) == Place::Inner(index);
+            let fits = node.test.admits(parts[at]) && !matches!(node.test, Test::Bound(_, index) if !bound(index));
             if !fits {
                 return false;
             }
-            parts[at] = part;
         }
         true
-    }
-
-    fn is_leaf(&self, at: usize, part: &Term, parts: &[&Term]) -> bool {
-        match (self.nodes[at].test, part.kind()) {
-            (Test::Bound(_, index), Kind::Var) => self.place(parts, at, part.places()[0]) == Place::Inner(index),
-            (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
-            (Test::Offset(c), Kind::Prim(Prim::Offset(d))) => c == *d,
-            (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
-            (Test::Int(k), Kind::Int(l)) => k == *l,
-            (Test::Fin(k), Kind::Fin(l, _)) => k == *l,
-            (Test::Variable(_) | Test::Size, _) => true,
-            _ => false,
-        }
     }
 
     /// Where a variable with this index in the part at a node is bound.
@@ -128,6 +117,29 @@ impl Plan {
         let contractum = scene.right_side().ok_or(Miss::Near)?;
         assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
         Ok(contractum)
+    }
+}
+
+impl Test {
+    /// Whether a node's constructor, or constant, is that of the left side.
+    #[inline(always)]
+    fn admits(self, part: &Term) -> bool {
+        match self {
+            Test::Head(head) => part.kind().head().number() == head,
+            _ => self.admits_leaf(part),
+        }
+    }
+
+    fn admits_leaf(self, part: &Term) -> bool {
+        match (self, part.kind()) {
+            (Test::Bound(..), Kind::Var) | (Test::Variable(_) | Test::Size, _) => true,
+            (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
+            (Test::Offset(c), Kind::Prim(Prim::Offset(d))) => c == *d,
+            (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
+            (Test::Int(k), Kind::Int(l)) => k == *l,
+            (Test::Fin(k), Kind::Fin(l, _)) => k == *l,
+            _ => false,
+        }
     }
 }
 
