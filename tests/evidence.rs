@@ -46,11 +46,15 @@ const PROMISES: &[(&str, Promise)] = &[
     ("matrix_factorisation:gradient", Gradient(4.0)),
     ("kmeans:gradient", Gradient(4.0)),
     ("kmeans:gradientSecond", Gradient(4.0)),
+    ("kmeans:dir", Gradient(5.0)),
     ("perceptron:gradient", Gradient(4.0)),
+    ("perceptron_deep:gradient", Gradient(5.0)),
     ("mixture:gradientAlpha", Gradient(3.0)),
     ("mixture:gradientMu", Gradient(3.0)),
     ("mixture:gradientQ", Gradient(3.0)),
     ("mixture:gradientL", Gradient(3.0)),
+    ("mixture:gradient", Gradient(3.0)),
+    ("bundle_adjustment:jacobianBlock", Gradient(6.0)),
     ("recurrent:gradient", NoWorse),
 ];
 
