@@ -30,7 +30,7 @@ fn check(file: &str, primal: &str, derivative: &str, form: fn(&[Value]) -> Vecto
     let bench = Bench::new();
     let f: Program = bench.program(file, primal);
     let plain = bench.program(file, derivative);
-    let fast = if file == "mixture" { plain.clone() } else { bench.scheduled(&plain)? };
+    let fast = bench.scheduled(&plain)?;
     let mut compared = 0;
     for (sizes, inputs) in bench::samples(file, &f) {
         let wanted = form(&inputs);

@@ -87,9 +87,6 @@ const DERIVATIVES: &[Row] = &[
 /// Where the schedule is.
 const SCHEDULE: (&str, &str) = ("strategies/gradient.strat", "fastGradient");
 
-/// What takes minutes where the tool isn't optimised.
-const TOO_SLOW: &[&str] = &["bundle_adjustment:jacobianBlock"];
-
 /// How far a derivative may be from num-dual's, from differences, and the scheduled one from the plain one, for each 1
 /// of the larger magnitude, at least 1.
 const DUAL: f64 = 1e-10;
@@ -102,9 +99,7 @@ fn main() {
     for row in DERIVATIVES {
         let name = format!("{}:{}", row.0, row.2);
         trials.push(Trial::test(format!("{name} plain"), || deep(|| plain(row))));
-        if !TOO_SLOW.contains(&name.as_str()) {
-            trials.push(Trial::test(format!("{name} scheduled"), || deep(|| scheduled(row))));
-        }
+        trials.push(Trial::test(format!("{name} scheduled"), || deep(|| scheduled(row))));
     }
     trials.push(Trial::test("every derivative is listed", || deep(every_derivative_is_listed)));
     trials.push(Trial::test("the mixture model's closed form", || deep(closed::mixture)));
