@@ -79,7 +79,7 @@ impl Plan {
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
     /// the first part.
     #[inline]
-    fn form<'a>(&self, parts: &mut [&'a Term]) -> bool {
+    fn form(&self, parts: &mut [&Term]) -> bool {
         for at in self.known..self.inner {
             let node = &self.nodes[at];
             if at > 0 {
