@@ -15,7 +15,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, StopReason, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Outcome, Run, Strategy, Unary, interpret, run};
-use redexter::term::{Program, Slot};
+use redexter::term::{Program, Slot, Term};
 
 /// How many pairs of a term and a strategy are tried.
 const PAIRS: u64 = 24_000;
@@ -225,4 +225,87 @@ fn all_agree() {
 #[test]
 fn the_engine_takes_the_steps_of_the_reference_interpreter() {
     with_stack(2_000, all_agree).expect("a thread");
+}
+
+/// What a generated pair seldom is: repetitions whose rounds end far apart, where what failed before is asked again.
+fn directed(world: &World) -> Vec<Strategy> {
+    let rule = |name: &str| Strategy::rule(&world.rule(name));
+    let any = |names: &[&str]| names.iter().skip(1).fold(rule(names[0]), |all, name| all.or(&rule(name)));
+    let (x, y) = (Strategy::free(1), Strategy::free(2));
+    let tidy = any(&["letDead", "fstPair", "sndPair", "mulZero", "addZero"]);
+    let uses = any(&["letSubstN", "letSubstSafe", "letDead"]);
+    let place = any(&["letLinear", "beta", "letSubst"]);
+    let deep = any(&["cse", "letSubst", "beta"]);
+    let spine = |s: &Strategy| Strategy::mu("x", 1, &s.or(&x.child(Slot::LetBody)).or(&x.child(Slot::Body)));
+    let by_hand = |s: &Strategy| Strategy::mu("y", 2, &s.then(&y).or(&Strategy::id()));
+    let last = |s: &Strategy| Strategy::mu("x", 1, &tidy.or(&x.under(Unary::One)).or(s));
+    vec![
+        // What is asked again: by a way, by uses, for a reason that lies anywhere below, or each round from the top.
+        tidy.or(&rule("getBuild")).under(Unary::Normalize),
+        uses.or(&tidy).under(Unary::Normalize),
+        deep.under(Unary::Normalize),
+        place.or(&tidy).under(Unary::Outermost),
+        last(&uses).under(Unary::Repeat),
+        last(&deep).or(&rule("letFloat")).under(Unary::Repeat),
+        // A guard that looks, or doesn't, before something below goes on.
+        tidy.under(Unary::TopDown).under(Unary::Not).then(&uses).or(&tidy).under(Unary::Innermost),
+        tidy.under(Unary::TopDown).under(Unary::Where).then(&deep).or(&tidy).under(Unary::Normalize),
+        // Repetitions in repetitions, whose terms change between rounds.
+        spine(&by_hand(&uses.under(Unary::TopDown)).then(&tidy.under(Unary::TopDown))).under(Unary::Repeat),
+        by_hand(&spine(&tidy.under(Unary::Repeat1).or(&uses))).under(Unary::Repeat1),
+        tidy.under(Unary::Normalize).then(&deep).under(Unary::TopDown).under(Unary::Repeat),
+        // What takes steps back inside.
+        deep.under(Unary::Cheaper).then(&tidy).under(Unary::TopDown).under(Unary::Repeat),
+        uses.under(Unary::All).then(&tidy).or(&uses).under(Unary::Normalize),
+        uses.under(Unary::TopDown).repeat_n(2).or(&tidy).under(Unary::Innermost),
+        tidy.or(&uses).under(Unary::TopDown).repeat_until(&world.pattern("a * b")).under(Unary::Try).then(&place),
+        deep.or(&tidy).under(Unary::TopDown).at("body.body").or(&uses.under(Unary::TopDown)).under(Unary::Repeat),
+        // Loops, near ones and far ones, and such as only the term shows, since its shape stays.
+        rule("letSwap").or(&tidy).under(Unary::Normalize),
+        any(&["letSwap", "ifSame"]).under(Unary::TopDown).under(Unary::Repeat),
+        rule("letSwap").under(Unary::TopDown).repeat_n(3).then(&tidy.under(Unary::Try)).under(Unary::Repeat),
+    ]
+}
+
+fn directed_agree() {
+    let world = World::new();
+    let mut tally = BTreeMap::new();
+    for strategy in directed(&world) {
+        for seed in 0..400 {
+            let program = Generator::new(seed, seed % 3 != 0).program(4 + (seed % 2) as u32);
+            compare(&strategy, &program, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally["success"] > 1_000 && tally["loop"] > 20 && tally["steps"] > 5_000, "{tally:?}");
+}
+
+#[test]
+fn repetitions_go_on_as_the_reference_interpreter_does() {
+    with_stack(2_000, directed_agree).expect("a thread");
+}
+
+/// Notes in nodes say nothing to another run, to another strategy or about another term that shares them.
+fn notes_agree() {
+    let world = World::new();
+    let mut tally = BTreeMap::new();
+    let rules: Vec<Strategy> =
+        BUSY.iter().map(|name| Strategy::rule(&world.rule(name)).under(Unary::TopDown)).collect();
+    let many = rules.iter().chain(&rules).fold(Strategy::id(), |all, s| all.then(&s.under(Unary::Try)));
+    for seed in 0..300 {
+        let program = Generator::new(seed, true).program(4);
+        let Ok(twice) = Term::pair(program.term.clone(), program.term.clone()) else { continue };
+        let twice = Program { term: twice, bounds: program.bounds.clone() };
+        for strategy in rules.iter().take(8).chain([&many, &many.under(Unary::Repeat)]) {
+            compare(strategy, &twice, &mut tally);
+            compare(&strategy.under(Unary::Some), &twice, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally["success"] > 1_000 && tally["failure"] > 500, "{tally:?}");
+}
+
+#[test]
+fn notes_of_failures_hold_for_their_run_and_strategy() {
+    with_stack(2_000, notes_agree).expect("a thread");
 }

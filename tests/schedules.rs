@@ -13,7 +13,7 @@ use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, with_stack};
 use redexter::rule::{Checker, Exactness, RuleBook};
 use redexter::script::{Host, Interpreter};
-use redexter::strategy::{Outcome, Strategy, Trace, run};
+use redexter::strategy::{Outcome, Strategy, Trace, interpret, run};
 use redexter::syntax::raw::RawRule;
 use redexter::term::Program;
 
@@ -214,4 +214,38 @@ fn all_agree() {
 #[test]
 fn every_schedule_keeps_the_meaning_of_every_model() {
     with_stack(10_000, all_agree).expect("a stack");
+}
+
+/// The reference interpreter goes every way again after each step, and so is given fewer.
+const REFERENCE_STEPS: u64 = 300;
+
+fn engine_agrees() {
+    let workbench = Workbench::new();
+    let strategies: Vec<(String, Strategy)> = schedules().iter().flat_map(|path| workbench.strategies(path)).collect();
+    let budget = || Budget::new(Limits { max_steps: REFERENCE_STEPS, ..Limits::default() }, None);
+    let (mut ended, mut steps) = (0, 0);
+    for path in files("models", "arr") {
+        for (name, program) in workbench.programs(&path) {
+            for (schedule, strategy) in &strategies {
+                let Ok(expected) = interpret(strategy, &program, &budget(), cheaper_total) else { continue };
+                let found = run(strategy, &program, &budget(), cheaper_total)
+                    .unwrap_or_else(|stop| panic!("{name} under {schedule}: {:?}", stop.reason));
+                assert_eq!(
+                    format!("{:?}", expected.outcome),
+                    format!("{:?}", found.outcome),
+                    "{name} under {schedule}"
+                );
+                assert_eq!(expected.trace, found.trace, "{name} under {schedule}");
+                ended += 1;
+                steps += expected.trace.steps.len();
+            }
+        }
+    }
+    println!("{ended} runs ended within the limits, of {steps} steps");
+    assert!(ended >= 200 && steps >= 2_000, "{ended} runs, {steps} steps");
+}
+
+#[test]
+fn the_engine_takes_the_steps_of_the_reference_interpreter_on_every_model() {
+    with_stack(10_000, engine_agrees).expect("a stack");
 }
