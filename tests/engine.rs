@@ -309,3 +309,27 @@ fn notes_agree() {
 fn notes_of_failures_hold_for_their_run_and_strategy() {
     with_stack(2_000, notes_agree).expect("a thread");
 }
+
+/// The size limit is one on the whole term, even while a part grows that is put back before anybody sees it.
+fn sizes_agree() {
+    let world = World::new();
+    let rule = |name: &str| Strategy::rule(&world.rule(name));
+    let grows = rule("distribute").or(&rule("ifoldPeel")).or(&rule("letSubst")).then(&Strategy::fail());
+    let strategy = grows.or(&rule("letDead")).under(Unary::Normalize);
+    let mut stopped = 0;
+    for seed in 0..1_000 {
+        let program = Generator::new(seed, seed % 3 != 0).program(4);
+        let limits = Limits { max_steps: 1_000, max_size: program.term.size() + 1, max_depth: 200 };
+        let budget = || Budget::new(limits, None);
+        let expected = interpret(&strategy, &program, &budget(), cheaper_total);
+        let found = run(&strategy, &program, &budget(), cheaper_total).map_err(|stop| stop.reason);
+        assert_eq!(account(&found), account(&expected), "{strategy}\non {:?}", program.term);
+        stopped += u32::from(expected.is_err());
+    }
+    assert!(stopped > 50, "{stopped} were stopped");
+}
+
+#[test]
+fn sizes_are_limited_as_in_the_reference_interpreter() {
+    with_stack(2_000, sizes_agree).expect("a thread");
+}

@@ -40,6 +40,8 @@ pub(super) struct Machine<'a> {
     pub(super) pause: usize,
     pub(super) steps: Vec<Step>,
     pub(super) above: Vec<Frame>,
+    /// The nodes of the whole term that stand around this one.
+    pub(super) around: u64,
     pub(super) within: Vec<Named>,
     pub(super) names: Rc<[Rc<str>]>,
     pub(super) nesting: u32,
@@ -162,7 +164,8 @@ impl Machine<'_> {
     }
 
     pub(super) fn measure(&self, term: &Term) -> Result<(), StopReason> {
-        self.budget.measure(term.size(), term.depth().saturating_add(self.above.len() as u32))
+        self.budget
+            .measure(term.size().saturating_add(self.around), term.depth().saturating_add(self.above.len() as u32))
     }
 
     /// Does work that takes its steps back where `s` fails: if that can be, nothing is settled meanwhile. Only at the

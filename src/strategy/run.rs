@@ -73,6 +73,7 @@ pub fn run_steps(
         pause,
         steps: Vec::new(),
         above: Vec::new(),
+        around: 0,
         within: Vec::new(),
         names: Rc::from([]),
         nesting: 0,

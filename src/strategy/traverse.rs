@@ -21,8 +21,11 @@ impl Machine<'_> {
     ) -> Result<Verdict, Halt> {
         let kid = term.kid(k);
         self.above.push(Frame { term: term.clone(), kid: k });
+        let around = self.around;
+        self.around = around.saturating_add(term.size().saturating_sub(kid.size()));
         let verdict = work(self, &kid)?;
         self.above.pop();
+        self.around = around;
         match verdict {
             Ok(new) => {
                 let whole = term.with_kid(k, new).expect("a rewritten child has the type of the old one");
