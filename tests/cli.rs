@@ -434,5 +434,6 @@ fn small_slips_are_met() {
     ends(&run(&f, &["eval", "m.arr:total", "--input", r#"{"v": [1, 2], "v": [3]}"#]), 1, "the key \"v\" stands twice");
     let same = r#"{"v": ["inf", 1], "n": 2}"#;
     ends(&run(&f, &["eval", "m.arr:total", "--input", same]), 0, "");
-    ends(&script(&f, "loop { }", &["--timeout", "0.2"]), 3, "stopped after 0.2 seconds;");
+    let slow = ["--timeout", "0.2", "--max-steps", "1000000000000"];
+    ends(&script(&f, "loop { }", &slow), 3, "stopped after 0.2 seconds;");
 }
