@@ -52,32 +52,32 @@ entry gradient [n] [d] [k]
          tabulate d (\j ->
            0.5f64
              * reduce (+) 0f64 (tabulate d (\a ->
-                t12[a, i1]
-                  * (if t1[j, a] != 0i64
-                   then l[i1, a, j]
-                   else if t2[a, j] != 0i64 then t[i1, a] else 0f64))))),
+                (if t1[j, a] != 0i64
+                 then l[i1, a, j]
+                 else if t2[a, j] != 0i64 then t[i1, a] else 0f64)
+                  * t12[a, i1])))),
        (tabulate k (\i1 ->
           tabulate d (\j ->
             t14[i1]
               + t[i1, j]
-                * ((-(0.5f64
-                     * reduce (+) 0f64 (tabulate n (\i2 ->
-                        t11[i1, i2] * t10[i2, i1, j] * t3[i2, i1, j]))))
-                   - t16
+                * ((-(t16
                      * (if t1[j, j] != 0i64
                       then l[i1, j, j]
-                      else if t2[j, j] != 0i64 then t[i1, j] else 0f64)))),
+                      else if t2[j, j] != 0i64 then t[i1, j] else 0f64)))
+                   - 0.5f64
+                     * reduce (+) 0f64 (tabulate n (\i2 ->
+                        t11[i1, i2] * (t10[i2, i1, j] * t3[i2, i1, j])))))),
         tabulate k (\i1 ->
           tabulate d (\j ->
             tabulate d (\k1 ->
-              (-(0.5f64
-                  * (if t1[k1, j] != 0i64
-                   then reduce (+) 0f64 (tabulate n (\i2 -> t10[i2, i1, j] * t13[k1, i1, i2]))
-                   else 0f64)))
-                - 2f64
+              (-(2f64
                   * (if t1[k1, j] != 0i64
                    then x1
                        * (if t1[k1, j] != 0i64
                         then l[i1, j, k1]
                         else if t2[j, k1] != 0i64 then t[i1, j] else 0f64)
+                   else 0f64)))
+                - 0.5f64
+                  * (if t1[k1, j] != 0i64
+                   then reduce (+) 0f64 (tabulate n (\i2 -> t13[k1, i1, i2] * t10[i2, i1, j]))
                    else 0f64))))))))

@@ -42,14 +42,14 @@ entry gradientL [n] [d] [k]
      tabulate k (\i ->
        tabulate d (\j ->
          tabulate d (\k1 ->
-           (-(0.5f64
-               * (if t1[k1, j] != 0i64
-                then reduce (+) 0f64 (tabulate n (\i1 -> t6[i1, i, j] * t11[k1, i, i1]))
-                else 0f64)))
-             - 2f64
+           (-(2f64
                * (if t1[k1, j] != 0i64
                 then x1
                     * (if t1[k1, j] != 0i64
                      then l[i, j, k1]
                      else if t2[j, k1] != 0i64 then t[i, j] else 0f64)
+                else 0f64)))
+             - 0.5f64
+               * (if t1[k1, j] != 0i64
+                then reduce (+) 0f64 (tabulate n (\i1 -> t11[k1, i, i1] * t6[i1, i, j]))
                 else 0f64)))))

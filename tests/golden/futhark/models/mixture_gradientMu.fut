@@ -43,7 +43,5 @@ entry gradientMu [n] [d] [k]
        tabulate d (\j ->
          0.5f64
            * reduce (+) 0f64 (tabulate d (\a ->
-              t10[a, i]
-                * (if t1[j, a] != 0i64
-                 then l[i, a, j]
-                 else if t2[a, j] != 0i64 then t[i, a] else 0f64))))))
+              (if t1[j, a] != 0i64 then l[i, a, j] else if t2[a, j] != 0i64 then t[i, a] else 0f64)
+                * t10[a, i])))))

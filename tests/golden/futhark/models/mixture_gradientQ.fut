@@ -42,10 +42,10 @@ entry gradientQ [n] [d] [k]
        tabulate d (\j ->
          t9[i]
            + t[i, j]
-             * ((-(0.5f64
-                  * reduce (+) 0f64 (tabulate n (\i1 ->
-                     t10[i, i1] * (2f64 * t4[i1, i, j]) * t3[i1, i, j]))))
-                - t11
+             * ((-(t11
                   * (if t1[j, j] != 0i64
                    then l[i, j, j]
-                   else if t2[j, j] != 0i64 then t[i, j] else 0f64)))))
+                   else if t2[j, j] != 0i64 then t[i, j] else 0f64)))
+                - 0.5f64
+                  * reduce (+) 0f64 (tabulate n (\i1 ->
+                     t10[i, i1] * (2f64 * t4[i1, i, j] * t3[i1, i, j])))))))

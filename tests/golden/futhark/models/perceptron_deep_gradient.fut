@@ -30,11 +30,11 @@ entry gradient [n] [d] [o] [g] [h]
     tabulate g (\i ->
       tabulate n (\i1 ->
         (1f64 - t[i1, i] * t[i1, i])
-          * reduce (+) 0f64 (tabulate h (\j -> w2[j, i] * t4[j, i1])))) in
+          * reduce (+) 0f64 (tabulate h (\j -> t4[j, i1] * w2[j, i])))) in
   (tabulate g (\i -> tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t5[i, i1] * x[i1, j])))),
    (tabulate g (\i -> reduce (+) 0f64 t5[i]),
     (tabulate h (\i ->
-       tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t[i1, j] * t4[i, i1])))),
+       tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t4[i, i1] * t[i1, j])))),
      (tabulate h (\i -> reduce (+) 0f64 t4[i]),
       (tabulate o (\i ->
          tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t3[i1, i] * t1[i1, j])))),

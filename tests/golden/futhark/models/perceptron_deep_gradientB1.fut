@@ -27,4 +27,4 @@ entry gradientB1 [n] [d] [o] [g] [h]
         (1f64 - t1[i, j] * t1[i, j]) * reduce (+) 0f64 (tabulate o (\k -> t2[i, k] * w3[k, j])))) in
   tabulate g (\i ->
     reduce (+) 0f64 (tabulate n (\i1 ->
-       (1f64 - t[i1, i] * t[i1, i]) * reduce (+) 0f64 (tabulate h (\j -> w2[j, i] * t3[j, i1])))))
+       (1f64 - t[i1, i] * t[i1, i]) * reduce (+) 0f64 (tabulate h (\j -> t3[j, i1] * w2[j, i])))))

@@ -29,5 +29,5 @@ entry gradientW1 [n] [d] [o] [g] [h]
     tabulate g (\i ->
       tabulate n (\i1 ->
         (1f64 - t[i1, i] * t[i1, i])
-          * reduce (+) 0f64 (tabulate h (\j -> w2[j, i] * t3[j, i1])))) in
+          * reduce (+) 0f64 (tabulate h (\j -> t3[j, i1] * w2[j, i])))) in
   tabulate g (\i -> tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t4[i, i1] * x[i1, j]))))

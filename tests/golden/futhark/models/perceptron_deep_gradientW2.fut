@@ -26,4 +26,4 @@ entry gradientW2 [n] [d] [o] [g] [h]
       tabulate n (\i1 ->
         (1f64 - t1[i1, i] * t1[i1, i])
           * reduce (+) 0f64 (tabulate o (\k -> t2[i1, k] * w3[k, i])))) in
-  tabulate h (\i -> tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t[i1, j] * t3[i, i1]))))
+  tabulate h (\i -> tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t3[i, i1] * t[i1, j]))))
