@@ -191,29 +191,58 @@ fn compare(name: &str, program: &Program, samples: &[Sample], strategy: &(String
     true
 }
 
-fn all_agree() {
+/// What came of some models.
+#[derive(Default)]
+struct Found {
+    compared: usize,
+    models: BTreeSet<PathBuf>,
+    used: BTreeSet<String>,
+    strategies: usize,
+}
+
+/// Compares on one of so many shares of the models.
+fn agree_on(share: usize, shares: usize) -> Found {
     let workbench = Workbench::new();
     let strategies: Vec<(String, Strategy)> = schedules().iter().flat_map(|path| workbench.strategies(path)).collect();
-    let (mut compared, mut models, mut used) = (0, BTreeSet::new(), BTreeSet::new());
-    for path in files("models", "arr") {
-        for (name, program) in workbench.programs(&path) {
-            let samples = samples(&program);
-            for strategy in &strategies {
-                if compare(&name, &program, &samples, strategy) {
-                    compared += 1;
-                    models.insert(path.clone());
-                    used.insert(strategy.0.clone());
-                }
+    let mut found = Found { strategies: strategies.len(), ..Found::default() };
+    let programs = files("models", "arr").into_iter().flat_map(|path| {
+        let programs = workbench.programs(&path);
+        programs.into_iter().map(move |(name, program)| (path.clone(), name, program))
+    });
+    for (path, name, program) in programs.skip(share).step_by(shares) {
+        let samples = samples(&program);
+        for strategy in &strategies {
+            if compare(&name, &program, &samples, strategy) {
+                found.compared += 1;
+                found.models.insert(path.clone());
+                found.used.insert(strategy.0.clone());
             }
         }
     }
-    assert_eq!(models.len(), files("models", "arr").len(), "some strategy changes some definition of every model");
-    assert!(compared >= 200 && used.len() * 2 >= strategies.len(), "{compared} comparisons, {used:?}");
+    found
 }
 
 #[test]
 fn every_schedule_keeps_the_meaning_of_every_model() {
-    with_stack(10_000, all_agree).expect("a stack");
+    let shares = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers: Vec<_> = (0..shares)
+        .map(|share| std::thread::spawn(move || with_stack(10_000, move || agree_on(share, shares)).expect("a stack")))
+        .collect();
+    let mut all = Found::default();
+    for worker in workers {
+        let found = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        all.compared += found.compared;
+        all.models.extend(found.models);
+        all.used.extend(found.used);
+        all.strategies = found.strategies;
+    }
+    assert_eq!(all.models.len(), files("models", "arr").len(), "some strategy changes some definition of every model");
+    assert!(
+        all.compared >= 200 && all.used.len() * 2 >= all.strategies,
+        "{} comparisons, {:?}",
+        all.compared,
+        all.used
+    );
 }
 
 /// The reference interpreter goes every way again after each step, and so is given fewer.
