@@ -25,6 +25,8 @@ pub(super) enum Op {
     Fail,
     /// Rules, tried in order: a row of `choices`.
     Rules(usize),
+    /// Rules, a row of `choices`, on the term or else the same on one of its children; the other way round where false.
+    Search(usize, bool),
     Seq(Id, Id),
     Choice(Id, Id),
     /// What a bound name stands for.
@@ -125,7 +127,8 @@ impl Code {
                 None => {
                     let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
                     let body = self.id(body, &inner);
-                    self.op(body)
+                    let op = self.op(body);
+                    self.traversal(own, op)
                 }
             },
             Form::Var(i) => env.get(*i as usize).map_or(Op::Fail, |id| Op::Call(*id)),
@@ -140,7 +143,10 @@ impl Code {
                 let (pattern, whole) = (push(&mut self.patterns, pattern.clone()), push(&mut self.wholes, s.clone()));
                 Op::Until(pattern, whole, self.id(inner, env))
             }
-            Form::Named(named) => self.named(named, env),
+            Form::Named(named) => match choices(s).as_mut_slice() {
+                [Ok(_)] => self.choice(s, env),
+                _ => self.named(named, env),
+            },
         }
     }
 
@@ -157,8 +163,11 @@ impl Code {
                 let again = push(&mut self.wholes, inner.under(Unary::Repeat));
                 Op::Seq(s, self.done(Op::Repeat(s, Some(again))))
             }
-            Unary::TopDown => Op::Choice(s, self.done(Op::One(own))),
-            Unary::BottomUp => Op::Choice(self.done(Op::One(own)), s),
+            Unary::TopDown | Unary::BottomUp => {
+                let below = self.done(Op::One(own));
+                let (a, b) = if unary == Unary::TopDown { (s, below) } else { (below, s) };
+                self.traversal(own, Op::Choice(a, b))
+            }
             Unary::AllTopDown => Op::Seq(s, self.done(Op::All(own))),
             Unary::AllBottomUp => Op::Seq(self.done(Op::All(own)), s),
             Unary::TryAll => {
@@ -192,6 +201,30 @@ impl Code {
         // Nothing in s is bound to x, so that any operation may stand for it.
         let inner: Vec<Id> = [0].iter().chain(env).copied().collect();
         Some(Op::Repeat(self.id(s, &inner), None))
+    }
+
+    /// An operation of its own for rules on a term or this on one of its children, in either order.
+    fn traversal(&mut self, own: Id, op: Op) -> Op {
+        let Op::Choice(a, b) = op else { return op };
+        let (rules, below, outermost) = match (self.surface(a), self.surface(b)) {
+            (Op::Rules(row), Op::One(s)) => (row, s, true),
+            (Op::One(s), Op::Rules(row)) => (row, s, false),
+            _ => return op,
+        };
+        let again = below == own || matches!(self.surface(below), Op::Call(s) if s == own);
+        if again { Op::Search(rules, outermost) } else { op }
+    }
+
+    /// What an operation does, if compiling it goes no deeper.
+    fn surface(&mut self, id: Id) -> Op {
+        let op = self.ops[id as usize];
+        let Op::Later(row) = op else { return op };
+        match self.later[row].0.form() {
+            Form::Rule(_) | Form::Choice(..) | Form::Named(_) | Form::Var(_) | Form::Unary(Unary::One, _) => {
+                self.op(id)
+            }
+            _ => op,
+        }
     }
 
     /// A choice: neighbours that are rules become one operation.

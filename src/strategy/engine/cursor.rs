@@ -19,6 +19,9 @@ pub(super) struct Cursor {
     binders: Vec<u32>,
     /// How many terms of `above` have a stale child.
     stale: usize,
+    /// The outermost term, of those that a search went through and the focus, where it failed for a reason that may lie
+    /// anywhere below: its depth, counted from 1; 0 for none.
+    doubtful: u32,
 }
 
 /// What belongs to a frame of the way.
@@ -29,12 +32,15 @@ struct Beside {
     place: u32,
     /// The child in the frame's term is no longer the one further down.
     stale: bool,
+    /// As in the cursor, when it went down.
+    doubtful: u32,
     trail: Option<Trail>,
 }
 
 impl Cursor {
     pub(super) fn new(term: &Term) -> Cursor {
-        Cursor { focus: term.clone(), above: Vec::new(), beside: Vec::new(), binders: Vec::new(), stale: 0 }
+        let focus = term.clone();
+        Cursor { focus, above: Vec::new(), beside: Vec::new(), binders: Vec::new(), stale: 0, doubtful: 0 }
     }
 
     /// The number of terms around the focus.
@@ -74,10 +80,27 @@ impl Cursor {
         Some(self.binders[place] as usize)
     }
 
-    /// Puts another term in the place of the focus.
-    pub(super) fn set(&mut self, term: Term) {
-        self.focus = term;
+    /// A search that began at this depth is about to try the focus.
+    pub(super) fn trying(&mut self, base: usize) {
+        self.doubtful = if self.depth() > base { self.beside.last().map_or(0, |b| b.doubtful) } else { 0 };
+    }
+
+    /// The search has failed on the focus itself for a reason that may lie anywhere below.
+    pub(super) fn doubt(&mut self) {
+        if self.doubtful == 0 {
+            self.doubtful = self.depth() as u32 + 1;
+        }
+    }
+
+    /// The depth of the outermost term on the way of the search, the focus among them, where that was so.
+    pub(super) fn doubtful(&self) -> Option<usize> {
+        (self.doubtful as usize).checked_sub(1)
+    }
+
+    /// Puts another term in the place of the focus, and gives that.
+    pub(super) fn set(&mut self, term: Term) -> Term {
         self.touch();
+        std::mem::replace(&mut self.focus, term)
     }
 
     fn touch(&mut self) {
@@ -99,7 +122,7 @@ impl Cursor {
         }
         let term = std::mem::replace(&mut self.focus, kid);
         self.above.push(Frame { term, kid: k });
-        self.beside.push(Beside { weight, place: place as u32, stale: false, trail: None });
+        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful: self.doubtful, trail: None });
     }
 
     /// To the parent; gives the number of the child.
@@ -108,6 +131,7 @@ impl Cursor {
         if frame.term.kind().binders(frame.kid) > 0 {
             self.binders.pop();
         }
+        self.doubtful = beside.doubtful;
         if beside.stale {
             self.stale -= 1;
             self.focus = with_kid(&frame, &self.focus);

@@ -16,10 +16,15 @@ impl Engine<'_> {
     pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
         let count = self.cursor.focus.kid_count();
         let bit = if from < count { self.failure_bit(s) } else { 0 };
-        let open = |k: &usize| bit == 0 || !self.failures.fails(self.cursor.focus.kid_mark(*k), bit);
-        let Some(k) = (from..count).find(open) else { return Ok(Next::No(count > 0)) };
+        let Some(k) = self.open_kid(from, bit) else { return Ok(Next::No(count > 0)) };
         self.cursor.down(k, self.stack.len());
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
+    }
+
+    /// The first child from number `from` on that isn't known to fail by this bit.
+    pub(super) fn open_kid(&self, from: usize, bit: u64) -> Option<usize> {
+        let focus = &self.cursor.focus;
+        (from..focus.kid_count()).find(|k| !self.failures.fails(focus.kid_mark(*k), bit))
     }
 
     /// On every child from number `from` on; `before` them all.

@@ -10,6 +10,7 @@ use crate::term::{Bounds, Path, Program};
 use super::super::machine::Halt;
 use super::super::run::Work;
 use super::super::trace::Step;
+use super::choices::Choices;
 use super::code::{Code, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
@@ -23,6 +24,13 @@ pub(super) enum Next {
     Yes,
     /// A failure; whether it may hang on anything below the focus.
     No(bool),
+}
+
+/// What rules did at a term.
+pub(super) enum Tried {
+    Rewritten,
+    /// None applied; whether that may hang on anything below.
+    Missed(bool),
 }
 
 /// Strategies within strategies may nest so many times deeper than terms.
@@ -120,7 +128,14 @@ impl<'a> Engine<'a> {
         match self.code.op(id) {
             Op::Succeed => Ok(Next::Yes),
             Op::Fail | Op::Later(_) => Ok(Next::No(false)),
-            Op::Rules(row) => self.rewrite(row),
+            Op::Rules(row) => {
+                let choices = self.code.choices[row].clone();
+                Ok(match self.rewrite(&choices)? {
+                    Tried::Rewritten => Next::Yes,
+                    Tried::Missed(deep) => Next::No(deep),
+                })
+            }
+            Op::Search(row, outermost) => self.search(id, row, outermost),
             Op::Call(s) => {
                 self.budget.step()?;
                 Ok(Next::Run(s))
@@ -164,11 +179,10 @@ impl<'a> Engine<'a> {
     }
 
     /// Tries rules, and records the step.
-    fn rewrite(&mut self, row: usize) -> Result<Next, Halt> {
-        let choices = self.code.choices[row].clone();
+    pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
         let look = choices.rules.look();
         if !look.fits_head(self.cursor.focus.kind()) {
-            return Ok(Next::No(false));
+            return Ok(Tried::Missed(false));
         }
         if look.place {
             self.cursor.mend();
@@ -176,8 +190,8 @@ impl<'a> Engine<'a> {
         let (term, above) = self.cursor.site();
         let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: self.bounds }) {
             Ok(found) => found,
-            Err(Miss::Near) => return Ok(Next::No(false)),
-            Err(Miss::Deep) => return Ok(Next::No(true)),
+            Err(Miss::Near) => return Ok(Tried::Missed(false)),
+            Err(Miss::Deep) => return Ok(Tried::Missed(true)),
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
@@ -195,11 +209,10 @@ impl<'a> Engine<'a> {
         self.steps.push(Step {
             rule: choices.rules.rules()[rule].clone(),
             trail: self.cursor.trail(),
-            redex: self.cursor.focus.clone(),
-            contractum: contractum.clone(),
+            redex: self.cursor.set(contractum.clone()),
+            contractum,
             within: names.as_ref().unwrap_or(&self.names).list().clone(),
         });
-        self.cursor.set(contractum);
-        Ok(Next::Yes)
+        Ok(Tried::Rewritten)
     }
 }

@@ -16,8 +16,8 @@ const FUEL: usize = 32;
 /// What the rules of an operation look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
-    /// The term, no deeper than so many steps for the constructors.
-    Term(usize),
+    /// The term, no deeper than so many steps for the constructors, and maybe the uses of bound variables.
+    Term { longest: usize, uses: bool },
     /// The place, too, or nobody knows.
     Place,
 }
@@ -25,28 +25,29 @@ pub(super) enum Outlook {
 /// What an operation and all that it runs look at.
 pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
     let (mut found, mut seen) = (vec![id], HashSet::from([id]));
-    let (mut next, mut longest) = (0, 0);
+    let (mut next, mut longest, mut uses) = (0, 0, false);
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
             return Outlook::Place;
         }
         let op = code.op(id);
-        if let Op::Rules(row) = op {
+        if let Op::Rules(row) | Op::Search(row, _) = op {
             let look = code.choices[row].rules.look();
             if look.place {
                 return Outlook::Place;
             }
             longest = longest.max(look.longest as usize);
+            uses |= look.uses;
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
-    Outlook::Term(longest)
+    Outlook::Term { longest, uses }
 }
 
 fn parts(op: Op) -> [Option<Id>; 2] {
     match op {
-        Op::Succeed | Op::Fail | Op::Later(_) | Op::Rules(_) => [None, None],
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) => [None, None],
         Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
         Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
         Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
@@ -58,7 +59,7 @@ fn parts(op: Op) -> [Option<Id>; 2] {
 fn may_change(code: &mut Code, id: Id, fuel: usize, asked: &dyn Fn(&Look) -> bool) -> bool {
     let Some(fuel) = fuel.checked_sub(1) else { return true };
     match code.op(id) {
-        Op::Rules(row) => asked(code.choices[row].rules.look()),
+        Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.look()),
         Op::Choice(a, b) => may_change(code, a, fuel, asked) || may_change(code, b, fuel, asked),
         Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Scope(_, s) | Op::Call(s) => {
             may_change(code, s, fuel, asked)

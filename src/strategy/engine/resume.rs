@@ -28,9 +28,12 @@ impl Engine<'_> {
             return self.succeed();
         };
         let (body, then) = (*body, mem::replace(then, now));
-        let around = self.finish_round(repeat, &then)?;
+        let by = self.cursor.focus.shape().wrapping_sub(then.shape());
+        let around = self.finish_round(repeat, by)?;
+        let uses = if around.uses { changed_uses(&then, &self.cursor.focus) } else { SmallVec::new() };
         let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
-        match [deep, self.seen_by(&around), self.used_by(&around, &then)].into_iter().flatten().min() {
+        let base = self.cursor.depth();
+        match [deep, self.seen_by(&around, base), self.used_by(&around, &uses, base)].into_iter().flatten().min() {
             Some(place) => Ok(self.again(place)),
             None => Ok(Next::Run(body)),
         }
@@ -50,7 +53,7 @@ impl Engine<'_> {
     }
 
     /// The choice of which something was tried there, on the term that it was tried on.
-    fn again(&mut self, place: usize) -> Next {
+    pub(super) fn again(&mut self, place: usize) -> Next {
         let next = match self.stack[place].waiting {
             Waiting::Tried(choice, _) => Next::Run(choice),
             _ => Next::No(true),
@@ -70,38 +73,35 @@ impl Engine<'_> {
         }
     }
 
-    /// Counts the round.
-    fn finish_round(&mut self, place: usize, then: &Term) -> Result<Around, Halt> {
+    /// Counts a round that has changed the shape of the focus by so much.
+    pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<Around, Halt> {
         let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
         let Waiting::Repeat(repeat) = &mut stack[place].waiting else {
-            return Ok(Around { place, depth: cursor.depth(), look: 0 });
+            return Ok(Around { place, depth: cursor.depth(), look: 0, uses: true });
         };
-        let by = cursor.focus.shape().wrapping_sub(then.shape());
         repeat.rounds.moved(by.wrapping_mul(cursor.weight()).wrapping_mul(repeat.unweight));
         repeat.round(cursor, steps, code, budget, *forced)?;
-        Ok(Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0) })
+        Ok(Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0), uses: repeat.uses })
     }
 
-    /// The outermost place where something failed that looks as far as the focus.
-    fn seen_by(&mut self, around: &Around) -> Option<usize> {
+    /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
+    pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
         let focus = self.cursor.depth();
-        let mut found = None;
-        for depth in (around.depth.max(focus.saturating_sub(around.look))..focus).rev() {
+        let nearest = around.depth.max(focus.saturating_sub(around.look))..focus.min(base + 1);
+        nearest.into_iter().find_map(|depth| {
             let way: SmallVec<[u32; 8]> = (depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
-            found = self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way)).or(found);
-        }
-        found
+            self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way))
+        })
     }
 
-    /// The outermost place where something failed that asks about a variable which the change uses differently.
-    fn used_by(&mut self, around: &Around, then: &Term) -> Option<usize> {
+    /// The same for what asks about variables that are used differently now.
+    pub(super) fn used_by(&mut self, around: &Around, uses: &[u32], base: usize) -> Option<usize> {
         let mut found: Option<usize> = None;
-        for index in changed_uses(then, &self.cursor.focus) {
-            let Some(binder) = self.cursor.binder(index).filter(|b| *b >= around.depth) else { continue };
-            for depth in around.depth.max(binder.saturating_sub(around.look))..=binder {
-                let here = self.first_tried(around, depth, &asks_uses);
-                found = [found, here].into_iter().flatten().min();
-            }
+        for index in uses {
+            let Some(binder) = self.cursor.binder(*index).filter(|b| *b >= around.depth) else { continue };
+            let nearest = around.depth.max(binder.saturating_sub(around.look))..=binder.min(base);
+            let here = nearest.into_iter().find_map(|depth| self.first_tried(around, depth, &asks_uses));
+            found = [found, here].into_iter().flatten().min();
         }
         found
     }
@@ -124,14 +124,16 @@ impl Engine<'_> {
 }
 
 /// The repetition around a change: its place in the stack, the depth of its term, how far its rules look.
-struct Around {
+pub(super) struct Around {
     place: usize,
-    depth: usize,
+    pub(super) depth: usize,
     look: usize,
+    /// Whether they ask about the uses of bound variables.
+    pub(super) uses: bool,
 }
 
 /// The variables that two terms of one scope don't use alike.
-fn changed_uses(then: &Term, now: &Term) -> SmallVec<[u32; 4]> {
+pub(super) fn changed_uses(then: &Term, now: &Term) -> SmallVec<[u32; 4]> {
     let mut changed = SmallVec::new();
     unlike(then, now, |a, b| b.is_some_and(|b| a.count == b.count && a.looped == b.looped), &mut changed);
     unlike(now, then, |_, b| b.is_some(), &mut changed);

@@ -56,6 +56,8 @@ pub(super) struct Repeat {
     pub(super) unweight: u64,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
     pub(super) look: Option<usize>,
+    /// Whether some rule asks about the uses of bound variables.
+    pub(super) uses: bool,
 }
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes

@@ -116,9 +116,9 @@ impl Engine<'_> {
     }
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
-        let look = match self.outlook(body) {
-            Outlook::Term(longest) => Some(longest),
-            Outlook::Place => None,
+        let (look, uses) = match self.outlook(body) {
+            Outlook::Term { longest, uses } => (Some(longest), uses),
+            Outlook::Place => (None, true),
         };
         Box::new(Repeat {
             body,
@@ -127,6 +127,7 @@ impl Engine<'_> {
             depth: self.cursor.depth(),
             unweight: inverse(self.cursor.weight()),
             look,
+            uses,
         })
     }
 
@@ -159,7 +160,7 @@ impl Engine<'_> {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
-        let term_only = matches!(self.outlook(id), Outlook::Term(_));
+        let term_only = matches!(self.outlook(id), Outlook::Term { .. });
         self.failures.give(id, term_only)
     }
 }

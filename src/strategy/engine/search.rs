@@ -1,0 +1,137 @@
+//! A traversal that looks for one redex of a choice of rules: `topDown`, `bottomUp` and what users write with `one` to
+//! the same end. It is the engine's inner loop, with the cursor for its stack.
+//!
+//! Within a repetition it goes on after a rewrite as [`super::resume`] says, for the terms on its own way down, too: there
+//! its rules have failed, if they come before the children, and are asked again where they may succeed now.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::super::machine::Halt;
+use super::super::trace::Step;
+use super::choices::Choices;
+use super::code::Id;
+use super::machine::{Engine, Next, Tried};
+use super::resume::{Around, changed_uses};
+use super::stack::Region;
+
+/// A search that runs.
+struct Search {
+    choices: Rc<Choices>,
+    /// Whether the rules are tried before the children, or behind them.
+    outermost: bool,
+    /// By which nodes remember that it fails on them.
+    bit: u64,
+    /// The depth of the term that it is applied to.
+    base: usize,
+}
+
+/// Where a search is.
+enum At {
+    /// At a term that it has yet to look into.
+    Term,
+    /// Before the child with this number.
+    Kid(usize),
+    /// At its end.
+    End(Next),
+}
+
+impl Engine<'_> {
+    /// Runs the operation `own`, which tries these rules on a term and itself on one of its children.
+    pub(super) fn search(&mut self, own: Id, row: usize, outermost: bool) -> Result<Next, Halt> {
+        let choices = self.code.choices[row].clone();
+        let search = Search { choices, outermost, bit: self.failure_bit(own), base: self.cursor.depth() };
+        self.cursor.trying(search.base);
+        let mut at = At::Term;
+        loop {
+            at = match at {
+                At::Term if outermost => match self.rewrite(&search.choices)? {
+                    Tried::Rewritten => self.found(&search)?,
+                    Tried::Missed(deep) => {
+                        if deep {
+                            self.cursor.doubt();
+                        }
+                        At::Kid(0)
+                    }
+                },
+                At::Term => At::Kid(0),
+                At::Kid(from) => match self.open_kid(from, search.bit) {
+                    Some(k) => {
+                        self.budget.tick()?;
+                        self.cursor.down(k, self.stack.len());
+                        At::Term
+                    }
+                    None if outermost => self.leave(&search),
+                    None => match self.rewrite(&search.choices)? {
+                        Tried::Rewritten => self.found(&search)?,
+                        Tried::Missed(_) => self.leave(&search),
+                    },
+                },
+                At::End(next) => return Ok(next),
+            }
+        }
+    }
+
+    /// It fails on the focus.
+    fn leave(&mut self, search: &Search) -> At {
+        self.failures.note(&self.cursor.focus, search.bit);
+        if self.cursor.depth() > search.base {
+            return At::Kid(self.cursor.up() + 1);
+        }
+        self.refresh();
+        At::End(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.doubtful().is_some()))
+    }
+
+    /// The focus was rewritten.
+    fn found(&mut self, search: &Search) -> Result<At, Halt> {
+        let Region { repeat, deep, .. } = self.region();
+        let inside = self.cursor.depth() > search.base;
+        if repeat == 0 || !inside && repeat as usize != self.stack.len() {
+            self.rise(search.base);
+            return Ok(At::End(Next::Yes));
+        }
+        let Some(Step { redex, contractum, .. }) = self.steps.last() else { return Ok(At::End(Next::Yes)) };
+        let by = contractum.shape().wrapping_sub(redex.shape());
+        let around = self.finish_round(repeat as usize - 1, by)?;
+        let uses = match self.steps.last() {
+            Some(Step { redex, contractum, .. }) if around.uses => changed_uses(redex, contractum),
+            _ => SmallVec::new(),
+        };
+        let deep = (deep as usize).checked_sub(1);
+        let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &uses, search.base)];
+        if let Some(place) = outside.into_iter().flatten().min() {
+            self.rise(search.base);
+            return Ok(At::End(self.again(place)));
+        }
+        if let Some(depth) = self.asked_again(search, &around, &uses) {
+            self.rise(depth);
+            self.cursor.trying(search.base);
+        }
+        Ok(At::Term)
+    }
+
+    fn rise(&mut self, depth: usize) {
+        while self.cursor.depth() > depth {
+            self.cursor.up();
+        }
+    }
+
+    /// The outermost term around the focus on which the rules have failed, but may succeed now.
+    fn asked_again(&mut self, search: &Search, around: &Around, uses: &[u32]) -> Option<usize> {
+        if !search.outermost {
+            return None;
+        }
+        let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
+        let first = search.base.max(focus.saturating_sub(look.longest as usize));
+        let way: SmallVec<[u32; 8]> = (first..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
+        let reaches = |d: &usize| look.reaches(self.cursor.frame(*d).term.kind(), &way[*d - first..]);
+        let seen = (first..focus).find(reaches);
+        let used = uses.iter().filter(|_| look.uses).filter_map(|index| {
+            let binder = self.cursor.binder(*index).filter(|b| *b >= around.depth)?;
+            let first = search.base.max(binder.saturating_sub(look.longest as usize));
+            (first..=binder).find(|d| look.fits_head(self.cursor.frame(*d).term.kind()))
+        });
+        [self.cursor.doubtful(), seen, used.min()].into_iter().flatten().min()
+    }
+}
