@@ -115,9 +115,19 @@ fn disguises(part: &Term) -> Vec<Term> {
     all.into_iter().flatten().collect()
 }
 
-/// Terms of the same type that use other variables.
-fn strangers(part: &Term, scope: u32) -> Vec<Term> {
-    let variables = (0..scope).filter(|i| part.free_at(*i).is_none());
+/// Terms of the same type that use variables otherwise, those that nobody asks about.
+fn strangers(look: &Look, term: &Term, way: &[u32], part: &Term) -> Vec<Term> {
+    let (mut here, mut asked) = (term.clone(), Vec::new());
+    for k in way {
+        let binders = here.kind().binders(*k as usize);
+        asked.splice(0..0, (0..binders).map(|_| look.uses.holds(here.kind())));
+        here = here.kid(*k as usize);
+    }
+    let unasked = |i: &u32| !asked.get(*i as usize).copied().unwrap_or(false);
+    if !part.free().all(|(i, _)| unasked(&i)) {
+        return Vec::new();
+    }
+    let variables = (0..3).filter(|i| part.free_at(*i).is_none()).filter(unasked);
     let twice = Term::if_else(Term::int(1), part.clone(), part.clone()).ok();
     variables.map(|i| Term::var(i, part.ty())).chain(twice).chain(closed(part.ty())).collect()
 }
@@ -150,9 +160,7 @@ fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tall
             continue;
         }
         let mut others = disguises(&part);
-        if !look.uses {
-            others.extend(strangers(&part, 3));
-        }
+        others.extend(strangers(look, term, &way, &part));
         for changed in others.into_iter().filter_map(|other| put(term, &way, other)) {
             tally.changed += 1;
             assert!(attempt(&changed).is_some(), "{term:?}\nat {way:?}: {changed:?}");

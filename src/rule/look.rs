@@ -1,7 +1,7 @@
 //! What a rule inspects of the terms that it is tried on, known before there are any: for who remembers where it failed.
 
 use crate::ground::StopReason;
-use crate::term::{Head, Kind};
+use crate::term::{Head, Kind, Term};
 
 /// How deep a failed attempt looked: at most that of the laws that were tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +39,48 @@ pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Resul
 #[derive(Clone, Debug)]
 pub struct Look {
     heads: Vec<Option<Ways>>,
-    /// A law or a condition asks which bound variables of the left side occur, how often or where, so that a change of
-    /// a subterm's free variables can matter.
-    pub uses: bool,
+    /// A law or a condition asks which variables that such binders of the left side bind occur, how often or where, so that
+    /// a change of a subterm's free variables can matter.
+    pub uses: Binders,
     /// The length of the longest inspected way, or of the longest one to the scope of a binder that is asked about.
     pub longest: u32,
     /// It asks about the place: about what stands around the term, whatever stands in there.
     pub place: bool,
+}
+
+/// Constructors that bind a variable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Binders {
+    lets: bool,
+    functions: bool,
+}
+
+impl Binders {
+    /// No constructor.
+    pub const NONE: Binders = Binders { lets: false, functions: false };
+    /// Every one that there is.
+    pub const ALL: Binders = Binders { lets: true, functions: true };
+
+    /// Those of a law's left side.
+    pub(super) fn of(left: &Term) -> Binders {
+        let own =
+            Binders { lets: matches!(left.kind(), Kind::Let(_)), functions: matches!(left.kind(), Kind::Lam(..)) };
+        left.parts().iter().map(Binders::of).fold(own, Binders::and)
+    }
+
+    /// These and the others.
+    pub fn and(self, other: Binders) -> Binders {
+        Binders { lets: self.lets || other.lets, functions: self.functions || other.functions }
+    }
+
+    /// Whether this constructor is one of them.
+    pub fn holds(self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Let(_) => self.lets,
+            Kind::Lam(..) => self.functions,
+            _ => false,
+        }
+    }
 }
 
 /// The ways below a node that are inspected.
@@ -92,13 +127,19 @@ impl Ways {
 impl Look {
     /// At nothing: it fits no term.
     pub(super) fn nothing() -> Look {
-        Look { heads: vec![None; Head::COUNT], uses: false, longest: 0, place: false }
+        Look { heads: vec![None; Head::COUNT], uses: Binders::NONE, longest: 0, place: false }
     }
 
     /// At terms with one of these constructors, these ways; `scope` is how far below the root the scope of a bound
-    /// variable begins whose uses matter, or 0.
-    pub(super) fn at(heads: impl IntoIterator<Item = Head>, ways: &Ways, scope: u32, place: bool) -> Look {
-        let mut look = Look { uses: scope > 0, longest: scope.max(ways.longest()), place, ..Look::nothing() };
+    /// variable begins whose uses matter, or 0, and `binders` are what may bind it.
+    pub(super) fn at(
+        heads: impl IntoIterator<Item = Head>,
+        ways: &Ways,
+        (scope, binders): (u32, Binders),
+        place: bool,
+    ) -> Look {
+        let uses = if scope > 0 { binders } else { Binders::NONE };
+        let mut look = Look { uses, longest: scope.max(ways.longest()), place, ..Look::nothing() };
         heads.into_iter().for_each(|head| look.heads[head.number()] = Some(ways.clone()));
         look
     }
@@ -110,7 +151,7 @@ impl Look {
                 own.get_or_insert_default().join(ways);
             }
         }
-        self.uses |= other.uses;
+        self.uses = self.uses.and(other.uses);
         self.longest = self.longest.max(other.longest);
         self.place |= other.place;
     }

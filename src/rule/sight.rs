@@ -6,7 +6,7 @@ use crate::term::{Head, Kind, Term};
 
 use super::condition::{Condition, Variable};
 use super::law::CompiledLaw;
-use super::look::{Look, Ways};
+use super::look::{Binders, Look, Ways};
 use super::matching::spine;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
@@ -54,7 +54,7 @@ impl Scan {
     pub(super) fn look(&self) -> Look {
         let mut ways = Ways::default();
         self.ways.iter().for_each(|way| ways.add(way));
-        Look::at(Head::all().filter(|head| (self.heads)(*head)), &ways, self.scope, self.place)
+        Look::at(Head::all().filter(|head| (self.heads)(*head)), &ways, (self.scope, Binders::ALL), self.place)
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn look(law: &CompiledLaw) -> Look {
     if need.uses {
         sight.scope = sight.scope.max(binders(&law.left));
     }
-    let (ways, scope) = (&sight.ways, sight.scope);
+    let (ways, scope) = (&sight.ways, (sight.scope, Binders::of(&law.left)));
     match law.left.kind() {
         Kind::Var | Kind::SizeVar(_) => Look::at(Head::all(), ways, scope, need.place),
         kind => Look::at([kind.head()], ways, scope, need.place),

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::embedding::Embedding;
-use super::frees::Free;
 use super::node::Term;
 
 impl Term {
@@ -28,11 +27,6 @@ impl Term {
     pub(crate) fn place_of(&self, index: u32, likely: usize) -> Option<usize> {
         let all: &[u32] = &self.env;
         if all.get(likely) == Some(&index) { Some(likely) } else { all.iter().position(|i| *i == index) }
-    }
-
-    /// What is known about free variable number `p`, which there is.
-    pub(crate) fn free_number(&self, p: usize) -> Free<'_> {
-        self.node.free.at(p)
     }
 
     /// The same node with its free variables elsewhere, two of them never at one place.

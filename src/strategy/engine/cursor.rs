@@ -22,6 +22,8 @@ pub(super) struct Cursor {
     /// The outermost term, of those that a search went through and the focus, where it failed for a reason that may lie
     /// anywhere below: its depth, counted from 1; 0 for none.
     doubtful: u32,
+    /// The way to the root, with the turns of all ways on which steps were taken.
+    root: Trail,
 }
 
 /// What belongs to a frame of the way.
@@ -34,13 +36,21 @@ struct Beside {
     stale: bool,
     /// As in the cursor, when it went down.
     doubtful: u32,
-    trail: Option<Trail>,
+    /// The turn to the child in the trail; 0 until a step was taken there.
+    turn: u32,
 }
 
 impl Cursor {
     pub(super) fn new(term: &Term) -> Cursor {
-        let focus = term.clone();
-        Cursor { focus, above: Vec::new(), beside: Vec::new(), binders: Vec::new(), stale: 0, doubtful: 0 }
+        Cursor {
+            focus: term.clone(),
+            above: Vec::new(),
+            beside: Vec::new(),
+            binders: Vec::new(),
+            stale: 0,
+            doubtful: 0,
+            root: Trail::default(),
+        }
     }
 
     /// The number of terms around the focus.
@@ -122,7 +132,7 @@ impl Cursor {
         }
         let term = std::mem::replace(&mut self.focus, kid);
         self.above.push(Frame { term, kid: k });
-        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful: self.doubtful, trail: None });
+        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful: self.doubtful, turn: 0 });
     }
 
     /// To the parent; gives the number of the child.
@@ -167,13 +177,13 @@ impl Cursor {
 
     /// The way from the root, shared with what was asked before.
     pub(super) fn trail(&mut self) -> Trail {
-        let known = self.beside.iter().rposition(|b| b.trail.is_some());
-        let mut trail = known.and_then(|k| self.beside[k].trail.clone()).unwrap_or_default();
+        let known = self.beside.iter().rposition(|b| b.turn > 0);
+        let mut last = known.map_or(0, |k| self.beside[k].turn);
         for k in known.map_or(0, |k| k + 1)..self.above.len() {
-            trail = trail.to(self.above[k].kid as u32);
-            self.beside[k].trail = Some(trail.clone());
+            last = self.root.turn(last, self.above[k].kid as u32);
+            self.beside[k].turn = last;
         }
-        trail
+        self.root.until(last)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::rule::Look;
+use crate::rule::{Binders, Look};
 use crate::term::Kind;
 
 use super::code::{Code, Id, Op};
@@ -16,8 +16,8 @@ const FUEL: usize = 32;
 /// What the rules of an operation look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
-    /// The term, no deeper than so many steps for the constructors, and maybe the uses of bound variables.
-    Term { longest: usize, uses: bool },
+    /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
+    Term { longest: usize, uses: Binders },
     /// The place, too, or nobody knows.
     Place,
 }
@@ -25,7 +25,7 @@ pub(super) enum Outlook {
 /// What an operation and all that it runs look at.
 pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
     let (mut found, mut seen) = (vec![id], HashSet::from([id]));
-    let (mut next, mut longest, mut uses) = (0, 0, false);
+    let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
@@ -38,7 +38,7 @@ pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
                 return Outlook::Place;
             }
             longest = longest.max(look.longest as usize);
-            uses |= look.uses;
+            uses = uses.and(look.uses);
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
@@ -87,5 +87,5 @@ pub(super) fn reaches(code: &mut Code, choice: Id, kind: &Kind, way: &[u32]) -> 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term of this kind.
 pub(super) fn asks_uses(code: &mut Code, choice: Id, kind: &Kind) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.uses && look.fits_head(kind))
+    may_change(code, id, FUEL, &|look| look.uses != Binders::NONE && look.fits_head(kind))
 }

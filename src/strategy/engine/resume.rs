@@ -9,7 +9,8 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use crate::term::{Free, Kind, Term};
+use crate::rule::Binders;
+use crate::term::{Kind, Term};
 
 use super::super::machine::Halt;
 use super::code::{Code, Id};
@@ -30,10 +31,10 @@ impl Engine<'_> {
         let (body, then) = (*body, mem::replace(then, now));
         let by = self.cursor.focus.shape().wrapping_sub(then.shape());
         let around = self.finish_round(repeat, by)?;
-        let uses = if around.uses { changed_uses(&then, &self.cursor.focus) } else { SmallVec::new() };
+        let binders = self.asked_binders(&around, &then);
         let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
         let base = self.cursor.depth();
-        match [deep, self.seen_by(&around, base), self.used_by(&around, &uses, base)].into_iter().flatten().min() {
+        match [deep, self.seen_by(&around, base), self.used_by(&around, &binders, base)].into_iter().flatten().min() {
             Some(place) => Ok(self.again(place)),
             None => Ok(Next::Run(body)),
         }
@@ -77,7 +78,7 @@ impl Engine<'_> {
     pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<Around, Halt> {
         let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
         let Waiting::Repeat(repeat) = &mut stack[place].waiting else {
-            return Ok(Around { place, depth: cursor.depth(), look: 0, uses: true });
+            return Ok(Around { place, depth: cursor.depth(), look: 0, uses: Binders::ALL });
         };
         repeat.rounds.moved(by.wrapping_mul(cursor.weight()).wrapping_mul(repeat.unweight));
         repeat.round(cursor, steps, code, budget, *forced)?;
@@ -95,13 +96,39 @@ impl Engine<'_> {
     }
 
     /// The same for what asks about variables that are used differently now.
-    pub(super) fn used_by(&mut self, around: &Around, uses: &[u32], base: usize) -> Option<usize> {
+    pub(super) fn used_by(&mut self, around: &Around, binders: &[usize], base: usize) -> Option<usize> {
         let mut found: Option<usize> = None;
-        for index in uses {
-            let Some(binder) = self.cursor.binder(*index).filter(|b| *b >= around.depth) else { continue };
-            let nearest = around.depth.max(binder.saturating_sub(around.look))..=binder.min(base);
+        for binder in binders {
+            let nearest = around.depth.max(binder.saturating_sub(around.look))..=(*binder).min(base);
             let here = nearest.into_iter().find_map(|depth| self.first_tried(around, depth, &asks_uses));
             found = [found, here].into_iter().flatten().min();
+        }
+        found
+    }
+
+    /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
+    /// there, if they are among those that are asked about.
+    pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
+        let mut found = SmallVec::new();
+        if around.uses == Binders::NONE {
+            return found;
+        }
+        let now = &self.cursor.focus;
+        let asked = |index: &u32| {
+            let binder = self.cursor.binder(*index).filter(|b| *b >= around.depth)?;
+            around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
+        };
+        for index in then.places() {
+            found.extend(asked(index).filter(|_| !alike(then, now, *index)));
+        }
+        // Both list theirs in much the same order: each is looked for behind the last one first.
+        let mut next = 0;
+        for index in now.places() {
+            let there = then.place_of(*index, next);
+            next = there.map_or(next, |p| p + 1);
+            if there.is_none() {
+                found.extend(asked(index));
+            }
         }
         found
     }
@@ -128,27 +155,12 @@ pub(super) struct Around {
     place: usize,
     pub(super) depth: usize,
     look: usize,
-    /// Whether they ask about the uses of bound variables.
-    pub(super) uses: bool,
+    /// The binders about whose variables' uses they ask.
+    uses: Binders,
 }
 
-/// The variables that two terms of one scope don't use alike.
-pub(super) fn changed_uses(then: &Term, now: &Term) -> SmallVec<[u32; 4]> {
-    let mut changed = SmallVec::new();
-    unlike(then, now, |a, b| b.is_some_and(|b| a.count == b.count && a.looped == b.looped), &mut changed);
-    unlike(now, then, |_, b| b.is_some(), &mut changed);
-    changed
-}
-
-/// The variables of a term that aren't like those of the other. Both list theirs in much the same order, so that each is
-/// looked for behind the last one first.
-fn unlike(a: &Term, b: &Term, alike: impl Fn(Free, Option<Free>) -> bool, found: &mut SmallVec<[u32; 4]>) {
-    let mut next = 0;
-    for (index, uses) in a.free() {
-        let there = b.place_of(index, next);
-        next = there.map_or(next, |p| p + 1);
-        if !alike(uses, there.map(|p| b.free_number(p))) {
-            found.push(index);
-        }
-    }
+/// Whether both terms use this variable alike.
+fn alike(a: &Term, b: &Term, index: u32) -> bool {
+    let uses = |term: &Term| term.free_at(index).map(|free| (free.count, free.looped));
+    uses(a) == uses(b)
 }

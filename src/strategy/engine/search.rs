@@ -8,12 +8,13 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use crate::rule::Binders;
+
 use super::super::machine::Halt;
 use super::super::trace::Step;
 use super::choices::Choices;
 use super::code::Id;
 use super::machine::{Engine, Next, Tried};
-use super::resume::{Around, changed_uses};
 use super::stack::Region;
 
 /// A search that runs.
@@ -94,17 +95,17 @@ impl Engine<'_> {
         let Some(Step { redex, contractum, .. }) = self.steps.last() else { return Ok(At::End(Next::Yes)) };
         let by = contractum.shape().wrapping_sub(redex.shape());
         let around = self.finish_round(repeat as usize - 1, by)?;
-        let uses = match self.steps.last() {
-            Some(Step { redex, contractum, .. }) if around.uses => changed_uses(redex, contractum),
-            _ => SmallVec::new(),
+        let binders = match self.steps.last() {
+            Some(step) => self.asked_binders(&around, &step.redex),
+            None => SmallVec::new(),
         };
         let deep = (deep as usize).checked_sub(1);
-        let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &uses, search.base)];
+        let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &binders, search.base)];
         if let Some(place) = outside.into_iter().flatten().min() {
             self.rise(search.base);
             return Ok(At::End(self.again(place)));
         }
-        if let Some(depth) = self.asked_again(search, &around, &uses) {
+        if let Some(depth) = self.asked_again(search, &binders) {
             self.rise(depth);
             self.cursor.trying(search.base);
         }
@@ -118,20 +119,32 @@ impl Engine<'_> {
     }
 
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
-    fn asked_again(&mut self, search: &Search, around: &Around, uses: &[u32]) -> Option<usize> {
+    fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
         if !search.outermost {
             return None;
         }
+        let nearest = [self.cursor.doubtful(), self.seen_here(search), self.used_here(search, binders)];
+        nearest.into_iter().flatten().min()
+    }
+
+    /// The outermost term on the way at which the rules look as far as the focus.
+    fn seen_here(&self, search: &Search) -> Option<usize> {
         let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
-        let first = search.base.max(focus.saturating_sub(look.longest as usize));
-        let way: SmallVec<[u32; 8]> = (first..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
-        let reaches = |d: &usize| look.reaches(self.cursor.frame(*d).term.kind(), &way[*d - first..]);
-        let seen = (first..focus).find(reaches);
-        let used = uses.iter().filter(|_| look.uses).filter_map(|index| {
-            let binder = self.cursor.binder(*index).filter(|b| *b >= around.depth)?;
-            let first = search.base.max(binder.saturating_sub(look.longest as usize));
-            (first..=binder).find(|d| look.fits_head(self.cursor.frame(*d).term.kind()))
-        });
-        [self.cursor.doubtful(), seen, used.min()].into_iter().flatten().min()
+        (search.base.max(focus.saturating_sub(look.longest as usize))..focus).find(|depth| {
+            let kind = self.cursor.frame(*depth).term.kind();
+            let way = || (*depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect::<SmallVec<[u32; 8]>>();
+            look.fits_head(kind) && look.reaches(kind, &way())
+        })
+    }
+
+    /// The outermost one at which they may ask about variables of these binders, which are used differently now.
+    fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
+        let look = search.choices.rules.look();
+        if look.uses == Binders::NONE {
+            return None;
+        }
+        let asks = |depth: &usize| look.fits_head(self.cursor.frame(*depth).term.kind());
+        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.longest as usize))..=*binder;
+        binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()
     }
 }

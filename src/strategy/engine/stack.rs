@@ -1,5 +1,6 @@
 //! What waits for the strategy that runs.
 
+use crate::rule::Binders;
 use crate::term::Term;
 
 use super::code::Id;
@@ -56,8 +57,8 @@ pub(super) struct Repeat {
     pub(super) unweight: u64,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
     pub(super) look: Option<usize>,
-    /// Whether some rule asks about the uses of bound variables.
-    pub(super) uses: bool,
+    /// The binders about whose variables' uses some rule asks.
+    pub(super) uses: Binders,
 }
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes

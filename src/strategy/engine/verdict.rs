@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::ground::Budget;
+use crate::rule::Binders;
 
 use super::super::cycle::Cycle;
 use super::super::machine::Halt;
@@ -118,7 +119,7 @@ impl Engine<'_> {
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
         let (look, uses) = match self.outlook(body) {
             Outlook::Term { longest, uses } => (Some(longest), uses),
-            Outlook::Place => (None, true),
+            Outlook::Place => (None, Binders::ALL),
         };
         Box::new(Repeat {
             body,
