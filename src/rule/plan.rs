@@ -116,8 +116,10 @@ pub(super) struct Binding {
 /// How a node that isn't inspected is reached: as a child of the last node that is.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
+    pub(super) parent: usize,
     pub(super) kid: usize,
-    /// The inspected nodes around it, the nearest first, with the binders between it, or the one before, and them.
+    /// The inspected nodes around it, the nearest first, with the binders between it, or the one before, and them; at the
+    /// end the root. First children under no binder are left out: they have their parent's first variables in order.
     pub(super) above: Box<[(usize, u32)]>,
 }
 
@@ -222,7 +224,7 @@ impl<'a> Left<'a> {
 
     fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
         let under = self.bound.len() as u32;
-        let test = self.test(pattern, Way { kid, above: self.above(parent, binders) });
+        let test = self.test(pattern, Way { parent, kid, above: self.above(parent, binders) });
         let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
         if matches!(test, Test::Variable(_) | Test::Size) {
             return self.leaves.push(here);
@@ -237,15 +239,18 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// The inspected nodes from `parent` up to the root, with the binders below each of them.
+    /// The inspected nodes from `parent` up to the root, with the binders below each of them, as a [`Way`] has them.
     fn above(&self, parent: usize, binders: u32) -> Box<[(usize, u32)]> {
-        let mut all = vec![(parent, binders)];
-        let mut at = parent;
+        let (mut all, mut at, mut under) = (Vec::new(), parent, binders);
         while at != 0 {
-            let Node { parent, binders, .. } = self.inner[at].node;
-            all.push((parent, binders));
+            let Node { parent, kid, binders, .. } = self.inner[at].node;
+            if kid > 0 || binders > 0 {
+                all.push((at, under));
+                under = binders;
+            }
             at = parent;
         }
+        all.push((0, under));
         all.into()
     }
 

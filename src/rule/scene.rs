@@ -125,7 +125,7 @@ impl Test {
     #[inline(always)]
     fn admits(self, part: &Term) -> bool {
         match self {
-            Test::Head(head) => part.kind().head().number() == head,
+            Test::Head(head) => part.number() == head,
             _ => self.admits_leaf(part),
         }
     }
@@ -193,8 +193,12 @@ impl<'a> Scene<'a> {
     /// The part at a node, under `under` binders, the variables that the left side binds moved.
     #[inline]
     pub(super) fn moved(&self, way: &Way, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let part = self.parts[way.parent].part(way.kid);
+        if let [(_, binders)] = way.above[..] {
+            return part.raised_once(self.root, binders, under, inner);
+        }
         let above = way.above.iter().map(|(at, binders)| (self.parts[*at], *binders));
-        self.parts[way.above[0].0].part(way.kid).raised(above, under, inner)
+        part.raised(above, under, inner)
     }
 
     /// What stands for variables: that it mentions what it may, and is the same wherever one stands.

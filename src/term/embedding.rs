@@ -44,14 +44,49 @@ impl Embedding {
         Embedding::Few { len: Len::ALL[len], at }
     }
 
-    /// 0, 1, … below `len`, which is few.
-    pub(super) fn counted(len: usize) -> Embedding {
-        const FIRST: [[u32; FEW]; FEW + 1] =
-            [[0; FEW], [0; FEW], [0, 1, 0, 0, 0], [0, 1, 2, 0, 0], [0, 1, 2, 3, 0], [0, 1, 2, 3, 4]];
-        Embedding::few(len, FIRST[len])
+    /// What a child's indices are in the scope of its parent, whose own are `outer`, under the parent's binders.
+    #[inline]
+    pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Embedding {
+        let (Embedding::Few { len, at }, Embedding::Few { len: all, at: outer }) = (self, outer) else {
+            return self.many_within(outer, binders);
+        };
+        if binders == 0 && len == all && *at == counted(*len) {
+            return Embedding::Few { len: *len, at: *outer };
+        }
+        let mut new = [0; FEW];
+        for (new, index) in new.iter_mut().zip(at).take(*len as usize) {
+            *new = lifted(*index, outer, binders);
+        }
+        Embedding::Few { len: *len, at: new }
+    }
+
+    #[inline(never)]
+    fn many_within(&self, outer: &Embedding, binders: u32) -> Embedding {
+        if self.len() == outer.len() && binders == 0 && self.is_counted() {
+            return outer.clone();
+        }
+        let outer: &[u32] = outer;
+        self.map(|index| lifted(index, outer, binders))
+    }
+
+    /// Whether `other` is what [`Embedding::within`] gives.
+    #[inline]
+    pub(super) fn is_within(&self, outer: &Embedding, binders: u32, other: &Embedding) -> bool {
+        let outer: &[u32] = outer;
+        let mut both = self.iter().zip(other.iter());
+        self.len() == other.len() && both.all(|(mine, other)| lifted(*mine, outer, binders) == *other)
+    }
+
+    /// Whether it is 0, 1, …
+    fn is_counted(&self) -> bool {
+        match self {
+            Embedding::Few { len, at } => *at == counted(*len),
+            Embedding::Many(all) => all.iter().zip(0..).all(|(index, place)| *index == place),
+        }
     }
 
     /// Every index replaced.
+    #[inline]
     pub(super) fn map(&self, mut to: impl FnMut(u32) -> u32) -> Embedding {
         match self {
             Embedding::Few { len, at: from } => {
@@ -68,6 +103,23 @@ impl Embedding {
     /// Every index replaced, if every one can be.
     pub(super) fn try_map(&self, to: impl Fn(u32) -> Option<u32>) -> Option<Embedding> {
         self.iter().all(|i| to(*i).is_some()).then(|| self.map(|i| to(i).unwrap_or(i)))
+    }
+}
+
+/// 0, 1, … below `len`.
+#[inline]
+pub(super) fn counted(len: Len) -> [u32; FEW] {
+    static FIRST: [[u32; FEW]; FEW + 1] =
+        [[0; FEW], [0; FEW], [0, 1, 0, 0, 0], [0, 1, 2, 0, 0], [0, 1, 2, 3, 0], [0, 1, 2, 3, 4]];
+    FIRST[len as usize]
+}
+
+/// A child's index in the scope of its parent, under the parent's binders.
+#[inline]
+fn lifted(index: u32, outer: &[u32], binders: u32) -> u32 {
+    match index.checked_sub(binders) {
+        Some(p) => outer[p as usize] + binders,
+        None => index,
     }
 }
 

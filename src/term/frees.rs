@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::embedding::Embedding;
+use super::embedding::{Embedding, FEW};
 use super::shape::GOLDEN;
 use super::types::Type;
 
@@ -18,15 +18,16 @@ pub struct Free<'a> {
     pub looped: bool,
 }
 
-/// A number of occurrences; [`LOOPED`] says that one of them stands where it is repeated.
+/// Twice a number of occurrences; [`LOOPED`] says that one of them stands where it is repeated.
 pub(super) type Uses = u32;
 
 /// The bit for what [`Free::looped`] says.
-pub(super) const LOOPED: Uses = 1 << 31;
+pub(super) const LOOPED: Uses = 1;
 
 /// Occurrences here and there.
+#[inline]
 pub(super) fn both(a: Uses, b: Uses) -> Uses {
-    ((a & !LOOPED) + (b & !LOOPED)).min(!LOOPED) | (a | b) & LOOPED
+    a.checked_add(b & !LOOPED).unwrap_or(!LOOPED | a) | b & LOOPED
 }
 
 /// The free variables of a node, in the order of the embedding, which knows how many they are.
@@ -40,65 +41,97 @@ impl Frees {
     pub(super) const NONE: Frees = Frees { uses: Embedding::EMPTY, types: Types(None) };
 
     pub(super) fn one(ty: &Type) -> Frees {
-        Frees { uses: Embedding::one(1), types: Types::of(&[ty]) }
+        Frees { uses: Embedding::one(2), types: Types::default().with(ty) }
+    }
+
+    /// Whether both know the same of as many variables, as far as that shows at once.
+    #[inline]
+    pub(super) fn are(&self, other: &Frees) -> bool {
+        self.uses == other.uses && (self.types.is(&other.types) || self.types.are_long(&other.types))
     }
 
     /// Number `p`, which the embedding has.
     pub(super) fn at(&self, p: usize) -> Free<'_> {
         let uses = self.uses[p];
-        Free { ty: &self.types.list()[p], count: uses & !LOOPED, looped: uses & LOOPED != 0 }
+        Free { ty: &self.types.list()[p], count: uses >> 1, looped: uses & LOOPED != 0 }
     }
 }
 
 /// The types of a node's free variables; mostly one object for equal lists.
 #[derive(Clone, Default)]
-pub(super) struct Types(Option<Rc<Box<[Type]>>>);
+pub(super) struct Types(Option<Rc<List>>);
+
+struct List {
+    all: Box<[Type]>,
+    /// What the last one was added to.
+    shorter: Types,
+}
 
 /// So many of the lists that were made last are kept.
 const SLOTS: usize = 1 << 9;
 
 thread_local! {
-    static LATELY: RefCell<Vec<Types>> = const { RefCell::new(Vec::new()) };
+    static LATELY: RefCell<[Types; SLOTS]> = const { RefCell::new([const { Types(None) }; SLOTS]) };
 }
 
 impl Types {
     /// The types, first to last.
     pub(super) fn list(&self) -> &[Type] {
-        self.0.as_ref().map_or(&[], |list| list)
+        self.0.as_ref().map_or(&[], |list| &list.all)
     }
 
     /// Whether both are the same object.
     pub(super) fn is(&self, other: &Types) -> bool {
-        match (&self.0, &other.0) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            _ => false,
-        }
+        self.address() == other.address()
     }
 
-    /// The list of these types, which are few: the same object as lately, if it was made lately.
-    pub(super) fn of(types: &[&Type]) -> Types {
-        let made = || types.iter().map(|ty| (*ty).clone()).collect::<Vec<Type>>().into();
-        let mixed = types.iter().fold(0, |mixed, ty| (mixed ^ ty.address() as u64).wrapping_mul(GOLDEN));
+    /// Whether both are too long to be mostly one object, but made of the same.
+    fn are_long(&self, other: &Types) -> bool {
+        let (a, b) = (self.list(), other.list());
+        a.len() > FEW && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.address() == b.address())
+    }
+
+    fn address(&self) -> usize {
+        self.0.as_ref().map_or(0, |list| Rc::as_ptr(list).addr())
+    }
+
+    /// With one more at the end: the same object as lately, if that was made lately. A list that is kept holds on to what
+    /// it was made from, so that addresses tell.
+    #[inline]
+    pub(super) fn with(&self, ty: &Type) -> Types {
+        let mixed = (self.address() as u64 ^ (ty.address() as u64).rotate_left(20)).wrapping_mul(GOLDEN);
         let slot = (mixed >> 32) as usize % SLOTS;
         let found = LATELY.try_with(|lately| {
             let mut lately = lately.try_borrow_mut().ok()?;
-            if lately.is_empty() {
-                lately.resize(SLOTS, Types(None));
-            }
-            let place = lately.get_mut(slot)?;
-            let known = place.list();
-            let same = known.len() == types.len() && known.iter().zip(types).all(|(a, b)| a.address() == b.address());
-            if !same {
-                *place = made();
+            let place = &mut lately[slot];
+            if !place.is_extended(self, ty) {
+                *place = self.longer(ty);
             }
             Some(place.clone())
         });
-        found.ok().flatten().unwrap_or_else(made)
+        found.ok().flatten().unwrap_or_else(|| self.longer(ty))
+    }
+
+    /// Whether it was made from this list and this type.
+    #[inline]
+    fn is_extended(&self, shorter: &Types, ty: &Type) -> bool {
+        self.0.as_ref().is_some_and(|list| {
+            list.shorter.is(shorter) && list.all.last().is_some_and(|last| last.address() == ty.address())
+        })
+    }
+
+    #[cold]
+    fn longer(&self, ty: &Type) -> Types {
+        let all = self.list().iter().chain([ty]).cloned().collect();
+        Types(Some(Rc::new(List { all, shorter: self.clone() })))
     }
 }
 
 impl From<Vec<Type>> for Types {
     fn from(types: Vec<Type>) -> Types {
-        Types((!types.is_empty()).then(|| Rc::new(types.into())))
+        if types.len() <= FEW {
+            return types.iter().fold(Types::default(), |list, ty| list.with(ty));
+        }
+        Types(Some(Rc::new(List { all: types.into(), shorter: Types::default() })))
     }
 }

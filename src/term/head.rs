@@ -19,6 +19,7 @@ macro_rules! heads {
 
         impl Head {
             /// Its number, below [`Head::COUNT`].
+            #[inline]
             pub fn number(self) -> usize {
                 match self {
                     $(Head::$name => Plain::$name as usize,)*
@@ -29,6 +30,7 @@ macro_rules! heads {
 
         impl Kind {
             /// The constructor alone.
+            #[inline]
             pub fn head(&self) -> Head {
                 match self {
                     $($pattern => Head::$name,)*

@@ -18,6 +18,7 @@ pub(super) enum Kids {
 impl Deref for Kids {
     type Target = [Term];
 
+    #[inline]
     fn deref(&self) -> &[Term] {
         match self {
             Kids::None => &[],
@@ -29,6 +30,7 @@ impl Deref for Kids {
 }
 
 impl DerefMut for Kids {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [Term] {
         match self {
             Kids::None => &mut [],

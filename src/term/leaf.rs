@@ -52,16 +52,18 @@ fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {
 }
 
 fn made(kind: Kind, ty: &Type) -> Node {
+    let number = kind.head().number();
     Node {
         free: if let Kind::Var = kind { Frees::one(ty) } else { Frees::NONE },
         open: kind.is_open(ty),
-        shape: kind.shape_around(&[]),
+        shape: kind.shape_around(number, &[]),
         kind,
         kids: Kids::None,
         ty: ty.clone(),
-        print: Cell::new(0),
+        print: Cell::default(),
         mark: Cell::new(0),
         size: 1,
         depth: 1,
+        number: number as u8,
     }
 }

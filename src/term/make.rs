@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::assemble::{assemble_many, assemble_one, assemble_two};
+use super::assemble::{assemble_many, assemble_one, assemble_two, exchange};
 use super::embedding::Embedding;
 use super::kids::Kids;
 use super::kind::Kind;
@@ -254,8 +254,13 @@ impl Term {
     /// The same term with child `k` replaced; the very same object where nothing changes.
     pub fn with_kid(&self, k: usize, new: Term) -> Result<Term, IllTyped> {
         let old = &self.node.kids[k];
-        if Rc::ptr_eq(&old.node, &new.node) && self.kid(k).env == new.env {
-            return Ok(self.clone());
+        if old.env.is_within(&self.env, self.kind().binders(k), &new.env) {
+            if Rc::ptr_eq(&old.node, &new.node) {
+                return Ok(self.clone());
+            }
+            if old.ty() == new.ty() && old.node.free.are(&new.node.free) {
+                return Ok(exchange(self, k, new));
+            }
         }
         if old.ty() != new.ty() {
             let mut kids = self.kids();

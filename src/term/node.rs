@@ -18,6 +18,7 @@ use super::frees::{Free, Frees};
 use super::kids::Kids;
 use super::kind::{Kind, View};
 use super::print::Mix;
+use super::shape::weight;
 use super::types::Type;
 
 /// A typed term. Cheap to clone.
@@ -34,22 +35,29 @@ pub(super) struct Node {
     pub(super) kids: Kids,
     pub(super) free: Frees,
     pub(super) ty: Type,
-    /// The fingerprint; 0 until somebody asks.
-    pub(super) print: Cell<u128>,
+    /// The fingerprint's halves; 0 until somebody asks.
+    pub(super) print: Cell<[u64; 2]>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
     pub(super) size: u64,
     pub(super) depth: u32,
+    /// The constructor's, below [`Head::COUNT`](super::Head::COUNT).
+    pub(super) number: u8,
     pub(super) open: bool,
 }
 
 impl Node {
     /// The fingerprint, worked out from the leaves up when it is asked for first, without recursion.
     fn print(&self) -> u128 {
-        match self.print.get() {
+        match self.known_print() {
             0 => self.work_out(),
             print => print,
         }
+    }
+
+    fn known_print(&self) -> u128 {
+        let [low, high] = self.print.get();
+        u128::from(high) << 64 | u128::from(low)
     }
 
     #[cold]
@@ -57,13 +65,14 @@ impl Node {
         let mut waiting = vec![self];
         while let Some(node) = waiting.last().copied() {
             let known = waiting.len();
-            waiting.extend(node.kids.iter().map(|kid| &*kid.node).filter(|kid| kid.print.get() == 0));
+            waiting.extend(node.kids.iter().map(|kid| &*kid.node).filter(|kid| kid.known_print() == 0));
             if waiting.len() == known {
-                node.print.set(node.mixed());
+                let print = node.mixed();
+                node.print.set([print as u64, (print >> 64) as u64]);
                 waiting.pop();
             }
         }
-        self.print.get()
+        self.known_print()
     }
 
     /// The fingerprint from those of the children.
@@ -75,7 +84,7 @@ impl Node {
         }
         mix.word(self.kids.len() as u64);
         for kid in &*self.kids {
-            mix.wide(kid.node.print.get());
+            mix.wide(kid.node.known_print());
             kid.env.iter().for_each(|index| mix.word(u64::from(*index)));
         }
         mix.finish()
@@ -114,6 +123,16 @@ impl Term {
     /// The constructor, without the children.
     pub fn kind(&self) -> &Kind {
         &self.node.kind
+    }
+
+    /// The constructor's number.
+    pub fn number(&self) -> usize {
+        usize::from(self.node.number)
+    }
+
+    /// What the shape of child `k` counts in the shape of the whole.
+    pub fn weight(&self, k: usize) -> u64 {
+        weight(self.node.number, k)
     }
 
     /// The type.
@@ -164,13 +183,7 @@ impl Term {
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
     pub fn kid(&self, k: usize) -> Term {
         let kid = &self.node.kids[k];
-        let binders = self.node.kind.binders(k);
-        let outer: &[u32] = &self.env;
-        let env = kid.env.map(|i| match i.checked_sub(binders) {
-            Some(p) => outer[p as usize] + binders,
-            None => i,
-        });
-        Term { node: kid.node.clone(), env }
+        Term { node: kid.node.clone(), env: kid.env.within(&self.env, self.node.kind.binders(k)) }
     }
 
     /// All children, left to right, each in its own scope.

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::embedding::Embedding;
+use smallvec::SmallVec;
+
+use super::embedding::{Embedding, FEW};
 use super::node::Term;
 
 impl Term {
@@ -37,24 +39,37 @@ impl Term {
     /// A part in the scope of a term around it, moved under `under` binders: `above` are the terms that hold it, the
     /// nearest first, with the binders that stand around it in each; what these bind becomes what `inner` says of the
     /// index that it has in the part. Two variables must never come to one place.
-    #[inline]
     pub(crate) fn raised<'a>(
         &self,
         above: impl Iterator<Item = (&'a Term, u32)>,
         under: u32,
         inner: impl Fn(u32) -> u32,
     ) -> Term {
-        let env = match &self.env {
-            Embedding::Few { len, at } => {
-                let (len, mut at) = (*len, *at);
-                raise(&mut at[..len as usize], above, under, inner);
-                Embedding::Few { len, at }
+        let mut indices: SmallVec<[u32; FEW]> = self.env.iter().copied().collect();
+        let mut passed = 0;
+        for (term, binders) in above {
+            let places: &[u32] = &term.env;
+            for index in indices.iter_mut().filter(|index| **index < INNER) {
+                *index = match index.checked_sub(binders) {
+                    Some(outer) => places[outer as usize],
+                    None => INNER + *index + passed,
+                };
             }
-            Embedding::Many(all) => {
-                let mut all = all.to_vec();
-                raise(&mut all, above, under, inner);
-                all.into()
-            }
+            passed += binders;
+        }
+        let mut done = indices.into_iter();
+        let last = |index| if index < INNER { index + under } else { inner(index - INNER) };
+        let env = self.env.map(|index| done.next().map_or(index, last));
+        Term { node: self.node.clone(), env }
+    }
+
+    /// The same where `above` is one term.
+    #[inline]
+    pub(crate) fn raised_once(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let env = match &above.env {
+            Embedding::Few { at, .. } => self.env.map(|index| raise(index, at, binders, under, &inner)),
+            Embedding::Many(_) if under + binders == 0 => self.env.within(&above.env, 0),
+            Embedding::Many(all) => self.env.map(|index| raise(index, all, binders, under, &inner)),
         };
         Term { node: self.node.clone(), env }
     }
@@ -70,54 +85,9 @@ impl Term {
 const INNER: u32 = 1 << 31;
 
 #[inline(always)]
-fn raise<'a>(
-    indices: &mut [u32],
-    above: impl Iterator<Item = (&'a Term, u32)>,
-    under: u32,
-    inner: impl Fn(u32) -> u32,
-) {
-    match indices {
-        [] => {}
-        [only] => *only = raise_one(*only, above, under, inner),
-        _ => raise_all(indices, above, under, inner),
-    }
-}
-
-#[inline(always)]
-fn raise_one<'a>(
-    index: u32,
-    above: impl Iterator<Item = (&'a Term, u32)>,
-    under: u32,
-    inner: impl Fn(u32) -> u32,
-) -> u32 {
-    let (mut index, mut passed) = (index, 0);
-    for (term, binders) in above {
-        let Some(outer) = index.checked_sub(binders) else { return inner(index + passed) };
-        index = term.env[outer as usize];
-        passed += binders;
-    }
-    index + under
-}
-
-#[inline(always)]
-fn raise_all<'a>(
-    indices: &mut [u32],
-    above: impl Iterator<Item = (&'a Term, u32)>,
-    under: u32,
-    inner: impl Fn(u32) -> u32,
-) {
-    let mut passed = 0;
-    for (term, binders) in above {
-        let places: &[u32] = &term.env;
-        for index in indices.iter_mut().filter(|index| **index < INNER) {
-            *index = match index.checked_sub(binders) {
-                Some(outer) => places[outer as usize],
-                None => INNER + *index + passed,
-            };
-        }
-        passed += binders;
-    }
-    for index in indices {
-        *index = if *index < INNER { *index + under } else { inner(*index - INNER) };
+fn raise(index: u32, outer: &[u32], binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> u32 {
+    match index.checked_sub(binders) {
+        Some(p) => outer[p as usize] + under,
+        None => inner(index),
     }
 }

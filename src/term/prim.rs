@@ -40,6 +40,7 @@ macro_rules! prims {
             pub const ALL: &[Prim] = &[$(Prim::$name),*];
 
             /// Its place in the table; `Offset` comes behind.
+            #[inline]
             pub(super) fn number(self) -> usize {
                 match self { $(Prim::$name => Row::$name as usize,)* Prim::Offset(_) => Prim::ALL.len() }
             }

@@ -40,23 +40,19 @@ impl Term {
 impl Kind {
     /// What the shape of child `k` counts in the shape of the whole; odd, so that no difference is lost.
     pub fn weight(&self, k: usize) -> u64 {
-        let number = self.head().number();
-        match NUMBERS.get(number).and_then(|known| known.weights.get(k)) {
-            Some(weight) => *weight,
-            None => weight(number, k),
-        }
+        weight(self.head().number() as u8, k)
     }
 
-    /// The shape of a node whose first two children have these shapes.
+    /// The shape of a node with this constructor, whose number is given, and whose first two children have these shapes.
     #[inline(always)]
-    pub(super) fn shape_around(&self, kids: &[u64]) -> u64 {
+    pub(super) fn shape_around(&self, number: usize, kids: &[u64]) -> u64 {
         let constant = match self {
             Kind::Real(x) => mixed(x.to_bits()),
             Kind::Int(x) => mixed(*x as u64),
             Kind::Fin(c, _) | Kind::Prim(Prim::Offset(c)) => mixed(*c),
             _ => 0,
         };
-        let Some(known) = NUMBERS.get(self.head().number()) else { return constant };
+        let Some(known) = NUMBERS.get(number) else { return constant };
         let kids = kids.iter().zip(&known.weights).map(|(shape, weight)| shape.wrapping_mul(*weight));
         kids.fold(known.own.wrapping_add(constant), u64::wrapping_add)
     }
@@ -73,13 +69,23 @@ static NUMBERS: [Numbers; Head::COUNT] = {
     let mut all = [const { Numbers { own: 0, weights: [0; 2] } }; _];
     let mut number = 0;
     while number < all.len() {
-        all[number] = Numbers { own: mixed(!(number as u64)), weights: [weight(number, 0), weight(number, 1)] };
+        all[number] =
+            Numbers { own: mixed(!(number as u64)), weights: [made_weight(number, 0), made_weight(number, 1)] };
         number += 1;
     }
     all
 };
 
-const fn weight(number: usize, k: usize) -> u64 {
+/// What the shape of child `k` counts for a constructor with this number.
+#[inline]
+pub(super) fn weight(number: u8, k: usize) -> u64 {
+    match NUMBERS.get(usize::from(number)).and_then(|known| known.weights.get(k)) {
+        Some(weight) => *weight,
+        None => made_weight(usize::from(number), k),
+    }
+}
+
+const fn made_weight(number: usize, k: usize) -> u64 {
     mixed((number as u64) << 32 | k as u64) | 1
 }
 

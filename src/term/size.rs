@@ -1,7 +1,9 @@
 //! Sizes: polynomials with natural coefficients in normal form, so that equal sizes are equal data.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::ground::Name;
@@ -27,6 +29,14 @@ pub const MAX_SIZE: u64 = i64::MAX as u64;
 /// A size: a sum of monomials with coefficients of at least 1, the constant part under the empty monomial.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(Rc<BTreeMap<Monomial, u64>>);
+
+/// So many of the sizes that were made last are kept.
+const SLOTS: usize = 1 << 8;
+
+thread_local! {
+    /// Sizes that were made lately, so that mostly one size is one object, and so are the types that hold it.
+    static LATELY: RefCell<[Option<Size>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+}
 
 impl Size {
     /// A natural number.
@@ -54,9 +64,23 @@ impl Size {
         Rc::as_ptr(&self.0).addr()
     }
 
+    /// The size with these terms: the same object as lately, if it was made lately.
     fn from_map(mut map: BTreeMap<Monomial, u64>) -> Size {
         map.retain(|_, c| *c != 0);
-        Size(Rc::new(map))
+        if map.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Unknown(_))) {
+            return Size(Rc::new(map));
+        }
+        let mut hasher = DefaultHasher::new();
+        map.hash(&mut hasher);
+        let slot = hasher.finish() as usize % SLOTS;
+        let known = LATELY.try_with(|lately| lately.try_borrow().ok()?[slot].clone()).ok().flatten();
+        if let Some(size) = known.filter(|size| *size.0 == map) {
+            return size;
+        }
+        let size = Size(Rc::new(map));
+        // What was there is given back when nothing is borrowed any more.
+        let _ = LATELY.try_with(|lately| Some(lately.try_borrow_mut().ok()?[slot].replace(size.clone())));
+        size
     }
 
     /// The polynomial, monomial by monomial.
