@@ -5,6 +5,8 @@
 mod book;
 #[path = "support/generate.rs"]
 mod generate;
+#[path = "support/workloads.rs"]
+mod workloads;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,6 +18,7 @@ use redexter::ground::{Budget, Limits, StopReason, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Outcome, Run, Strategy, Unary, interpret, run};
 use redexter::term::{Program, Slot, Term};
+use workloads::WORKLOADS;
 
 /// How many pairs of a term and a strategy are tried.
 const PAIRS: u64 = 24_000;
@@ -186,6 +189,15 @@ fn account(ran: &Ran) -> (&'static str, String) {
 
 /// The engine may go on where the interpreter, which goes every way again, meets a limit; else nothing differs.
 fn compare(strategy: &Strategy, program: &Program, tally: &mut BTreeMap<&'static str, u64>) {
+    compare_within(&budget, strategy, program, tally);
+}
+
+fn compare_within(
+    budget: &dyn Fn() -> Budget,
+    strategy: &Strategy,
+    program: &Program,
+    tally: &mut BTreeMap<&'static str, u64>,
+) {
     let expected = interpret(strategy, program, &budget(), cheaper_total);
     let (ending, said) = account(&expected);
     *tally.entry(ending).or_default() += 1;
@@ -332,4 +344,25 @@ fn sizes_agree() {
 #[test]
 fn sizes_are_limited_as_in_the_reference_interpreter() {
     with_stack(2_000, sizes_agree).expect("a thread");
+}
+
+/// What is measured is the reference interpreter's steps, too.
+fn workloads_agree() {
+    let world = World::new();
+    for workload in WORKLOADS {
+        let mut tally = BTreeMap::new();
+        for size in [1, 2, 7, 30] {
+            let program = (workload.program)(size);
+            for (_, strategy) in workload.strategies(|rule| world.rule(rule)) {
+                compare_within(&Budget::default, &strategy, &program, &mut tally);
+            }
+        }
+        println!("{}: {tally:?}", workload.name);
+        assert!(tally["success"] == 12 && tally["steps"] > 200, "{}: {tally:?}", workload.name);
+    }
+}
+
+#[test]
+fn workloads_take_the_steps_of_the_reference_interpreter() {
+    with_stack(2_000, workloads_agree).expect("a thread");
 }

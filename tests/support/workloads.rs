@@ -33,11 +33,12 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "wide tree", rules: &["getBuild", "beta", "addZero", "letDead"], program: wide_tree },
     Workload { name: "let chain", rules: &["letSubstN", "sndPair"], program: let_chain },
     Workload { name: "polynomial", rules: POLYNOMIAL, program: polynomial },
+    Workload { name: "far ends", rules: &["letSubstN", "sndPair"], program: far_ends },
 ];
 
-/// What brings the derivative of a polynomial to its tangent and its primal.
+/// What takes the derivative apart into primals and tangents, and tidies up.
 const POLYNOMIAL: &[&str] =
-    &["fstPair", "sndPair", "letLet", "letPair", "letSubstSafe", "addZero", "mulOne", "mulZero"];
+    &["beta", "sndLet", "fstPair", "sndPair", "letLet", "letPair", "letSubstSafe", "addZero", "mulOne", "mulZero"];
 
 fn n() -> Size {
     Size::var(&Name::new("n"))
@@ -81,12 +82,16 @@ pub fn wide_tree(k: u64) -> Program {
         let scaled = prim(Prim::Mul, &Term::var(2, &Type::real()), &Term::real(place as f64));
         element(prim(Prim::Add, &scaled, &Term::real(0.0)), 0)
     };
-    let mut row: Vec<Term> = (2..k + 2).map(leaf).collect();
+    closed(&[("c", Type::real()), ("i", index())], sum((2..k + 2).map(leaf).collect()))
+}
+
+/// A balanced sum.
+fn sum(mut row: Vec<Term>) -> Term {
+    let add = |pair: &[Term]| if let [a, b] = pair { prim(Prim::Add, a, b) } else { pair[0].clone() };
     while row.len() > 1 {
-        row =
-            row.chunks(2).map(|pair| if let [a, b] = pair { prim(Prim::Add, a, b) } else { pair[0].clone() }).collect();
+        row = row.chunks(2).map(add).collect();
     }
-    closed(&[("c", Type::real()), ("i", index())], row.pop().unwrap_or_else(|| Term::real(0.0)))
+    row.pop().unwrap_or_else(|| Term::real(0.0))
 }
 
 /// `let x1 := snd (c, c); let x2 := snd (c, x1); …; xk`: each variable is used once.
@@ -103,11 +108,32 @@ pub fn let_chain(k: u64) -> Program {
     closed(&[("c", real)], body)
 }
 
-/// The derivative of x * (x + (x * (x + …))), k operations deep.
-pub fn polynomial(k: u64) -> Program {
+/// `let y := (c, c); let y := (snd y, snd y); …; let y := (snd y, snd y); c * 1 + … + (c * k + snd y)`, the sum balanced.
+/// There is one redex at a time: the innermost let, whose variable is used once only then, and what it makes of the
+/// sum's last term, in turn.
+pub fn far_ends(k: u64) -> Program {
     let real = Type::real();
-    let x = Term::var(0, &real);
-    let nested = (0..k).fold(x.clone(), |f, place| prim(if place % 2 == 0 { Prim::Add } else { Prim::Mul }, &x, &f));
-    let f = Term::lam(&Name::new("x"), &real, nested).expect("a body");
-    Program { term: redexter::ad::dual(&f).expect("a derivative"), bounds: Bounds::default() }
+    let (y, pair) = (Name::new("y"), Type::pair(real.clone(), real.clone()));
+    let snd = || Term::snd(Term::var(0, &pair)).expect("a half");
+    let term = |place: u64| prim(Prim::Mul, &Term::var(k as u32, &real), &Term::real(place as f64));
+    let mut body = sum((1..=k).map(term).chain([snd()]).collect());
+    for place in (0..k).rev() {
+        let half = || if place == 0 { Term::var(0, &real) } else { snd() };
+        let value = Term::pair(half(), half()).expect("a pair");
+        body = Term::let_in(&y, value, body).expect("a let");
+    }
+    closed(&[("c", real)], body)
+}
+
+/// The derivative of a polynomial nested k deep: `fun x => snd (D p (x, 1))` for p = `fun x => let y := x * (1 + x * x);
+/// let y := x * (1 + y * y); …; y`. Each let uses its neighbour twice, so that it stays, and mentions nothing else but x.
+pub fn polynomial(k: u64) -> Program {
+    let (real, y) = (Type::real(), Name::new("y"));
+    let x = |under: u64| Term::var(under as u32, &real);
+    let step = |place| prim(Prim::Mul, &x(place), &prim(Prim::Add, &Term::real(1.0), &prim(Prim::Mul, &x(0), &x(0))));
+    let nested = (0..k).rev().fold(x(0), |body, place| Term::let_in(&y, step(place), body).expect("a let"));
+    let p = Term::lam(&Name::new("x"), &real, nested).expect("a body");
+    let seed = Term::pair(x(0), Term::real(1.0)).expect("a pair");
+    let value = Term::app(redexter::ad::dual(&p).expect("a derivative"), seed).expect("an argument");
+    closed(&[("x", real.clone())], Term::snd(value).expect("a half"))
 }
