@@ -83,9 +83,45 @@ impl Binders {
     }
 }
 
-/// The ways below a node that are inspected.
+/// Constructors, as bits at their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Heads(u64);
+
+const _: () = assert!(Head::COUNT < 64, "a bit for each constructor, and one for none");
+
+impl Heads {
+    /// Whatever is there, or nothing.
+    pub(super) const ANY: Heads = Heads(u64::MAX);
+    /// Nothing.
+    pub(super) const NONE: Heads = Heads(1 << 63);
+
+    #[inline(always)]
+    pub(super) fn one(head: Head) -> Heads {
+        Heads::number(head.number())
+    }
+
+    /// The constructor with this number.
+    #[inline(always)]
+    pub(super) fn number(head: usize) -> Heads {
+        Heads(1 << head)
+    }
+
+    pub(super) fn join(&mut self, other: Heads) {
+        self.0 |= other.0;
+    }
+
+    /// Whether they have one in common.
+    #[inline(always)]
+    pub(super) fn meet(self, other: Heads) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// A node whose constructor is inspected, and the ways below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ways {
+    /// The constructors that are wanted there, by some law at least: with any other it is as good as none of them.
+    wanted: Heads,
     kids: Vec<(u32, Ways)>,
 }
 
@@ -93,19 +129,22 @@ pub(super) struct Ways {
 pub(super) const ANY: u32 = u32::MAX;
 
 impl Ways {
-    pub(super) fn add(&mut self, way: &[u32]) {
-        let Some((first, rest)) = way.split_first() else { return };
+    /// Where this way ends one of these constructors is wanted. What stands on it and wasn't added yet may be anything.
+    pub(super) fn add(&mut self, way: &[u32], wanted: Heads) {
+        let Some((first, rest)) = way.split_first() else { return self.wanted.join(wanted) };
         match self.kids.iter_mut().find(|(k, _)| k == first) {
-            Some((_, below)) => below.add(rest),
+            Some((_, below)) => below.add(rest, wanted),
             None => {
-                let mut below = Ways::default();
-                below.add(rest);
+                let on_the_way = if rest.is_empty() { Heads::default() } else { Heads::ANY };
+                let mut below = Ways { wanted: on_the_way, kids: Vec::new() };
+                below.add(rest, wanted);
                 self.kids.push((*first, below));
             }
         }
     }
 
     fn join(&mut self, other: &Ways) {
+        self.wanted.join(other.wanted);
         for (k, theirs) in &other.kids {
             match self.kids.iter_mut().find(|(own, _)| own == k) {
                 Some((_, below)) => below.join(theirs),
@@ -114,9 +153,10 @@ impl Ways {
         }
     }
 
-    fn leads(&self, way: &[u32]) -> bool {
-        let Some((first, rest)) = way.split_first() else { return true };
-        self.kids.iter().any(|(k, below)| (k == first || *k == ANY) && below.leads(rest))
+    /// Whether `now` is wanted at the end of this way.
+    fn want(&self, way: &[u32], now: Heads) -> bool {
+        let Some((first, rest)) = way.split_first() else { return self.wanted.meet(now) };
+        self.kids.iter().any(|(k, below)| (k == first || *k == ANY) && below.want(rest, now))
     }
 
     fn longest(&self) -> u32 {
@@ -165,9 +205,10 @@ impl Look {
         self.fits(kind.head())
     }
 
-    /// Whether another subterm at `way` below a term with this constructor can make a difference by its own
-    /// constructors: the way leads to or towards something that is inspected.
-    pub fn reaches(&self, kind: &Kind, way: &[u32]) -> bool {
-        self.heads[kind.head().number()].as_ref().is_some_and(|ways| ways.leads(way))
+    /// Whether another subterm at `way`, a way of at least one step below a term with this constructor, can turn a
+    /// failure into a success by its own constructors, `now` the first of them: the way leads to or towards something
+    /// that is inspected, and wanted to be `now`.
+    pub fn reaches(&self, kind: &Kind, way: &[u32], now: Head) -> bool {
+        self.heads[kind.head().number()].as_ref().is_some_and(|ways| ways.want(way, Heads::one(now)))
     }
 }

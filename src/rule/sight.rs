@@ -6,7 +6,7 @@ use crate::term::{Head, Kind, Term};
 
 use super::condition::{Condition, Variable};
 use super::law::CompiledLaw;
-use super::look::{Binders, Look, Ways};
+use super::look::{Binders, Heads, Look, Ways};
 use super::matching::spine;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
@@ -53,7 +53,7 @@ pub(super) const BLIND: Scan = Scan { heads: |_| true, ways: &[], scope: 0, guar
 impl Scan {
     pub(super) fn look(&self) -> Look {
         let mut ways = Ways::default();
-        self.ways.iter().for_each(|way| ways.add(way));
+        self.ways.iter().for_each(|way| ways.add(way, Heads::ANY));
         Look::at(Head::all().filter(|head| (self.heads)(*head)), &ways, (self.scope, Binders::ALL), self.place)
     }
 }
@@ -132,7 +132,9 @@ impl<'a> OfLaw<'a> {
             }
             return;
         }
-        self.ways.add(&self.way);
+        // The number that a size becomes as a term has a constructor of its own.
+        let wanted = if let Kind::SizeVar(_) = pattern.kind() { Heads::ANY } else { Heads::one(pattern.kind().head()) };
+        self.ways.add(&self.way, wanted);
         for k in 0..pattern.kid_count() {
             self.way.push(k as u32);
             self.pattern(&pattern.kid(k), under + pattern.kind().binders(k));
@@ -184,7 +186,7 @@ impl<'a> OfLaw<'a> {
         if variable.of_law.is_none() {
             way.push(0);
         }
-        self.ways.add(&way);
+        self.ways.add(&way, Heads::ANY);
         if variable.of_law.is_some_and(|j| self.law.projects(j)) { DEEP } else { SURFACE }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::rule::{Binders, Look};
-use crate::term::Kind;
+use crate::term::{Head, Kind};
 
 use super::code::{Code, Id, Op};
 
@@ -78,10 +78,11 @@ fn first(code: &mut Code, choice: Id) -> Id {
     }
 }
 
-/// Whether a change at this way below a term of this kind may let the first part of a choice succeed.
-pub(super) fn reaches(code: &mut Code, choice: Id, kind: &Kind, way: &[u32]) -> bool {
+/// Whether a change at this way below a term of this kind, to a term with this constructor, may let the first part of a
+/// choice succeed.
+pub(super) fn reaches(code: &mut Code, choice: Id, kind: &Kind, way: &[u32], now: Head) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.reaches(kind, way))
+    may_change(code, id, FUEL, &|look| look.reaches(kind, way, now))
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term of this kind.

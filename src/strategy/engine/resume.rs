@@ -87,11 +87,11 @@ impl Engine<'_> {
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
     pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
-        let focus = self.cursor.depth();
+        let (focus, now) = (self.cursor.depth(), self.cursor.focus.kind().head());
         let nearest = around.depth.max(focus.saturating_sub(around.look))..focus.min(base + 1);
         nearest.into_iter().find_map(|depth| {
             let way: SmallVec<[u32; 8]> = (depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
-            self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way))
+            self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way, now))
         })
     }
 

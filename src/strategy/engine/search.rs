@@ -130,10 +130,11 @@ impl Engine<'_> {
     /// The outermost term on the way at which the rules look as far as the focus.
     fn seen_here(&self, search: &Search) -> Option<usize> {
         let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
+        let now = self.cursor.focus.kind().head();
         (search.base.max(focus.saturating_sub(look.longest as usize))..focus).find(|depth| {
             let kind = self.cursor.frame(*depth).term.kind();
             let way = || (*depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect::<SmallVec<[u32; 8]>>();
-            look.fits_head(kind) && look.reaches(kind, &way())
+            look.fits_head(kind) && look.reaches(kind, &way(), now)
         })
     }
 
