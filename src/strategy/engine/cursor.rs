@@ -144,9 +144,11 @@ impl Cursor {
         self.doubtful = beside.doubtful;
         if beside.stale {
             self.stale -= 1;
-            self.focus = with_kid(&frame, &self.focus);
-            if !self.focus.same(&frame.term) {
+            let kid = std::mem::replace(&mut self.focus, frame.term);
+            let whole = with_kid(&self.focus, frame.kid, kid);
+            if !whole.same(&self.focus) {
                 self.touch();
+                self.focus = whole;
             }
         } else {
             self.focus = frame.term;
@@ -163,7 +165,7 @@ impl Cursor {
                 continue;
             }
             let kid = self.above.get(depth + 1).map_or(&self.focus, |inner| &inner.term);
-            let whole = with_kid(&self.above[depth], kid);
+            let whole = with_kid(&self.above[depth].term, self.above[depth].kid, kid.clone());
             self.beside[depth].stale = false;
             self.stale -= 1;
             let changed = !whole.same(&self.above[depth].term);
@@ -187,6 +189,6 @@ impl Cursor {
     }
 }
 
-fn with_kid(frame: &Frame, kid: &Term) -> Term {
-    frame.term.with_kid(frame.kid, kid.clone()).expect("a rewritten child has the type of the old one")
+fn with_kid(term: &Term, k: usize, kid: Term) -> Term {
+    term.with_kid(k, kid).expect("a rewritten child has the type of the old one")
 }

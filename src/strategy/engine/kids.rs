@@ -22,9 +22,10 @@ impl Engine<'_> {
     }
 
     /// The first child from number `from` on that isn't known to fail by this bit.
+    #[inline]
     pub(super) fn open_kid(&self, from: usize, bit: u64) -> Option<usize> {
-        let focus = &self.cursor.focus;
-        (from..focus.kid_count()).find(|k| !self.failures.fails(focus.kid_mark(*k), bit))
+        let parts = self.cursor.focus.parts();
+        (from..parts.len()).find(|k| !self.failures.fails(parts[*k].mark(), bit))
     }
 
     /// On every child from number `from` on; `before` them all.

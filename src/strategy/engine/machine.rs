@@ -179,12 +179,16 @@ impl<'a> Engine<'a> {
     }
 
     /// Tries rules, and records the step.
+    #[inline]
     pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
-        let look = choices.rules.look();
-        if !look.fits_head(self.cursor.focus.kind()) {
-            return Ok(Tried::Missed(false));
+        match choices.rules.look().fits_head(self.cursor.focus.kind()) {
+            true => self.attempt(choices),
+            false => Ok(Tried::Missed(false)),
         }
-        if look.place {
+    }
+
+    fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
+        if choices.rules.look().place {
             self.cursor.mend();
         }
         let (term, above) = self.cursor.site();
@@ -197,21 +201,21 @@ impl<'a> Engine<'a> {
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
         let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
-        let names = choices.scopes[rule]
-            .iter()
-            .fold(None, |names: Option<Names>, scope| Some(names.as_ref().unwrap_or(&self.names).inside(scope)));
+        let scopes = &choices.scopes[rule];
         let allowed = self.budget.step().and_then(|()| self.budget.measure(nodes.max(contractum.size()), depth));
         if let Err(reason) = allowed {
-            self.names = names.unwrap_or_else(|| self.names.clone());
+            self.names = self.names.inside_all(scopes);
             return Err(reason.into());
         }
         self.nodes = nodes;
+        let within =
+            if scopes.is_empty() { self.names.list().clone() } else { self.names.inside_all(scopes).list().clone() };
         self.steps.push(Step {
             rule: choices.rules.rules()[rule].clone(),
             trail: self.cursor.trail(),
             redex: self.cursor.set(contractum.clone()),
             contractum,
-            within: names.as_ref().unwrap_or(&self.names).list().clone(),
+            within,
         });
         Ok(Tried::Rewritten)
     }

@@ -22,6 +22,11 @@ impl Names {
         &self.names
     }
 
+    /// The names inside uses of definitions within each other, outermost first.
+    pub(super) fn inside_all(&self, scopes: &[Scope]) -> Names {
+        scopes.iter().fold(self.clone(), |names, scope| names.inside(scope))
+    }
+
     /// The names inside a use of a definition.
     pub(super) fn inside(&self, scope: &Scope) -> Names {
         match &self.innermost {

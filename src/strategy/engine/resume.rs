@@ -153,8 +153,8 @@ impl Engine<'_> {
 /// The repetition around a change: its place in the stack, the depth of its term, how far its rules look.
 pub(super) struct Around {
     place: usize,
-    pub(super) depth: usize,
-    look: usize,
+    depth: usize,
+    pub(super) look: usize,
     /// The binders about whose variables' uses they ask.
     uses: Binders,
 }

@@ -99,13 +99,18 @@ impl Engine<'_> {
             Some(step) => self.asked_binders(&around, &step.redex),
             None => SmallVec::new(),
         };
-        let deep = (deep as usize).checked_sub(1);
-        let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &binders, search.base)];
-        if let Some(place) = outside.into_iter().flatten().min() {
-            self.rise(search.base);
-            return Ok(At::End(self.again(place)));
+        let near = self.cursor.depth() <= search.base.saturating_add(around.look) || !binders.is_empty();
+        if near || deep > 0 {
+            let deep = (deep as usize).checked_sub(1);
+            let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &binders, search.base)];
+            if let Some(place) = outside.into_iter().flatten().min() {
+                self.rise(search.base);
+                return Ok(At::End(self.again(place)));
+            }
         }
-        if let Some(depth) = self.asked_again(search, &binders) {
+        if search.outermost
+            && let Some(depth) = self.asked_again(search, &binders)
+        {
             self.rise(depth);
             self.cursor.trying(search.base);
         }
@@ -120,11 +125,9 @@ impl Engine<'_> {
 
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
     fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        if !search.outermost {
-            return None;
-        }
-        let nearest = [self.cursor.doubtful(), self.seen_here(search), self.used_here(search, binders)];
-        nearest.into_iter().flatten().min()
+        let seen = self.seen_here(search);
+        let used = if binders.is_empty() { None } else { self.used_here(search, binders) };
+        [self.cursor.doubtful(), seen, used].into_iter().flatten().min()
     }
 
     /// The outermost term on the way at which the rules look as far as the focus.
