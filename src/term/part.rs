@@ -25,12 +25,6 @@ impl Term {
         &self.env
     }
 
-    /// Which free variable, counted from the first, has this index; `likely` is tried first.
-    pub(crate) fn place_of(&self, index: u32, likely: usize) -> Option<usize> {
-        let all: &[u32] = &self.env;
-        if all.get(likely) == Some(&index) { Some(likely) } else { all.iter().position(|i| *i == index) }
-    }
-
     /// The same node with its free variables elsewhere, two of them never at one place.
     pub(crate) fn placed(&self, to: impl FnMut(u32) -> u32) -> Term {
         Term { node: self.node.clone(), env: self.env.map(to) }

@@ -187,6 +187,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    #[inline(never)]
     fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
         if choices.rules.look().place {
             self.cursor.mend();

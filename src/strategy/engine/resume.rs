@@ -107,7 +107,7 @@ impl Engine<'_> {
     }
 
     /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
-    /// there, if they are among those that are asked about.
+    /// there, if they are among those that are asked about. (Rules that don't see the place can't bring in others.)
     pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
         let mut found = SmallVec::new();
         if around.uses == Binders::NONE {
@@ -120,15 +120,6 @@ impl Engine<'_> {
         };
         for index in then.places() {
             found.extend(asked(index).filter(|_| !alike(then, now, *index)));
-        }
-        // Both list theirs in much the same order: each is looked for behind the last one first.
-        let mut next = 0;
-        for index in now.places() {
-            let there = then.place_of(*index, next);
-            next = there.map_or(next, |p| p + 1);
-            if there.is_none() {
-                found.extend(asked(index));
-            }
         }
         found
     }

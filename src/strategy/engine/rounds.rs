@@ -4,6 +4,7 @@
 //! which is kept up to date by what each round changed. Only where shapes are equal the term is put together, and the
 //! remembered one found again by taking back the steps since then.
 
+use crate::ground::{Budget, StopReason};
 use crate::term::Term;
 
 use super::super::trace::Step;
@@ -40,12 +41,20 @@ impl Rounds {
 
     /// After a round that ends with these steps: how many of them there were when the repetition had this term before,
     /// if it did. `depth` is the depth of the term in the whole, `now` gives the term.
-    pub(super) fn returns(&mut self, steps: &[Step], depth: usize, now: impl FnOnce() -> Term) -> Option<usize> {
+    pub(super) fn returns(
+        &mut self,
+        steps: &[Step],
+        depth: usize,
+        budget: &Budget,
+        now: impl FnOnce() -> Term,
+    ) -> Result<Option<usize>, StopReason> {
         if self.now == self.remembered {
             let now = now();
-            self.term = self.term.take().or_else(|| taken_back(&steps[self.mark..], depth, &now));
+            if self.term.is_none() {
+                self.term = taken_back(&steps[self.mark..], depth, &now, budget)?;
+            }
             if self.term.as_ref() == Some(&now) {
-                return Some(self.mark);
+                return Ok(Some(self.mark));
             }
         }
         self.rounds += 1;
@@ -54,11 +63,19 @@ impl Rounds {
             self.rounds = 0;
             self.renewal *= 2;
         }
-        None
+        Ok(None)
     }
 }
 
 /// The term before these steps, which lie inside the term at this depth.
-fn taken_back(steps: &[Step], depth: usize, now: &Term) -> Option<Term> {
-    steps.iter().rev().try_fold(now.clone(), |after, step| step.undo(depth, &after))
+fn taken_back(steps: &[Step], depth: usize, now: &Term, budget: &Budget) -> Result<Option<Term>, StopReason> {
+    let mut term = now.clone();
+    for step in steps.iter().rev() {
+        budget.tick()?;
+        match step.undo(depth, &term) {
+            Some(before) => term = before,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(term))
 }

@@ -21,10 +21,14 @@ pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) 
         Ok(true) => Outcome::Success(engine.cursor.term_at(0)),
         Ok(false) => {
             trace.steps.clear();
-            Outcome::Failure(
-                why(strategy, program, budget, work)
-                    .unwrap_or_else(|_| Reason::native("finding out why takes more than the limits allow")),
-            )
+            match why(strategy, program, budget, work) {
+                Ok(reason) => Outcome::Failure(reason),
+                Err(reason @ StopReason::Interrupted) => {
+                    let within = engine.names.list().clone();
+                    return Err(Box::new(Stop { reason, term: program.term.clone(), trace, within }));
+                }
+                Err(_) => Outcome::Failure(Reason::native("finding out why takes more than the limits allow")),
+            }
         }
         Err(Halt::Paused) => Outcome::Paused(engine.cursor.term_at(0)),
         Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),

@@ -179,7 +179,7 @@ impl Repeat {
     ) -> Result<(), Halt> {
         if let (Some(whole), 0) = (self.whole, forced) {
             let mut now = || cursor.term_at(self.depth);
-            if let Some(start) = self.rounds.returns(steps, self.depth, &mut now) {
+            if let Some(start) = self.rounds.returns(steps, self.depth, budget, &mut now)? {
                 let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
                 return Err(Halt::Looping(Box::new(cycle)));
             }
