@@ -105,6 +105,7 @@ impl Budget {
     }
 
     /// Counts one step.
+    #[inline]
     pub fn step(&self) -> Result<(), StopReason> {
         if self.steps.get() >= self.limits.max_steps {
             return Err(StopReason::Steps(self.limits.max_steps));
@@ -114,6 +115,7 @@ impl Budget {
     }
 
     /// Called from every loop that may take long.
+    #[inline]
     pub fn tick(&self) -> Result<(), StopReason> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
@@ -127,6 +129,7 @@ impl Budget {
     }
 
     /// Checks a term's size in nodes and its depth.
+    #[inline]
     pub fn measure(&self, size: u64, depth: u32) -> Result<(), StopReason> {
         self.size.set(size);
         if size > self.limits.max_size {

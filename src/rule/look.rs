@@ -74,6 +74,7 @@ impl Binders {
     }
 
     /// Whether this constructor is one of them.
+    #[inline]
     pub fn holds(self, kind: &Kind) -> bool {
         match kind {
             Kind::Let(_) => self.lets,
@@ -196,11 +197,13 @@ impl Look {
         self.place |= other.place;
     }
 
+    #[inline]
     pub(super) fn fits(&self, head: Head) -> bool {
         self.heads[head.number()].is_some()
     }
 
     /// Whether the rule may apply to a term with this constructor.
+    #[inline]
     pub fn fits_head(&self, kind: &Kind) -> bool {
         self.fits(kind.head())
     }

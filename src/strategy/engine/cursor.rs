@@ -8,6 +8,9 @@ use crate::term::Term;
 
 use super::super::trail::Trail;
 
+/// Room for so long a way is made at once, for terms that deep.
+const PRESIZED: u32 = 4_096;
+
 /// A subterm, and the way to it.
 pub(super) struct Cursor {
     /// The subterm.
@@ -42,10 +45,11 @@ struct Beside {
 
 impl Cursor {
     pub(super) fn new(term: &Term) -> Cursor {
+        let depth = term.depth().min(PRESIZED) as usize;
         Cursor {
             focus: term.clone(),
-            above: Vec::new(),
-            beside: Vec::new(),
+            above: Vec::with_capacity(depth),
+            beside: Vec::with_capacity(depth),
             binders: Vec::new(),
             stale: 0,
             doubtful: 0,
@@ -54,16 +58,19 @@ impl Cursor {
     }
 
     /// The number of terms around the focus.
+    #[inline]
     pub(super) fn depth(&self) -> usize {
         self.above.len()
     }
 
     /// What the shape of the focus counts for in the shape of the whole.
+    #[inline]
     pub(super) fn weight(&self) -> u64 {
         self.beside.last().map_or(1, |b| b.weight)
     }
 
     /// The frame at this depth; its child may be stale.
+    #[inline]
     pub(super) fn frame(&self, depth: usize) -> &Frame {
         &self.above[depth]
     }
@@ -85,17 +92,20 @@ impl Cursor {
     }
 
     /// The depth of the term that binds the variable with this index.
+    #[inline]
     pub(super) fn binder(&self, index: u32) -> Option<usize> {
         let place = self.binders.len().checked_sub(index as usize + 1)?;
         Some(self.binders[place] as usize)
     }
 
     /// A search that began at this depth is about to try the focus.
+    #[inline]
     pub(super) fn trying(&mut self, base: usize) {
         self.doubtful = if self.depth() > base { self.beside.last().map_or(0, |b| b.doubtful) } else { 0 };
     }
 
     /// The search has failed on the focus itself for a reason that may lie anywhere below.
+    #[inline]
     pub(super) fn doubt(&mut self) {
         if self.doubtful == 0 {
             self.doubtful = self.depth() as u32 + 1;
@@ -103,16 +113,19 @@ impl Cursor {
     }
 
     /// The depth of the outermost term on the way of the search, the focus among them, where that was so.
+    #[inline]
     pub(super) fn doubtful(&self) -> Option<usize> {
         (self.doubtful as usize).checked_sub(1)
     }
 
     /// Puts another term in the place of the focus, and gives that.
+    #[inline]
     pub(super) fn set(&mut self, term: Term) -> Term {
         self.touch();
         std::mem::replace(&mut self.focus, term)
     }
 
+    #[inline]
     fn touch(&mut self) {
         if let Some(beside) = self.beside.last_mut()
             && !beside.stale
@@ -123,6 +136,7 @@ impl Cursor {
     }
 
     /// To child `k`, for what will wait at this place of the stack.
+    #[inline]
     pub(super) fn down(&mut self, k: usize, place: usize) {
         let kid = self.focus.kid(k);
         let kind = self.focus.kind();
@@ -136,6 +150,7 @@ impl Cursor {
     }
 
     /// To the parent; gives the number of the child.
+    #[inline]
     pub(super) fn up(&mut self) -> usize {
         let (Some(frame), Some(beside)) = (self.above.pop(), self.beside.pop()) else { return 0 };
         if frame.term.kind().binders(frame.kid) > 0 {
@@ -178,6 +193,7 @@ impl Cursor {
     }
 
     /// The way from the root, shared with what was asked before.
+    #[inline]
     pub(super) fn trail(&mut self) -> Trail {
         let known = self.beside.iter().rposition(|b| b.turn > 0);
         let mut last = known.map_or(0, |k| self.beside[k].turn);
@@ -189,6 +205,7 @@ impl Cursor {
     }
 }
 
+#[inline]
 fn with_kid(term: &Term, k: usize, kid: Term) -> Term {
     term.with_kid(k, kid).expect("a rewritten child has the type of the old one")
 }

@@ -46,11 +46,13 @@ impl Failures {
     }
 
     /// Whether a note says that the strategy with this bit fails.
+    #[inline]
     pub(super) fn fails(&self, note: u64, bit: u64) -> bool {
         note & bit != 0 && note >> 32 == self.run >> 32
     }
 
     /// Notes that the strategy with this bit fails on the term.
+    #[inline]
     pub(super) fn note(&self, term: &Term, bit: u64) {
         if bit == 0 {
             return;

@@ -33,6 +33,9 @@ pub(super) enum Tried {
     Missed(bool),
 }
 
+/// Room for so many steps is made at once, for terms that large.
+const PRESIZED: u64 = 4_096;
+
 /// Strategies within strategies may nest so many times deeper than terms.
 const NESTING: usize = 4;
 
@@ -62,7 +65,7 @@ impl<'a> Engine<'a> {
             code: Code::default(),
             cursor: Cursor::new(&program.term),
             stack: Vec::new(),
-            steps: Vec::new(),
+            steps: Vec::with_capacity(program.term.size().min(PRESIZED) as usize),
             names: Names::none(),
             nodes: program.term.size(),
             forced: 0,

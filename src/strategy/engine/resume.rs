@@ -75,6 +75,7 @@ impl Engine<'_> {
     }
 
     /// Counts a round that has changed the shape of the focus by so much.
+    #[inline]
     pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<Around, Halt> {
         let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
         let Waiting::Repeat(repeat) = &mut stack[place].waiting else {
@@ -108,6 +109,7 @@ impl Engine<'_> {
 
     /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
     /// there, if they are among those that are asked about. (Rules that don't see the place can't bring in others.)
+    #[inline]
     pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
         let mut found = SmallVec::new();
         if around.uses == Binders::NONE {
@@ -147,7 +149,7 @@ pub(super) struct Around {
     depth: usize,
     pub(super) look: usize,
     /// The binders about whose variables' uses they ask.
-    uses: Binders,
+    pub(super) uses: Binders,
 }
 
 /// Whether both terms use this variable alike.

@@ -30,6 +30,7 @@ impl Rounds {
     }
 
     /// A round has changed the shape of the term by so much.
+    #[inline]
     pub(super) fn moved(&mut self, by: u64) {
         self.now = self.now.wrapping_add(by);
     }
@@ -41,6 +42,7 @@ impl Rounds {
 
     /// After a round that ends with these steps: how many of them there were when the repetition had this term before,
     /// if it did. `depth` is the depth of the term in the whole, `now` gives the term.
+    #[inline]
     pub(super) fn returns(
         &mut self,
         steps: &[Step],

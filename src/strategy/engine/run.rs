@@ -16,7 +16,11 @@ pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) 
     let mut engine = Engine::new(program, budget, work);
     let start = engine.code.id(strategy, &[]);
     let verdict = engine.run(start);
-    let mut trace = Trace { start: program.term.clone(), steps: std::mem::take(&mut engine.steps) };
+    let mut steps = std::mem::take(&mut engine.steps);
+    if steps.len() < steps.capacity() / 2 {
+        steps.shrink_to_fit();
+    }
+    let mut trace = Trace { start: program.term.clone(), steps };
     let outcome = match verdict {
         Ok(true) => Outcome::Success(engine.cursor.term_at(0)),
         Ok(false) => {

@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 use crate::rule::Binders;
 
 use super::super::machine::Halt;
-use super::super::trace::Step;
 use super::choices::Choices;
 use super::code::Id;
 use super::machine::{Engine, Next, Tried};
+use super::resume::Around;
 use super::stack::Region;
 
 /// A search that runs.
@@ -75,6 +75,7 @@ impl Engine<'_> {
     }
 
     /// It fails on the focus.
+    #[inline]
     fn leave(&mut self, search: &Search) -> At {
         self.failures.note(&self.cursor.focus, search.bit);
         if self.cursor.depth() > search.base {
@@ -92,24 +93,16 @@ impl Engine<'_> {
             self.rise(search.base);
             return Ok(At::End(Next::Yes));
         }
-        let Some(Step { redex, contractum, .. }) = self.steps.last() else { return Ok(At::End(Next::Yes)) };
-        let by = contractum.shape().wrapping_sub(redex.shape());
+        let by = self.steps.last().map_or(0, |step| step.contractum.shape().wrapping_sub(step.redex.shape()));
         let around = self.finish_round(repeat as usize - 1, by)?;
-        let binders = match self.steps.last() {
-            Some(step) => self.asked_binders(&around, &step.redex),
-            None => SmallVec::new(),
-        };
-        let near = self.cursor.depth() <= search.base.saturating_add(around.look) || !binders.is_empty();
-        if near || deep > 0 {
-            let deep = (deep as usize).checked_sub(1);
-            let outside = [deep, self.seen_by(&around, search.base), self.used_by(&around, &binders, search.base)];
-            if let Some(place) = outside.into_iter().flatten().min() {
-                self.rise(search.base);
-                return Ok(At::End(self.again(place)));
-            }
+        let near = self.cursor.depth() <= search.base.saturating_add(around.look);
+        let asked = near || deep > 0 || around.uses != Binders::NONE;
+        if asked && let Some(place) = self.asked_outside(search, &around, deep) {
+            self.rise(search.base);
+            return Ok(At::End(self.again(place)));
         }
         if search.outermost
-            && let Some(depth) = self.asked_again(search, &binders)
+            && let Some(depth) = self.asked_again(search, &around)
         {
             self.rise(depth);
             self.cursor.trying(search.base);
@@ -123,14 +116,30 @@ impl Engine<'_> {
         }
     }
 
+    /// The outermost place of the stack, on the term that the search is applied to or further out, where something failed
+    /// that may succeed now; `deep` is one where that may lie anywhere, counted from 1.
+    fn asked_outside(&mut self, search: &Search, around: &Around, deep: u32) -> Option<usize> {
+        let binders = self.binders_of_last(around);
+        let deep = (deep as usize).checked_sub(1);
+        let places = [deep, self.seen_by(around, search.base), self.used_by(around, &binders, search.base)];
+        places.into_iter().flatten().min()
+    }
+
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
-    fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        let seen = self.seen_here(search);
-        let used = if binders.is_empty() { None } else { self.used_here(search, binders) };
-        [self.cursor.doubtful(), seen, used].into_iter().flatten().min()
+    fn asked_again(&self, search: &Search, around: &Around) -> Option<usize> {
+        let look = search.choices.rules.look();
+        let used =
+            if look.uses == Binders::NONE { None } else { self.used_here(search, &self.binders_of_last(around)) };
+        [self.cursor.doubtful(), self.seen_here(search), used].into_iter().flatten().min()
+    }
+
+    /// The depths of the binders whose variables the last step uses differently.
+    fn binders_of_last(&self, around: &Around) -> SmallVec<[usize; 4]> {
+        self.steps.last().map_or_else(SmallVec::new, |step| self.asked_binders(around, &step.redex))
     }
 
     /// The outermost term on the way at which the rules look as far as the focus.
+    #[inline]
     fn seen_here(&self, search: &Search) -> Option<usize> {
         let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
         let now = self.cursor.focus.kind().head();
@@ -144,9 +153,6 @@ impl Engine<'_> {
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.
     fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
         let look = search.choices.rules.look();
-        if look.uses == Binders::NONE {
-            return None;
-        }
         let asks = |depth: &usize| look.fits_head(self.cursor.frame(*depth).term.kind());
         let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.longest as usize))..=*binder;
         binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()

@@ -169,6 +169,7 @@ impl Engine<'_> {
 impl Repeat {
     /// After a round. Equal terms at one place have equal futures, so that a term that comes back does so for ever. A
     /// round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
+    #[inline]
     pub(super) fn round(
         &mut self,
         cursor: &mut Cursor,
