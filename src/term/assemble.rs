@@ -3,27 +3,27 @@
 //! One variable must have one type in all children; what else a constructor asks of them the caller has checked.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::embedding::{Embedding, FEW, counted};
+use super::embedding::{Embedding, FEW, Len, counted};
 use super::frees::{Frees, LOOPED, Types, Uses, both};
 use super::kids::Kids;
 use super::kind::Kind;
-use super::make::{IllTyped, same};
+use super::make::{IllTyped, binder, same};
 use super::node::{Node, Term};
-use super::shape::weight;
+use super::shape::{GOLDEN, shape_of_two, weight};
 use super::types::Type;
 
 /// A node with one child, given in its own scope.
 pub(super) fn assemble_one(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyped> {
-    let mut few = Few::default();
-    let Some(first) = few.add(&a, kind.binders(0), kind.repeats(0)) else {
+    let number = kind.head().number();
+    let (mut few, mut link) = (Few::default(), [0; FEW]);
+    let bound = if let Kind::Lam(_, of) = &kind { Some(of) } else { None };
+    let Some(a_len) = few.add(&a, bound, kind.repeats(0), &mut link) else {
         return assemble_many("fun", kind, Kids::One([a]), ty);
     };
-    let (env, free) = few.finish();
-    let number = kind.head().number();
-    let node = Node {
+    let len = Len::ALL[few.len];
+    let node = Rc::new(Node {
         print: Cell::default(),
         shape: kind.shape_around(number, &[a.node.shape]),
         mark: Cell::new(0),
@@ -31,38 +31,47 @@ pub(super) fn assemble_one(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyp
         depth: a.node.depth + 1,
         number: number as u8,
         open: a.node.open || kind.is_open(&ty),
-        kids: Kids::One([Term { node: a.node, env: first }]),
+        kids: Kids::One([Term { node: a.node, env: Embedding::Few { len: a_len, at: link } }]),
         kind,
-        free,
+        free: Frees { uses: Embedding::Few { len, at: few.uses }, types: few.types },
         ty,
-    };
-    Ok(Term { node: Rc::new(node), env })
+    });
+    Ok(Term { node, env: Embedding::Few { len, at: few.at } })
 }
 
 /// A node with two children, each in its own scope, the first under no binder.
 pub(super) fn assemble_two(what: &'static str, kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
-    let mut few = Few::default();
-    let first = few.adopt(&a, kind.repeats(0));
-    let second = if first.is_some() { few.add(&b, kind.binders(1), kind.repeats(1)) } else { None };
-    let (Some(first), Some(second)) = (first, second) else {
-        return assemble_many(what, kind, Kids::Two([a, b]), ty);
-    };
-    let (env, free) = few.finish();
     let number = kind.head().number();
-    let node = Node {
+    let mut link = [0; FEW];
+    let Some((mut few, a_len)) = Few::of(&a, kind.repeats(0)) else { return many_of_two(what, kind, a, b, ty) };
+    let bound = if let Kind::Let(_) = &kind { Some(a.ty()) } else { None };
+    let Some(b_len) = few.add(&b, bound, kind.repeats(1), &mut link) else {
+        return many_of_two(what, kind, a, b, ty);
+    };
+    let len = Len::ALL[few.len];
+    let node = Rc::new(Node {
         print: Cell::default(),
-        shape: kind.shape_around(number, &[a.node.shape, b.node.shape]),
+        shape: shape_of_two(number, a.node.shape, b.node.shape),
         mark: Cell::new(0),
         size: a.node.size.saturating_add(b.node.size).saturating_add(1),
         depth: a.node.depth.max(b.node.depth) + 1,
         number: number as u8,
         open: a.node.open || b.node.open || kind.is_open(&ty),
-        kids: Kids::Two([Term { node: a.node, env: first }, Term { node: b.node, env: second }]),
+        kids: Kids::Two([
+            Term { node: a.node, env: Embedding::Few { len: a_len, at: counted(a_len) } },
+            Term { node: b.node, env: Embedding::Few { len: b_len, at: link } },
+        ]),
         kind,
-        free,
+        free: Frees { uses: Embedding::Few { len, at: few.uses }, types: few.types },
         ty,
-    };
-    Ok(Term { node: Rc::new(node), env })
+    });
+    Ok(Term { node, env: Embedding::Few { len, at: few.at } })
+}
+
+#[cold]
+#[inline(never)]
+fn many_of_two(what: &'static str, kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
+    assemble_many(what, kind, Kids::Two([a, b]), ty)
 }
 
 /// A node with any number of children and variables.
@@ -71,9 +80,14 @@ pub(super) fn assemble_many(what: &'static str, kind: Kind, mut kids: Kids, ty: 
     let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
     let number = kind.head().number();
     let mut shape = kind.shape_around(number, &[]);
-    let mut gathered = Gathered::default();
+    let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
     let mut inner = Vec::with_capacity(kids.len());
     for (k, kid) in kids.iter().enumerate() {
+        match &kind {
+            Kind::Lam(_, ty) => binder("the parameter of fun", ty, kid)?,
+            Kind::Let(_) if k == 1 => binder("the variable of let", kids[0].ty(), kid)?,
+            _ => {}
+        }
         inner.push(gathered.take(what, kid, kind.binders(k), kind.repeats(k))?);
         shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
         size = size.saturating_add(kid.node.size);
@@ -93,36 +107,39 @@ pub(super) fn assemble_many(what: &'static str, kind: Kind, mut kids: Kids, ty: 
 /// The node with another child `k`, which has the old one's type and mentions the same variables as often.
 pub(super) fn exchange(term: &Term, k: usize, new: Term) -> Term {
     let old = &*term.node;
-    let shape = new.node.shape.wrapping_sub(old.kids[k].node.shape).wrapping_mul(weight(old.number, k));
-    let kids = match &old.kids {
-        Kids::Two([a, b]) if k == 0 => Kids::Two([Term { node: new.node, env: a.env.clone() }, b.clone()]),
-        Kids::Two([a, b]) => Kids::Two([a.clone(), Term { node: new.node, env: b.env.clone() }]),
+    let was = &*old.kids[k].node;
+    let shape = new.node.shape.wrapping_sub(was.shape).wrapping_mul(weight(old.number, k));
+    // Whoever is saturated may not tell by how much.
+    let size = (old.size < u64::MAX).then(|| (old.size - was.size).saturating_add(new.node.size));
+    let opens = was.open != new.node.open;
+    let (kids, depth) = match &old.kids {
+        Kids::Two([a, b]) => {
+            let (first, second) = if k == 0 { (new.node, b.node.clone()) } else { (a.node.clone(), new.node) };
+            let depth = first.depth.max(second.depth);
+            let (a, b) = (Term { node: first, env: a.env.clone() }, Term { node: second, env: b.env.clone() });
+            (Kids::Two([a, b]), depth)
+        }
         other => {
             let mut kids = other.clone();
             kids[k].node = new.node;
-            kids
+            let depth = kids.iter().map(|kid| kid.node.depth).max();
+            (kids, depth.unwrap_or(0))
         }
     };
-    let (mut size, mut depth, mut open) = (1u64, 0u32, old.kind.is_open(&old.ty));
-    for kid in &*kids {
-        size = size.saturating_add(kid.node.size);
-        depth = depth.max(kid.node.depth);
-        open |= kid.node.open;
-    }
-    let node = Node {
-        kind: old.kind.clone(),
-        kids,
-        free: old.free.clone(),
-        ty: old.ty.clone(),
+    let node = Rc::new(Node {
         print: Cell::default(),
         shape: old.shape.wrapping_add(shape),
         mark: Cell::new(0),
-        size,
+        size: size.unwrap_or_else(|| kids.iter().fold(1, |size, kid| size.saturating_add(kid.node.size))),
         depth: depth + 1,
         number: old.number,
-        open,
-    };
-    Term { node: Rc::new(node), env: term.env.clone() }
+        open: if opens { old.kind.is_open(&old.ty) || kids.iter().any(|kid| kid.node.open) } else { old.open },
+        kids,
+        kind: old.kind.clone(),
+        free: old.free.clone(),
+        ty: old.ty.clone(),
+    });
+    Term { node, env: term.env.clone() }
 }
 
 /// At most [`FEW`] free variables, as one or two children are added.
@@ -135,27 +152,24 @@ struct Few {
 }
 
 impl Few {
-    /// Takes the free variables of the first child, which stands under no binder, as they are.
+    /// The free variables of the first child, which stands under no binder, as they are, and their number.
     #[inline(always)]
-    fn adopt(&mut self, kid: &Term, repeats: bool) -> Option<Embedding> {
+    fn of(kid: &Term, repeats: bool) -> Option<(Few, Len)> {
         let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.free.uses) else {
             return None;
         };
-        (self.len, self.at, self.uses) = (*len as usize, *at, *uses);
-        self.types = kid.node.free.types.clone();
+        let mut few = Few { len: *len as usize, at: *at, uses: *uses, types: kid.node.free.types.clone() };
         if repeats {
-            self.uses.iter_mut().take(self.len).for_each(|uses| *uses |= LOOPED);
+            few.uses.iter_mut().take(few.len).for_each(|uses| *uses |= LOOPED);
         }
-        Some(Embedding::Few { len: *len, at: counted(*len) })
+        Some((few, *len))
     }
 
-    /// Adds a child's free variables and gives its embedding into the node; `None` where they become too many or a
-    /// variable's types differ.
+    /// Adds a child's free variables, says where in the node they are, and gives their number; `None` where they become
+    /// too many or a variable's types differ. `bound` is the type of the variable that the node binds around the child.
     #[inline(always)]
-    fn add(&mut self, kid: &Term, binders: u32, repeats: bool) -> Option<Embedding> {
-        if self.len == 0 && binders == 0 {
-            return self.adopt(kid, repeats);
-        }
+    fn add(&mut self, kid: &Term, bound: Option<&Type>, repeats: bool, link: &mut [u32; FEW]) -> Option<Len> {
+        let binders = u32::from(bound.is_some());
         let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.free.uses) else {
             return None;
         };
@@ -163,35 +177,35 @@ impl Few {
         let types = kid.node.free.types.list();
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.len;
-        let mut inner = [0; FEW];
         for (j, ty) in types.iter().enumerate().take(*len as usize) {
             let Some(outer) = at[j].checked_sub(binders) else {
-                inner[j] = at[j];
+                if Some(ty) != bound {
+                    return None;
+                }
                 continue;
             };
-            let p = self.at[..before].iter().position(|index| *index == outer).unwrap_or(self.len);
-            if p == FEW {
-                return None;
+            let mut p = 0;
+            while p < before && self.at[p] != outer {
+                p += 1;
             }
-            inner[j] = binders + p as u32;
-            self.uses[p] = both(self.uses[p], uses[j] | looped);
             if p < before {
                 if self.types.list()[p] != *ty {
                     return None;
                 }
+                self.uses[p] = both(self.uses[p], uses[j] | looped);
             } else {
+                p = self.len;
+                if p == FEW {
+                    return None;
+                }
                 self.at[p] = outer;
+                self.uses[p] = uses[j] | looped;
                 self.types = self.types.with(ty);
                 self.len += 1;
             }
+            link[j] = binders + p as u32;
         }
-        Some(Embedding::Few { len: *len, at: inner })
-    }
-
-    #[inline(always)]
-    fn finish(self) -> (Embedding, Frees) {
-        let uses = Embedding::few(self.len, self.uses);
-        (Embedding::few(self.len, self.at), Frees { uses, types: self.types })
+        Some(*len)
     }
 }
 
@@ -199,16 +213,19 @@ impl Few {
 const SCANNED: usize = 16;
 
 /// The free variables of a node as its children are added.
-#[derive(Default)]
 struct Gathered {
     env: Vec<u32>,
     uses: Vec<Uses>,
     types: Vec<Type>,
-    /// The place of each variable of `env`, up to date only while it is of use.
-    places: HashMap<u32, u32>,
+    places: Places,
 }
 
 impl Gathered {
+    fn with_room_for(count: usize) -> Gathered {
+        let (env, uses) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        Gathered { env, uses, types: Vec::with_capacity(count), places: Places::default() }
+    }
+
     /// Adds a child's free variables and gives its embedding into the node.
     fn take(&mut self, what: &'static str, kid: &Term, binders: u32, repeats: bool) -> Result<Embedding, IllTyped> {
         let Frees { uses, types } = &kid.node.free;
@@ -217,8 +234,7 @@ impl Gathered {
         let before = self.env.len();
         let hashed = before > SCANNED && kid.env.len() > 2;
         if hashed {
-            let known = self.places.len();
-            self.places.extend(self.env.iter().enumerate().skip(known).map(|(p, i)| (*i, p as u32)));
+            self.places.learn(&self.env);
         }
         let mut inner = Vec::with_capacity(kid.env.len());
         for ((index, uses), ty) in kid.env.iter().zip(&**uses).zip(types.list()) {
@@ -227,7 +243,7 @@ impl Gathered {
                 continue;
             };
             let known = match hashed {
-                true => self.places.get(&outer).map(|p| *p as usize),
+                true => self.places.of(outer),
                 false => self.env[..before].iter().position(|i| *i == outer),
             };
             let p = known.unwrap_or(self.env.len());
@@ -242,5 +258,42 @@ impl Gathered {
             }
         }
         Ok(inner.into())
+    }
+}
+
+/// The place of each variable of a list: a table with room to spare, searched from where an index falls.
+#[derive(Default)]
+struct Places {
+    /// An index with the number of its place, counted from 1; 0 where nothing is.
+    slots: Vec<(u32, u32)>,
+    known: usize,
+}
+
+impl Places {
+    fn learn(&mut self, all: &[u32]) {
+        if self.slots.len() < 2 * all.len() {
+            let room = (2 * all.len()).next_power_of_two();
+            (self.slots, self.known) = (vec![(0, 0); room], 0);
+        }
+        for (p, index) in all.iter().enumerate().skip(self.known) {
+            let free = self.search(|slot| slot.1 == 0, *index);
+            self.slots[free] = (*index, p as u32 + 1);
+        }
+        self.known = all.len();
+    }
+
+    fn of(&self, index: u32) -> Option<usize> {
+        let (_, number) = self.slots[self.search(|slot| slot.0 == index || slot.1 == 0, index)];
+        (number as usize).checked_sub(1)
+    }
+
+    /// The first slot from where the index falls that is as it should be; there is one.
+    fn search(&self, fits: impl Fn((u32, u32)) -> bool, index: u32) -> usize {
+        let last = self.slots.len() - 1;
+        let mut at = (u64::from(index).wrapping_mul(GOLDEN) >> 32) as usize & last;
+        while !fits(self.slots[at]) {
+            at = (at + 1) & last;
+        }
+        at
     }
 }

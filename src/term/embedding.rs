@@ -29,7 +29,7 @@ pub(super) enum Len {
 }
 
 impl Len {
-    const ALL: [Len; FEW + 1] = [Len::Zero, Len::One, Len::Two, Len::Three, Len::Four, Len::Five];
+    pub(super) const ALL: [Len; FEW + 1] = [Len::Zero, Len::One, Len::Two, Len::Three, Len::Four, Len::Five];
 }
 
 impl Embedding {
@@ -45,7 +45,7 @@ impl Embedding {
     }
 
     /// What a child's indices are in the scope of its parent, whose own are `outer`, under the parent's binders.
-    #[inline]
+    #[inline(always)]
     pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Embedding {
         let (Embedding::Few { len, at }, Embedding::Few { len: all, at: outer }) = (self, outer) else {
             return self.many_within(outer, binders);

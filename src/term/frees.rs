@@ -47,7 +47,11 @@ impl Frees {
     /// Whether both know the same of as many variables, as far as that shows at once.
     #[inline]
     pub(super) fn are(&self, other: &Frees) -> bool {
-        self.uses == other.uses && (self.types.is(&other.types) || self.types.are_long(&other.types))
+        match (&self.uses, &other.uses) {
+            (Embedding::Few { .. }, Embedding::Few { .. }) => self.types.is(&other.types) && self.uses == other.uses,
+            (Embedding::Many(a), Embedding::Many(b)) => a == b && self.types.are_same(&other.types),
+            _ => false,
+        }
     }
 
     /// Number `p`, which the embedding has.
@@ -85,10 +89,10 @@ impl Types {
         self.address() == other.address()
     }
 
-    /// Whether both are too long to be mostly one object, but made of the same.
-    fn are_long(&self, other: &Types) -> bool {
+    /// Whether both are made of the same objects; long ones are seldom one object.
+    fn are_same(&self, other: &Types) -> bool {
         let (a, b) = (self.list(), other.list());
-        a.len() > FEW && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.address() == b.address())
+        self.is(other) || a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.address() == b.address())
     }
 
     fn address(&self) -> usize {
@@ -97,19 +101,18 @@ impl Types {
 
     /// With one more at the end: the same object as lately, if that was made lately. A list that is kept holds on to what
     /// it was made from, so that addresses tell.
-    #[inline]
     pub(super) fn with(&self, ty: &Type) -> Types {
         let mixed = (self.address() as u64 ^ (ty.address() as u64).rotate_left(20)).wrapping_mul(GOLDEN);
         let slot = (mixed >> 32) as usize % SLOTS;
         let found = LATELY.try_with(|lately| {
-            let mut lately = lately.try_borrow_mut().ok()?;
-            let place = &mut lately[slot];
-            if !place.is_extended(self, ty) {
-                *place = self.longer(ty);
-            }
-            Some(place.clone())
+            let lately = lately.try_borrow().ok()?;
+            let known = &lately[slot];
+            known.is_extended(self, ty).then(|| known.clone())
         });
-        found.ok().flatten().unwrap_or_else(|| self.longer(ty))
+        match found {
+            Ok(Some(found)) => found,
+            _ => self.longer(ty, slot),
+        }
     }
 
     /// Whether it was made from this list and this type.
@@ -121,9 +124,12 @@ impl Types {
     }
 
     #[cold]
-    fn longer(&self, ty: &Type) -> Types {
+    #[inline(never)]
+    fn longer(&self, ty: &Type, slot: usize) -> Types {
         let all = self.list().iter().chain([ty]).cloned().collect();
-        Types(Some(Rc::new(List { all, shorter: self.clone() })))
+        let longer = Types(Some(Rc::new(List { all, shorter: self.clone() })));
+        let _ = LATELY.try_with(|lately| Some(lately.try_borrow_mut().ok()?[slot].0.replace(longer.0.clone()?)));
+        longer
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::assemble::{assemble_many, assemble_one, assemble_two, exchange};
 use super::embedding::Embedding;
@@ -44,7 +44,7 @@ pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<
 }
 
 /// The type of variable 0 in `body`, if it occurs, must be `ty`.
-fn binder(what: &'static str, ty: &Type, body: &Term) -> Result<(), IllTyped> {
+pub(super) fn binder(what: &'static str, ty: &Type, body: &Term) -> Result<(), IllTyped> {
     match body.free_at(0) {
         Some(free) => same(what, ty, free.ty),
         None => Ok(()),
@@ -59,7 +59,6 @@ impl Term {
 
     /// `fun (name : ty) => body`, body under one binder.
     pub fn lam(name: &Name, ty: &Type, body: Term) -> Result<Term, IllTyped> {
-        binder("the parameter of fun", ty, &body)?;
         let whole = Type::fun(ty.clone(), body.ty().clone());
         assemble_one(Kind::Lam(name.clone(), ty.clone()), body, whole)
     }
@@ -76,7 +75,6 @@ impl Term {
 
     /// `let name := value; body`, body under one binder.
     pub fn let_in(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
-        binder("the variable of let", value.ty(), &body)?;
         let ty = body.ty().clone();
         assemble_two("let", Kind::Let(name.clone()), value, body, ty)
     }
@@ -253,36 +251,58 @@ impl Term {
 
     /// The same term with child `k` replaced; the very same object where nothing changes.
     pub fn with_kid(&self, k: usize, new: Term) -> Result<Term, IllTyped> {
-        let old = &self.node.kids[k];
-        if old.env.is_within(&self.env, self.kind().binders(k), &new.env) {
-            if Rc::ptr_eq(&old.node, &new.node) {
-                return Ok(self.clone());
-            }
-            if old.ty() == new.ty() && old.node.free.are(&new.node.free) {
-                return Ok(exchange(self, k, new));
-            }
+        let node = &*self.node;
+        let old = &node.kids[k];
+        let stays = |new: &Term| old.env.is_within(&self.env, node.kind.binders(k), &new.env);
+        if Rc::ptr_eq(&old.node, &new.node) && stays(&new) {
+            return Ok(self.clone());
         }
         if old.ty() != new.ty() {
-            let mut kids = self.kids();
-            kids[k] = new;
-            return self.with_kids(kids);
+            return self.with_another(k, new);
+        }
+        if old.node.free.are(&new.node.free) && stays(&new) {
+            return Ok(exchange(self, k, new));
         }
         // A child of the old one's type fits, but for a variable that is bound here.
-        match self.kind() {
-            Kind::Lam(_, ty) => binder("the parameter of fun", ty, &new)?,
-            Kind::Let(_) if k == 1 => binder("the variable of let", self.node.kids[0].ty(), &new)?,
-            _ => {}
-        }
-        let (kind, ty) = (self.kind().clone(), self.ty().clone());
-        match self.kid_count() {
-            1 => assemble_one(kind, new, ty),
-            2 if k == 0 => assemble_two("children", kind, new, self.kid(1), ty),
-            2 => assemble_two("children", kind, self.kid(0), new, ty),
+        match &node.kids {
+            Kids::One(_) => assemble_one(node.kind.clone(), new, node.ty.clone()),
+            Kids::Two([_, b]) if k == 0 => {
+                let b = b.within(&self.env, node.kind.binders(1));
+                assemble_two("children", node.kind.clone(), new, b, node.ty.clone())
+            }
+            Kids::Two([a, _]) => {
+                assemble_two("children", node.kind.clone(), a.within(&self.env, 0), new, node.ty.clone())
+            }
             _ => {
                 let mut kids = self.kids();
                 kids[k] = new;
-                assemble_many("children", kind, kids.into(), ty)
+                assemble_many("children", node.kind.clone(), kids.into(), node.ty.clone())
             }
+        }
+    }
+
+    #[cold]
+    fn with_another(&self, k: usize, new: Term) -> Result<Term, IllTyped> {
+        let mut kids = self.kids();
+        kids[k] = new;
+        self.with_kids(kids)
+    }
+
+    /// The same constructor around other children, which are mostly of the old ones' types.
+    pub(super) fn with_one(&self, a: Term) -> Result<Term, IllTyped> {
+        match &self.node.kids {
+            Kids::One([old]) if old.ty() == a.ty() => assemble_one(self.node.kind.clone(), a, self.node.ty.clone()),
+            _ => self.with_kids(smallvec![a]),
+        }
+    }
+
+    /// As [`Term::with_one`].
+    pub(super) fn with_two(&self, a: Term, b: Term) -> Result<Term, IllTyped> {
+        match &self.node.kids {
+            Kids::Two([first, second]) if first.ty() == a.ty() && second.ty() == b.ty() => {
+                assemble_two("children", self.node.kind.clone(), a, b, self.node.ty.clone())
+            }
+            _ => self.with_kids(smallvec![a, b]),
         }
     }
 }

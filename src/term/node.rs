@@ -182,8 +182,13 @@ impl Term {
 
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
     pub fn kid(&self, k: usize) -> Term {
-        let kid = &self.node.kids[k];
-        Term { node: kid.node.clone(), env: kid.env.within(&self.env, self.node.kind.binders(k)) }
+        self.node.kids[k].within(&self.env, self.node.kind.binders(k))
+    }
+
+    /// A child as its parent holds it in the parent's scope, given the parent's embedding, under the parent's binders.
+    #[inline(always)]
+    pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Term {
+        Term { node: self.node.clone(), env: self.env.within(outer, binders) }
     }
 
     /// All children, left to right, each in its own scope.

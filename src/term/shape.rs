@@ -76,6 +76,13 @@ static NUMBERS: [Numbers; Head::COUNT] = {
     all
 };
 
+/// The shape of a node with two children of these shapes whose constructor, with this number, holds no constant.
+#[inline(always)]
+pub(super) fn shape_of_two(number: usize, a: u64, b: u64) -> u64 {
+    let Numbers { own, weights } = &NUMBERS[number];
+    own.wrapping_add(weights[0].wrapping_mul(a)).wrapping_add(weights[1].wrapping_mul(b))
+}
+
 /// What the shape of child `k` counts for a constructor with this number.
 #[inline]
 pub(super) fn weight(number: u8, k: usize) -> u64 {

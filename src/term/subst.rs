@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use smallvec::SmallVec;
 
+use super::embedding::Embedding;
 use super::kind::Kind;
 use super::make::IllTyped;
 use super::node::Term;
@@ -49,10 +50,27 @@ impl Term {
     /// The body of a binder with its variable replaced: index 0 becomes `value` (a term of the outer scope), the
     /// others move down by one.
     pub fn instantiate(&self, value: &Term) -> Result<Term, IllTyped> {
-        if self.free_at(0).is_none() {
-            return Ok(self.shift_down(0));
-        }
         Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::new() }.go(self, 0)
+    }
+
+    /// With a value in the place of free variable number `p`, which occurs once, and the others at `env`, under so many
+    /// binders of what the value is put into.
+    fn put_once(&self, env: &Embedding, p: usize, value: &Term, under: u32) -> Result<Term, IllTyped> {
+        let node = &*self.node;
+        let kid = |k: usize| {
+            let (kid, binders) = (&node.kids[k], node.kind.binders(k));
+            let here = kid.env.within(env, binders);
+            match kid.env.iter().position(|i| *i == p as u32 + binders) {
+                Some(p) => kid.put_once(&here, p, value, under + binders),
+                None => Ok(Term { node: kid.node.clone(), env: here }),
+            }
+        };
+        match node.kids.len() {
+            0 => Ok(value.shift(under)),
+            1 => self.with_one(kid(0)?),
+            2 => self.with_two(kid(0)?, kid(1)?),
+            count => self.with_kids((0..count).map(kid).collect::<Result<_, _>>()?),
+        }
     }
 
     /// Replaces every free variable: index `i` becomes `to(i)`, a term of the new scope with the variable's type.
@@ -82,27 +100,31 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// `term` under `under` binders of the walked term.
     fn go(&mut self, term: &Term, under: u32) -> Result<Term, IllTyped> {
-        // What occurs once is met once, and needs no memory.
-        let many = match self.only.map(|at| (at + under, term.free_at(at + under))) {
-            Some((at, None)) => return Ok(term.shift_down(at)),
-            Some((_, Some(free))) => free.count > 1,
-            None if term.env.iter().all(|i| *i < under) => return Ok(term.clone()),
-            None => true,
-        };
+        if let Some(only) = self.only {
+            let at = only + under;
+            let Some(p) = term.env.iter().position(|i| *i == at) else { return Ok(term.shift_down(at)) };
+            // What occurs once is met once, and needs no memory.
+            if term.node.free.at(p).count == 1 {
+                return term.put_once(&term.shift_down(at).env, p, &(self.to)(only), under);
+            }
+        } else if term.env.iter().all(|i| *i < under) {
+            return Ok(term.clone());
+        }
         if let Kind::Var = term.kind() {
             return Ok((self.to)(term.env[0] - under).shift(under));
         }
-        let key = (many && term.is_shared()).then(|| (term.clone(), under));
+        let key = term.is_shared().then(|| (term.clone(), under));
         if let Some(key) = &key
             && let Some(done) = self.memo.get(key)
         {
             return Ok(done.clone());
         }
-        let mut kids = SmallVec::with_capacity(term.kid_count());
-        for k in 0..term.kid_count() {
-            kids.push(self.go(&term.kid(k), under + term.kind().binders(k))?);
-        }
-        let done = term.with_kids(kids)?;
+        let mut kid = |k| self.go(&term.kid(k), under + term.kind().binders(k));
+        let done = match term.kid_count() {
+            1 => term.with_one(kid(0)?)?,
+            2 => term.with_two(kid(0)?, kid(1)?)?,
+            count => term.with_kids((0..count).map(kid).collect::<Result<_, _>>()?)?,
+        };
         if let Some(key) = key {
             self.memo.insert(key, done.clone());
         }
