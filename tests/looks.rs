@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use redexter::check;
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
-use redexter::rule::{Alternatives, Checker, Frame, Functions, Look, Miss, Rule, RuleBook, RuleInfo, Site, define};
+use redexter::rule::{
+    Alternatives, Below, Checker, Frame, Functions, Look, Miss, Rule, RuleBook, RuleInfo, Site, define,
+};
 use redexter::sound::{Templates, sample};
 use redexter::syntax::parse_rule;
 use redexter::term::{Prim, Program, Size, Term, Type, TypeView};
@@ -151,15 +153,17 @@ fn agrees(rule: &Rule, site: &Site) {
     }
 }
 
-/// A near miss stays one, whatever stands where the look doesn't reach.
+/// A miss stays one, whatever stands where the look doesn't reach and nothing deep was asked.
 fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tally: &mut Tally) {
-    if attempt(term) != Some(Miss::Near) {
-        return;
-    }
+    let below = match attempt(term) {
+        Some(Miss::Near) => Below::NOWHERE,
+        Some(Miss::Deep(below)) => below,
+        _ => return,
+    };
     tally.near += 1;
     for (way, part) in ways(term, 6) {
         for other in others(look, term, &way, &part) {
-            if look.reaches(term.kind(), &way, other.kind().head()) {
+            if below.holds(way[0] as usize) || look.reaches(term.kind(), &way, other.kind().head()) {
                 continue;
             }
             let Some(changed) = put(term, &way, other) else { continue };

@@ -6,7 +6,7 @@ use crate::term::{Head, Prim, Term};
 
 use super::info::Rule;
 use super::law::CompiledLaw;
-use super::look::{Heads, Look, Miss};
+use super::look::{Below, Heads, Look, Miss};
 use super::plan::{Plan, Test};
 use super::site::Site;
 
@@ -112,7 +112,7 @@ impl Alternatives {
         if !row.wanted.admit(found) {
             return Err(Miss::Near);
         }
-        let mut deep = false;
+        let mut deep = Below::NOWHERE;
         for entry in row.entries.iter().filter(|entry| entry.wanted.admit(found)) {
             let rule = &self.rules[entry.rule];
             let tried = match &entry.law {
@@ -122,11 +122,11 @@ impl Alternatives {
             match tried {
                 Ok(term) => return Ok((entry.rule, term)),
                 Err(Miss::Near) => {}
-                Err(Miss::Deep) => deep = true,
+                Err(Miss::Deep(below)) => deep = deep.and(below),
                 Err(stopped) => return Err(stopped),
             }
         }
-        Err(Miss::when(deep))
+        Err(Miss::of(deep))
     }
 }
 

@@ -9,8 +9,8 @@ pub enum Miss {
     /// Only constructors, and uses of bound variables, as [`Look`] says: it fails again on every term that differs only
     /// where [`Look::reaches`] says no, by subterms of the same types; and of the same free variables, if `uses`.
     Near,
-    /// Something arbitrarily deep, or the place of the term, if `place`.
-    Deep,
+    /// Something arbitrarily deep below these children, or the place of the term, if `place`; beyond that as `Near`.
+    Deep(Below),
     /// A limit was reached: the whole run ends.
     Stopped(StopReason),
 }
@@ -18,21 +18,50 @@ pub enum Miss {
 impl Miss {
     /// That of a failure which hangs on more than `Look` says, or doesn't.
     pub(super) fn when(deep: bool) -> Miss {
-        if deep { Miss::Deep } else { Miss::Near }
+        if deep { Miss::Deep(Below::ANYWHERE) } else { Miss::Near }
+    }
+
+    /// That of a failure which hangs on what is below these children, too.
+    pub(super) fn of(below: Below) -> Miss {
+        if below == Below::NOWHERE { Miss::Near } else { Miss::Deep(below) }
+    }
+}
+
+/// Children of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Below(u32);
+
+impl Below {
+    /// No child.
+    pub const NOWHERE: Below = Below(0);
+    /// Every child.
+    pub const ANYWHERE: Below = Below(u32::MAX);
+    /// The first child.
+    pub(super) const FIRST: Below = Below(1);
+
+    /// These and the others.
+    pub fn and(self, other: Below) -> Below {
+        Below(self.0 | other.0)
+    }
+
+    /// Whether child `k` is one of them; those far behind are so together.
+    #[inline]
+    pub fn holds(self, k: usize) -> bool {
+        self.0 >> k.min(31) & 1 == 1
     }
 }
 
 /// The first success among several attempts; or else how deep they looked together.
 pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Result<T, Miss> {
-    let mut deep = false;
+    let mut deep = Below::NOWHERE;
     for attempt in attempts {
         match attempt {
             Err(Miss::Near) => {}
-            Err(Miss::Deep) => deep = true,
+            Err(Miss::Deep(below)) => deep = deep.and(below),
             done => return done,
         }
     }
-    Err(Miss::when(deep))
+    Err(Miss::of(deep))
 }
 
 /// What a rule, or one of several, inspects.

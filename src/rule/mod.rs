@@ -43,7 +43,7 @@ pub use example::{Example, example};
 pub use info::{BOOK_INSTANCES, Body, Computed, Exactness, Native, Origin, Rule, RuleInfo, State};
 pub use law::CompiledLaw;
 pub use laws::{Checker, Laws};
-pub use look::{Binders, Look, Miss};
+pub use look::{Below, Binders, Look, Miss};
 pub use overlap::{Reach, never_rest};
 pub use pattern::Pattern;
 pub use predicate::Predicate;

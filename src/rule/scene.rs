@@ -8,7 +8,7 @@ use crate::term::{Atom, Bounds, Kind, Prim, Size, Term, Type};
 use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
-use super::look::Miss;
+use super::look::{Below, Miss};
 use super::plan::{Arguments, Asked, Binding, Plan, Shortcut, Test, Way};
 use super::predicate::{Predicate, safe};
 use super::read::{Equation, Read};
@@ -143,13 +143,21 @@ impl Test {
     }
 }
 
-/// Whether the condition asks what is at the root of a chain of projections.
-fn is_projection(condition: &Condition, matched: &Term) -> bool {
-    let (Condition::Holds(Predicate::Safe, all) | Condition::HoldsNot(Predicate::Safe, all)) = condition else {
-        return false;
+/// Below which children of the matched term it hangs on more than constructors that a condition doesn't hold; `deep`
+/// says that it may be so. Whether the value of a let is safe or cheap shows in the value, but for an array's uses.
+fn below(condition: &Condition, deep: bool, matched: &Term) -> Below {
+    let (Condition::Holds(predicate, all) | Condition::HoldsNot(predicate, all)) = condition else {
+        return if deep { Below::ANYWHERE } else { Below::NOWHERE };
     };
-    let value = all.first().and_then(|x| x.bound(matched)?.1);
-    value.is_some_and(|value| matches!(value.kind(), Kind::Fst | Kind::Snd))
+    let value = all.first().and_then(|x| x.bound(matched)?.1).map(Term::kind);
+    let outermost = all.first().is_some_and(|x| x.path.is_empty());
+    match (predicate, value) {
+        (Predicate::Safe, Some(Kind::Fst | Kind::Snd)) if outermost => Below::FIRST,
+        (Predicate::Safe, Some(Kind::Fst | Kind::Snd)) => Below::ANYWHERE,
+        (Predicate::Cheap, Some(kind)) if outermost && !matches!(kind, Kind::Build(_)) => Below::FIRST,
+        _ if deep => Below::ANYWHERE,
+        _ => Below::NOWHERE,
+    }
 }
 
 impl<'a> Scene<'a> {
@@ -171,7 +179,7 @@ impl<'a> Scene<'a> {
             match holds {
                 Ok(true) => {}
                 Err(Why::Stopped(reason)) => return Err(Miss::Stopped(reason)),
-                _ => return Err(Miss::when(*deep || is_projection(condition, site.term))),
+                _ => return Err(Miss::of(below(condition, *deep, site.term))),
             }
         }
         Ok(())
@@ -209,7 +217,7 @@ impl<'a> Scene<'a> {
             match &binding.arguments {
                 Arguments::Plain(places) => self.mentions(binding.node, places)?,
                 Arguments::Projected(arguments) => {
-                    let body = self.projection(binding, arguments).ok_or(Miss::Deep)?;
+                    let body = self.projection(binding, arguments).ok_or(Miss::when(true))?;
                     self.more.get_or_insert_default().projected.push((*j, body));
                 }
             }
@@ -219,7 +227,7 @@ impl<'a> Scene<'a> {
                 self.mentions(again.node, places)?;
             }
             if !self.same(*j, again) {
-                return Err(Miss::Deep);
+                return Err(Miss::when(true));
             }
         }
         Ok(())

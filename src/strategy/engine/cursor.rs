@@ -3,7 +3,9 @@
 //! What stands around is put together again only when the cursor goes up, or when somebody has to see it. That happens
 //! once for all that was rewritten below, however often.
 
-use crate::rule::Frame;
+use std::mem;
+
+use crate::rule::{Below, Frame};
 use crate::term::Term;
 
 use super::super::trail::Trail;
@@ -22,9 +24,11 @@ pub(super) struct Cursor {
     binders: Vec<u32>,
     /// How many terms of `above` have a stale child.
     stale: usize,
-    /// The outermost term, of those that a search went through and the focus, where it failed for a reason that may lie
-    /// anywhere below: its depth, counted from 1; 0 for none.
+    /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
+    /// depth, counted from 1; 0 for none.
     doubtful: u32,
+    /// Below which children the reason may lie why it failed on the focus.
+    doubt: Below,
     /// The way to the root, with the turns of all ways on which steps were taken.
     root: Trail,
 }
@@ -37,8 +41,9 @@ struct Beside {
     place: u32,
     /// The child in the frame's term is no longer the one further down.
     stale: bool,
-    /// As in the cursor, when it went down.
+    /// What the cursor says of both, at the frame's term.
     doubtful: u32,
+    doubt: Below,
     /// The turn to the child in the trail; 0 until a step was taken there.
     turn: u32,
 }
@@ -53,6 +58,7 @@ impl Cursor {
             binders: Vec::new(),
             stale: 0,
             doubtful: 0,
+            doubt: Below::NOWHERE,
             root: Trail::default(),
         }
     }
@@ -98,21 +104,27 @@ impl Cursor {
         Some(self.binders[place] as usize)
     }
 
-    /// A search that began at this depth is about to try the focus.
+    /// A search that began at this depth is about to try the focus, be it for the first time or again.
     #[inline]
     pub(super) fn trying(&mut self, base: usize) {
-        self.doubtful = if self.depth() > base { self.beside.last().map_or(0, |b| b.doubtful) } else { 0 };
-    }
-
-    /// The search has failed on the focus itself for a reason that may lie anywhere below.
-    #[inline]
-    pub(super) fn doubt(&mut self) {
-        if self.doubtful == 0 {
-            self.doubtful = self.depth() as u32 + 1;
+        self.doubt = Below::NOWHERE;
+        if self.depth() <= base {
+            self.doubtful = 0;
         }
     }
 
-    /// The depth of the outermost term on the way of the search, the focus among them, where that was so.
+    /// The search has failed on the focus itself for a reason that may lie anywhere below these children.
+    #[inline]
+    pub(super) fn doubt(&mut self, below: Below) {
+        self.doubt = below;
+    }
+
+    /// Whether the last search that tried the focus has failed so.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.doubt != Below::NOWHERE
+    }
+
+    /// The depth of the outermost term on the way of the search where that was so.
     #[inline]
     pub(super) fn doubtful(&self) -> Option<usize> {
         (self.doubtful as usize).checked_sub(1)
@@ -122,7 +134,7 @@ impl Cursor {
     #[inline]
     pub(super) fn set(&mut self, term: Term) -> Term {
         self.touch();
-        std::mem::replace(&mut self.focus, term)
+        mem::replace(&mut self.focus, term)
     }
 
     #[inline]
@@ -144,9 +156,15 @@ impl Cursor {
         if kind.binders(k) > 0 {
             self.binders.push(self.above.len() as u32);
         }
-        let term = std::mem::replace(&mut self.focus, kid);
+        let doubtful = match self.doubtful {
+            0 if self.doubt.holds(k) => self.depth() as u32 + 1,
+            outer => outer,
+        };
+        let (doubtful, doubt) =
+            (mem::replace(&mut self.doubtful, doubtful), mem::replace(&mut self.doubt, Below::NOWHERE));
+        let term = mem::replace(&mut self.focus, kid);
         self.above.push(Frame { term, kid: k });
-        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful: self.doubtful, turn: 0 });
+        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful, doubt, turn: 0 });
     }
 
     /// To the parent; gives the number of the child.
@@ -156,10 +174,10 @@ impl Cursor {
         if frame.term.kind().binders(frame.kid) > 0 {
             self.binders.pop();
         }
-        self.doubtful = beside.doubtful;
+        (self.doubtful, self.doubt) = (beside.doubtful, beside.doubt);
         if beside.stale {
             self.stale -= 1;
-            let kid = std::mem::replace(&mut self.focus, frame.term);
+            let kid = mem::replace(&mut self.focus, frame.term);
             let whole = with_kid(&self.focus, frame.kid, kid);
             if !whole.same(&self.focus) {
                 self.touch();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Miss, Site};
+use crate::rule::{Below, Miss, Site};
 use crate::term::{Bounds, Path, Program};
 
 use super::super::machine::Halt;
@@ -29,8 +29,8 @@ pub(super) enum Next {
 /// What rules did at a term.
 pub(super) enum Tried {
     Rewritten,
-    /// None applied; whether that may hang on anything below.
-    Missed(bool),
+    /// None applied; below which children that may hang on anything.
+    Missed(Below),
 }
 
 /// Room for so many steps is made at once, for terms that large.
@@ -135,7 +135,7 @@ impl<'a> Engine<'a> {
                 let choices = self.code.choices[row].clone();
                 Ok(match self.rewrite(&choices)? {
                     Tried::Rewritten => Next::Yes,
-                    Tried::Missed(deep) => Next::No(deep),
+                    Tried::Missed(deep) => Next::No(deep != Below::NOWHERE),
                 })
             }
             Op::Search(row, outermost) => self.search(id, row, outermost),
@@ -186,7 +186,7 @@ impl<'a> Engine<'a> {
     pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
         match choices.rules.look().fits_head(self.cursor.focus.kind()) {
             true => self.attempt(choices),
-            false => Ok(Tried::Missed(false)),
+            false => Ok(Tried::Missed(Below::NOWHERE)),
         }
     }
 
@@ -198,8 +198,8 @@ impl<'a> Engine<'a> {
         let (term, above) = self.cursor.site();
         let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: self.bounds }) {
             Ok(found) => found,
-            Err(Miss::Near) => return Ok(Tried::Missed(false)),
-            Err(Miss::Deep) => return Ok(Tried::Missed(true)),
+            Err(Miss::Near) => return Ok(Tried::Missed(Below::NOWHERE)),
+            Err(Miss::Deep(below)) => return Ok(Tried::Missed(below)),
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);

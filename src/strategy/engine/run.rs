@@ -17,7 +17,7 @@ pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) 
     let start = engine.code.id(strategy, &[]);
     let verdict = engine.run(start);
     let mut steps = std::mem::take(&mut engine.steps);
-    if steps.len() < steps.capacity() / 2 {
+    if steps.len() < steps.capacity() / 4 {
         steps.shrink_to_fit();
     }
     let mut trace = Trace { start: program.term.clone(), steps };

@@ -49,10 +49,8 @@ impl Engine<'_> {
             at = match at {
                 At::Term if outermost => match self.rewrite(&search.choices)? {
                     Tried::Rewritten => self.found(&search)?,
-                    Tried::Missed(deep) => {
-                        if deep {
-                            self.cursor.doubt();
-                        }
+                    Tried::Missed(below) => {
+                        self.cursor.doubt(below);
                         At::Kid(0)
                     }
                 },
@@ -82,7 +80,7 @@ impl Engine<'_> {
             return At::Kid(self.cursor.up() + 1);
         }
         self.refresh();
-        At::End(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.doubtful().is_some()))
+        At::End(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()))
     }
 
     /// The focus was rewritten.
