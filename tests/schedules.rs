@@ -2,20 +2,19 @@
 //! strategy that the shipped schedules define, gives the same results before and after, on random inputs of several
 //! sizes, the least among them.
 
-use std::cell::RefCell;
+#[path = "support/shipped.rs"]
+mod shipped;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
-use redexter::check::{self, Loader, Model};
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
-use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, with_stack};
-use redexter::rule::{Checker, Exactness, RuleBook};
-use redexter::script::{Host, Interpreter};
+use redexter::ground::{Budget, Limits, Name, with_stack};
+use redexter::rule::Exactness;
 use redexter::strategy::{Outcome, Strategy, Trace, interpret, run};
-use redexter::syntax::raw::RawRule;
 use redexter::term::Program;
+use shipped::{Workbench, files, schedules};
 
 /// Strategies may take so many steps; what takes more is compared no further.
 const MAX_STEPS: u64 = 2_000;
@@ -26,98 +25,9 @@ const TOLERANCE: f64 = 1e-7;
 /// What is added to the lower bounds of sizes, in turn.
 const EXTRA: [u64; 3] = [0, 1, 3];
 
-/// A host for scripts that only read.
-struct Reader;
-
-impl Host for Reader {
-    fn print(&self, _: &str) {}
-
-    fn warn(&self, _: &Diagnostic) {}
-
-    fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        Ok(text(Path::new(path)))
-    }
-
-    fn write(&self, _: &str, _: &str) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::default()
-    }
-}
-
-fn text(path: &Path) -> String {
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    std::fs::read_to_string(&whole).unwrap_or_else(|e| panic!("{}: {e}", whole.display()))
-}
-
-/// The files of a folder with this ending, in order.
-fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(whole).expect("a folder");
-    let names = entries.map(|entry| Path::new(folder).join(entry.expect("a file").file_name()));
-    let mut files: Vec<PathBuf> = names.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
-    files.sort();
-    files
-}
-
-/// The scripts that define strategies: all but the one that counts what a schedule reaches.
-fn schedules() -> Vec<PathBuf> {
-    files("strategies", "strat").into_iter().filter(|path| !path.ends_with("evidence.strat")).collect()
-}
-
-/// The library, and an interpreter over it.
-struct Workbench {
-    sources: Rc<RefCell<Sources>>,
-    prelude: Rc<Model>,
-}
-
-impl Workbench {
-    fn new() -> Workbench {
-        let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
-        Workbench { sources, prelude }
-    }
-
-    fn interpreter(&self) -> Interpreter {
-        let (sources, prelude) = (self.sources.clone(), self.prelude.clone());
-        let (texts, within) = (sources.clone(), prelude.clone());
-        let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {
-            check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default())
-        });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
-        Interpreter::new(Rc::new(Reader), sources, prelude, book)
-    }
-
-    /// The strategies of a schedule that need no arguments, by name.
-    fn strategies(&self, path: &Path) -> Vec<(String, Strategy)> {
-        let mut interpreter = self.interpreter();
-        let name = path.display().to_string();
-        interpreter.run_script(&name, &text(path), &["2".to_owned()]).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-        let defined = interpreter.strategies().into_iter().filter(|d| d.name == d.usage).map(|d| d.name);
-        let names: Vec<String> = defined.collect();
-        names
-            .into_iter()
-            .map(|of| {
-                let strategy = interpreter.strategy(&of).expect("a strategy");
-                (format!("{name} {of}"), strategy)
-            })
-            .collect()
-    }
-
-    /// The definitions of a model that take and give data.
-    fn programs(&self, path: &Path) -> Vec<(String, Program)> {
-        let budget = Budget::default();
-        let read = |path: &Path| Ok(text(path));
-        let model = Loader::new(&self.sources, &read, &budget, self.prelude.clone()).load(path).expect("a model");
-        let names: Vec<Name> = model.names().cloned().collect();
-        let programs = names.iter().filter_map(|name| {
-            let program = model.program(name.as_str(), &budget).ok()?;
-            Some((format!("{}:{name}", path.display()), program))
-        });
-        programs.filter(|(_, program)| !samples(program).is_empty()).collect()
-    }
+/// The definitions of a model that take and give data.
+fn programs(workbench: &Workbench, path: &Path) -> Vec<(String, Program)> {
+    workbench.programs(path).into_iter().filter(|(_, program)| !samples(program).is_empty()).collect()
 }
 
 /// Inputs of a program, and what it gives.
@@ -206,7 +116,7 @@ fn agree_on(share: usize, shares: usize) -> Found {
     let strategies: Vec<(String, Strategy)> = schedules().iter().flat_map(|path| workbench.strategies(path)).collect();
     let mut found = Found { strategies: strategies.len(), ..Found::default() };
     let programs = files("models", "arr").into_iter().flat_map(|path| {
-        let programs = workbench.programs(&path);
+        let programs = programs(&workbench, &path);
         programs.into_iter().map(move |(name, program)| (path.clone(), name, program))
     });
     for (path, name, program) in programs.skip(share).step_by(shares) {
@@ -254,7 +164,7 @@ fn engine_agrees() {
     let budget = || Budget::new(Limits { max_steps: REFERENCE_STEPS, ..Limits::default() }, None);
     let (mut ended, mut steps) = (0, 0);
     for path in files("models", "arr") {
-        for (name, program) in workbench.programs(&path) {
+        for (name, program) in programs(&workbench, &path) {
             for (schedule, strategy) in &strategies {
                 let Ok(expected) = interpret(strategy, &program, &budget(), cheaper_total) else { continue };
                 let found = run(strategy, &program, &budget(), cheaper_total)
