@@ -163,7 +163,7 @@ fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tall
     tally.near += 1;
     for (way, part) in ways(term, 6) {
         for other in others(look, term, &way, &part) {
-            if below.holds(way[0] as usize) || look.reaches(term.kind(), &way, other.kind().head()) {
+            if below.holds(way[0] as usize) || look.reaches(term, &way, &other) {
                 continue;
             }
             let Some(changed) = put(term, &way, other) else { continue };
@@ -186,7 +186,7 @@ fn comes_back(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, redex: &Term
         for spoilt in others(look, redex, &way, &part).into_iter().filter_map(|other| put(redex, &way, other)) {
             if attempt(&spoilt) == Some(Miss::Near) {
                 tally.spoilt += 1;
-                let seen = look.reaches(spoilt.kind(), &way, part.kind().head());
+                let seen = look.reaches(&spoilt, &way, &part);
                 assert!(seen, "{redex:?}\nat {way:?}: {spoilt:?}");
             }
         }
@@ -204,7 +204,7 @@ fn check_rule(world: &World, rule: &Rule, samples: u64) -> Tally {
             if tried == Err(Miss::Near) {
                 assert!(rule.attempt(&Site::root(term, &program.bounds)).is_err(), "{rule} asks about the place");
             }
-            if !rule.look().fits_head(term.kind()) {
+            if !rule.look().fits_term(term) {
                 assert_eq!(tried, Err(Miss::Near), "{rule} fits {:?}", term.kind());
                 return;
             }

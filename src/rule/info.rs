@@ -239,7 +239,7 @@ impl Rule {
         if let Body::Laws(laws) = &self.info.body {
             return laws.attempt(site, &self.arguments);
         }
-        if !self.look().fits_head(site.term.kind()) || !(scan.guard)(site.term) {
+        if !self.look().fits_term(site.term) || !(scan.guard)(site.term) {
             return Err(Miss::Near);
         }
         self.apply(site).map_err(|reason| match reason.stopped() {

@@ -68,6 +68,8 @@ pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Resul
 #[derive(Clone, Debug)]
 pub struct Look {
     heads: Vec<Option<Ways>>,
+    /// Those with ways.
+    fitting: Heads,
     /// A law or a condition asks which variables that such binders of the left side bind occur, how often or where, so that
     /// a change of a subterm's free variables can matter.
     pub uses: Binders,
@@ -197,7 +199,13 @@ impl Ways {
 impl Look {
     /// At nothing: it fits no term.
     pub(super) fn nothing() -> Look {
-        Look { heads: vec![None; Head::COUNT], uses: Binders::NONE, longest: 0, place: false }
+        Look {
+            heads: vec![None; Head::COUNT],
+            fitting: Heads::default(),
+            uses: Binders::NONE,
+            longest: 0,
+            place: false,
+        }
     }
 
     /// At terms with one of these constructors, these ways; `scope` is how far below the root the scope of a bound
@@ -210,7 +218,10 @@ impl Look {
     ) -> Look {
         let uses = if scope > 0 { binders } else { Binders::NONE };
         let mut look = Look { uses, longest: scope.max(ways.longest()), place, ..Look::nothing() };
-        heads.into_iter().for_each(|head| look.heads[head.number()] = Some(ways.clone()));
+        for head in heads {
+            look.heads[head.number()] = Some(ways.clone());
+            look.fitting.join(Heads::one(head));
+        }
         look
     }
 
@@ -221,26 +232,26 @@ impl Look {
                 own.get_or_insert_default().join(ways);
             }
         }
+        self.fitting.join(other.fitting);
         self.uses = self.uses.and(other.uses);
         self.longest = self.longest.max(other.longest);
         self.place |= other.place;
     }
 
-    #[inline]
     pub(super) fn fits(&self, head: Head) -> bool {
-        self.heads[head.number()].is_some()
+        self.fitting.meet(Heads::one(head))
     }
 
     /// Whether the rule may apply to a term with this constructor.
     #[inline]
-    pub fn fits_head(&self, kind: &Kind) -> bool {
-        self.fits(kind.head())
+    pub fn fits_term(&self, term: &Term) -> bool {
+        self.fitting.meet(Heads::number(term.number()))
     }
 
-    /// Whether another subterm at `way`, a way of at least one step below a term with this constructor, can turn a
-    /// failure into a success by its own constructors, `now` the first of them: the way leads to or towards something
-    /// that is inspected, and wanted to be `now`.
-    pub fn reaches(&self, kind: &Kind, way: &[u32], now: Head) -> bool {
-        self.heads[kind.head().number()].as_ref().is_some_and(|ways| ways.want(way, Heads::one(now)))
+    /// Whether another subterm, `now`, at `way`, a way of at least one step below the term, can turn a failure into a success
+    /// by its own constructors: the way leads to or towards something that is inspected, and wanted to be what `now` is
+    /// outermost. Nothing of the term itself counts but its constructor.
+    pub fn reaches(&self, term: &Term, way: &[u32], now: &Term) -> bool {
+        self.heads[term.number()].as_ref().is_some_and(|ways| ways.want(way, Heads::number(now.number())))
     }
 }

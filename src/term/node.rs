@@ -175,6 +175,15 @@ impl Term {
         self.free_at(index).map_or(0, |f| f.count)
     }
 
+    /// Whether both use the variable with this index as often, and as often in loops.
+    pub(crate) fn uses_alike(&self, other: &Term, index: u32) -> bool {
+        let uses = |term: &Term| {
+            let p = term.env.iter().position(|i| *i == index)?;
+            Some(term.node.free.uses[p])
+        };
+        uses(self) == uses(other)
+    }
+
     /// The number of children.
     pub fn kid_count(&self) -> usize {
         self.node.kids.len()

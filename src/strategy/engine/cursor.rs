@@ -152,7 +152,7 @@ impl Cursor {
     pub(super) fn down(&mut self, k: usize, place: usize) {
         let kid = self.focus.kid(k);
         let kind = self.focus.kind();
-        let weight = self.weight().wrapping_mul(kind.weight(k));
+        let weight = self.weight().wrapping_mul(self.focus.weight(k));
         if kind.binders(k) > 0 {
             self.binders.push(self.above.len() as u32);
         }

@@ -184,7 +184,7 @@ impl<'a> Engine<'a> {
     /// Tries rules, and records the step.
     #[inline]
     pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
-        match choices.rules.look().fits_head(self.cursor.focus.kind()) {
+        match choices.rules.look().fits_term(&self.cursor.focus) {
             true => self.attempt(choices),
             false => Ok(Tried::Missed(Below::NOWHERE)),
         }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::rule::{Binders, Look};
-use crate::term::{Head, Kind};
+use crate::term::Term;
 
 use super::code::{Code, Id, Op};
 
@@ -78,15 +78,14 @@ fn first(code: &mut Code, choice: Id) -> Id {
     }
 }
 
-/// Whether a change at this way below a term of this kind, to a term with this constructor, may let the first part of a
-/// choice succeed.
-pub(super) fn reaches(code: &mut Code, choice: Id, kind: &Kind, way: &[u32], now: Head) -> bool {
+/// Whether a change at this way below a term, to `now`, may let the first part of a choice succeed.
+pub(super) fn reaches(code: &mut Code, choice: Id, term: &Term, way: &[u32], now: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.reaches(kind, way, now))
+    may_change(code, id, FUEL, &|look| look.reaches(term, way, now))
 }
 
-/// Whether other uses of variables that it binds may let the first part of a choice succeed on a term of this kind.
-pub(super) fn asks_uses(code: &mut Code, choice: Id, kind: &Kind) -> bool {
+/// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
+pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.uses != Binders::NONE && look.fits_head(kind))
+    may_change(code, id, FUEL, &|look| look.uses != Binders::NONE && look.fits_term(term))
 }

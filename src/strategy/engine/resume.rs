@@ -10,7 +10,7 @@ use std::mem;
 use smallvec::SmallVec;
 
 use crate::rule::Binders;
-use crate::term::{Kind, Term};
+use crate::term::Term;
 
 use super::super::machine::Halt;
 use super::code::{Code, Id};
@@ -88,11 +88,11 @@ impl Engine<'_> {
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
     pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
-        let (focus, now) = (self.cursor.depth(), self.cursor.focus.kind().head());
+        let (focus, now) = (self.cursor.depth(), self.cursor.focus.clone());
         let nearest = around.depth.max(focus.saturating_sub(around.look))..focus.min(base + 1);
         nearest.into_iter().find_map(|depth| {
             let way: SmallVec<[u32; 8]> = (depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
-            self.first_tried(around, depth, &|code, a, kind| reaches(code, a, kind, &way, now))
+            self.first_tried(around, depth, &|code, a, term| reaches(code, a, term, &way, &now))
         })
     }
 
@@ -121,7 +121,11 @@ impl Engine<'_> {
             around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
         };
         for index in then.places() {
-            found.extend(asked(index).filter(|_| !alike(then, now, *index)));
+            if let Some(binder) = asked(index)
+                && !then.uses_alike(now, *index)
+            {
+                found.push(binder);
+            }
         }
         found
     }
@@ -131,13 +135,13 @@ impl Engine<'_> {
         &mut self,
         around: &Around,
         depth: usize,
-        may: &dyn Fn(&mut Code, Id, &Kind) -> bool,
+        may: &dyn Fn(&mut Code, Id, &Term) -> bool,
     ) -> Option<usize> {
         let Engine { stack, cursor, code, .. } = self;
         let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
-        let kind = cursor.frame(depth).term.kind();
+        let term = &cursor.frame(depth).term;
         (from + 1..cursor.place(depth)).find(|place| match stack[*place].waiting {
-            Waiting::Tried(choice, _) => may(code, choice, kind),
+            Waiting::Tried(choice, _) => may(code, choice, term),
             _ => false,
         })
     }
@@ -150,10 +154,4 @@ pub(super) struct Around {
     pub(super) look: usize,
     /// The binders about whose variables' uses they ask.
     pub(super) uses: Binders,
-}
-
-/// Whether both terms use this variable alike.
-fn alike(a: &Term, b: &Term, index: u32) -> bool {
-    let uses = |term: &Term| term.free_at(index).map(|free| (free.count, free.looped));
-    uses(a) == uses(b)
 }

@@ -94,13 +94,15 @@ impl Engine<'_> {
         let by = self.steps.last().map_or(0, |step| step.contractum.shape().wrapping_sub(step.redex.shape()));
         let around = self.finish_round(repeat as usize - 1, by)?;
         let near = self.cursor.depth() <= search.base.saturating_add(around.look);
-        let asked = near || deep > 0 || around.uses != Binders::NONE;
-        if asked && let Some(place) = self.asked_outside(search, &around, deep) {
+        let binders = if around.uses == Binders::NONE { SmallVec::new() } else { self.binders_of_last(&around) };
+        if (near || deep > 0 || !binders.is_empty())
+            && let Some(place) = self.asked_outside(search, &around, &binders, deep)
+        {
             self.rise(search.base);
             return Ok(At::End(self.again(place)));
         }
         if search.outermost
-            && let Some(depth) = self.asked_again(search, &around)
+            && let Some(depth) = self.asked_again(search, &binders)
         {
             self.rise(depth);
             self.cursor.trying(search.base);
@@ -116,18 +118,15 @@ impl Engine<'_> {
 
     /// The outermost place of the stack, on the term that the search is applied to or further out, where something failed
     /// that may succeed now; `deep` is one where that may lie anywhere, counted from 1.
-    fn asked_outside(&mut self, search: &Search, around: &Around, deep: u32) -> Option<usize> {
-        let binders = self.binders_of_last(around);
+    fn asked_outside(&mut self, search: &Search, around: &Around, binders: &[usize], deep: u32) -> Option<usize> {
         let deep = (deep as usize).checked_sub(1);
-        let places = [deep, self.seen_by(around, search.base), self.used_by(around, &binders, search.base)];
+        let places = [deep, self.seen_by(around, search.base), self.used_by(around, binders, search.base)];
         places.into_iter().flatten().min()
     }
 
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
-    fn asked_again(&self, search: &Search, around: &Around) -> Option<usize> {
-        let look = search.choices.rules.look();
-        let used =
-            if look.uses == Binders::NONE { None } else { self.used_here(search, &self.binders_of_last(around)) };
+    fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
+        let used = if binders.is_empty() { None } else { self.used_here(search, binders) };
         [self.cursor.doubtful(), self.seen_here(search), used].into_iter().flatten().min()
     }
 
@@ -140,18 +139,20 @@ impl Engine<'_> {
     #[inline]
     fn seen_here(&self, search: &Search) -> Option<usize> {
         let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
-        let now = self.cursor.focus.kind().head();
         (search.base.max(focus.saturating_sub(look.longest as usize))..focus).find(|depth| {
-            let kind = self.cursor.frame(*depth).term.kind();
+            let term = &self.cursor.frame(*depth).term;
             let way = || (*depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect::<SmallVec<[u32; 8]>>();
-            look.fits_head(kind) && look.reaches(kind, &way(), now)
+            look.fits_term(term) && look.reaches(term, &way(), &self.cursor.focus)
         })
     }
 
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.
     fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
         let look = search.choices.rules.look();
-        let asks = |depth: &usize| look.fits_head(self.cursor.frame(*depth).term.kind());
+        if look.uses == Binders::NONE {
+            return None;
+        }
+        let asks = |depth: &usize| look.fits_term(&self.cursor.frame(*depth).term);
         let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.longest as usize))..=*binder;
         binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()
     }
