@@ -61,7 +61,7 @@ fn a_node_knows_its_size_depth_and_variables() {
     }
 }
 
-fn count(term: &Term, under: u32, found: &mut std::collections::HashMap<u32, u32>) {
+pub fn count(term: &Term, under: u32, found: &mut std::collections::HashMap<u32, u32>) {
     if let Kind::Var = term.kind() {
         let index = term.free().next().expect("a variable").0;
         if let Some(free) = index.checked_sub(under) {

@@ -16,6 +16,7 @@ mod nesting;
 mod reading;
 mod size;
 mod skeleton;
+mod wide;
 
 use std::path::Path;
 use std::rc::Rc;
