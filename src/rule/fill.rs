@@ -4,68 +4,83 @@ use crate::ground::Name;
 use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
 
 use super::fits::{SizeOf, TypeOf};
+use super::look::Miss;
 use super::scene::Scene;
 use super::template::{Hint, Template};
 
 impl Scene<'_> {
     /// The contractum.
-    #[inline]
-    pub(super) fn right_side(&self) -> Option<Term> {
+    #[inline(always)]
+    pub(super) fn right_side(&self) -> Result<Term, Miss> {
         self.fill(&self.plan.right)
     }
 
     /// What is put in most often, without a call.
-    #[inline]
-    fn fill(&self, template: &Template) -> Option<Term> {
+    #[inline(always)]
+    fn fill(&self, template: &Template) -> Result<Term, Miss> {
         match template {
-            Template::Put { way, to, under } => Some(self.moved(way, *under, |index| to[index as usize])),
+            Template::Put { way, to, under } => Ok(self.moved(way, *under, |index| to[index as usize])),
             _ => self.make(template),
         }
     }
 
-    fn make(&self, template: &Template) -> Option<Term> {
-        match template {
-            Template::Put { .. } => self.fill(template),
-            Template::Constant(term) => Some(term.clone()),
+    fn make(&self, template: &Template) -> Result<Term, Miss> {
+        let (Template::App(both) | Template::Let(_, both) | Template::Binary(_, both)) = template else {
+            return self.make_rarer(template);
+        };
+        let (a, b) = (self.fill(&both[0])?, self.fill(&both[1])?);
+        let made = match template {
+            Template::Let(hint, _) => Term::let_in(self.hint(hint), a, b),
+            Template::Binary(prim, _) => Term::binary(*prim, a, b),
+            _ => Term::app(a, b),
+        };
+        made.map_err(|_| Miss::Near)
+    }
+
+    #[inline(never)]
+    fn make_rarer(&self, template: &Template) -> Result<Term, Miss> {
+        let made = match template {
+            Template::Put { .. } | Template::App(_) | Template::Let(..) | Template::Binary(..) => {
+                return self.fill(template);
+            }
+            Template::Constant(term) => Ok(term.clone()),
             Template::PutProjected { var, to, under } => {
                 let arity = to.len() as u32;
                 let place = |index| if index < arity { to[index as usize] } else { index - arity + under };
-                Some(self.projected(*var).placed(place))
+                Ok(self.projected(*var).placed(place))
             }
-            Template::Applied { var, arguments, under } => self.applied(*var, arguments, *under),
-            Template::Bound(index, ty) => Some(Term::var(*index, &self.type_of(ty)?)),
-            Template::Size(size) => Some(Term::size_value(&self.size_of(size)?)),
-            Template::Fin(c, size) => Term::fin(*c, self.size_of(size)?).ok(),
-            Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.fill(body)?).ok(),
-            Template::Let(hint, both) => Term::let_in(self.hint(hint), self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-            Template::Ifold(n, both) => Term::ifold(self.size_of(n)?, self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-            Template::Build(n, f) => Term::build(self.size_of(n)?, self.fill(f)?).ok(),
-            Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?).ok(),
-            Template::App(both) => Term::app(self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-            Template::Get(both) => Term::get(self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-            Template::Pair(both) => Term::pair(self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-            Template::If(all) => Term::if_else(self.fill(&all[0])?, self.fill(&all[1])?, self.fill(&all[2])?).ok(),
-            Template::Fst(p) => Term::fst(self.fill(p)?).ok(),
-            Template::Snd(p) => Term::snd(self.fill(p)?).ok(),
-            Template::Unary(prim, operand) => Term::unary(*prim, self.fill(operand)?).ok(),
-            Template::Binary(prim, both) => Term::binary(*prim, self.fill(&both[0])?, self.fill(&both[1])?).ok(),
-        }
+            Template::Applied { var, arguments, under } => return self.applied(*var, arguments, *under),
+            Template::Bound(index, ty) => Ok(Term::var(*index, &self.type_of(ty)?)),
+            Template::Size(size) => Ok(Term::size_value(&self.filled(size)?)),
+            Template::Fin(c, size) => Term::fin(*c, self.filled(size)?),
+            Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
+            Template::Ifold(n, both) => Term::ifold(self.filled(n)?, self.make(&both[0])?, self.make(&both[1])?),
+            Template::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
+            Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
+            Template::Get(both) => Term::get(self.make(&both[0])?, self.make(&both[1])?),
+            Template::Pair(both) => Term::pair(self.make(&both[0])?, self.make(&both[1])?),
+            Template::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
+            Template::Fst(p) => Term::fst(self.make(p)?),
+            Template::Snd(p) => Term::snd(self.make(p)?),
+            Template::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
+        };
+        made.map_err(|_| Miss::Near)
     }
 
-    fn all(&self, templates: &[Template]) -> Option<Vec<Term>> {
-        templates.iter().map(|template| self.fill(template)).collect()
+    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, Miss> {
+        templates.iter().map(|template| self.make(template)).collect()
     }
 
     /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
-    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Option<Term> {
+    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Miss> {
         let mut done = self.body(j).shift_from(arguments.len() as u32, under);
         if let [only] = arguments {
-            return done.instantiate(&self.fill(only)?).ok();
+            return done.instantiate(&self.make(only)?).map_err(|_| Miss::Near);
         }
         for (k, argument) in self.all(arguments)?.iter().enumerate().rev() {
-            done = done.instantiate(&argument.shift(k as u32)).ok()?;
+            done = done.instantiate(&argument.shift(k as u32)).map_err(|_| Miss::Near)?;
         }
-        Some(done)
+        Ok(done)
     }
 
     fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
@@ -78,12 +93,17 @@ impl Scene<'_> {
         }
     }
 
-    fn type_of(&self, ty: &TypeOf) -> Option<Type> {
-        match ty {
+    fn type_of(&self, ty: &TypeOf) -> Result<Type, Miss> {
+        let found = match ty {
             TypeOf::Closed(ty) => Some(ty.clone()),
             TypeOf::Read(read) => self.ty(read).cloned(),
-            TypeOf::Solved(ty) => ty.assign(self.solved()?, &mut TypeMemo::default()).ok(),
-        }
+            TypeOf::Solved(ty) => self.solved().and_then(|by| ty.assign(by, &mut TypeMemo::default()).ok()),
+        };
+        found.ok_or(Miss::Near)
+    }
+
+    fn filled(&self, size: &SizeOf) -> Result<Size, Miss> {
+        self.size_of(size).ok_or(Miss::Near)
     }
 
     pub(super) fn size_of(&self, size: &SizeOf) -> Option<Size> {

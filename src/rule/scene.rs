@@ -64,16 +64,27 @@ impl Plan {
         node.test.admits(part).then_some(part)
     }
 
+    /// Where the second node fits, and with it everything that many laws inspect.
     #[inline(never)]
     fn attempt_from(&self, second: &Term, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        if self.inner <= FEW {
-            let mut parts = [site.term; FEW];
-            parts[1] = second;
-            return if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) };
+        match self.inner <= self.known {
+            true => self.rewrite(&[site.term, second], site, arguments),
+            false => self.attempt_deeper(second, site, arguments),
         }
-        let mut parts = vec![site.term; self.inner];
+    }
+
+    #[inline(never)]
+    fn attempt_deeper(&self, second: &Term, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        let mut few = [site.term; FEW];
+        let mut many = Vec::new();
+        let parts: &mut [&Term] = if self.inner <= FEW {
+            &mut few
+        } else {
+            many.resize(self.inner, site.term);
+            &mut many
+        };
         parts[1] = second;
-        if self.form(&mut parts) { self.rewrite(&parts, site, arguments) } else { Err(Miss::Near) }
+        if self.form(parts) { self.rewrite(parts, site, arguments) } else { Err(Miss::Near) }
     }
 
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
@@ -108,15 +119,17 @@ impl Plan {
         Place::Outer(index)
     }
 
-    #[inline]
+    #[inline(always)]
     fn rewrite(&self, parts: &[&Term], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
         let mut scene = Scene { plan: self, root: site.term, parts, more: None };
         if self.asks {
             scene.holds(site, arguments)?;
         }
-        let contractum = scene.right_side().ok_or(Miss::Near)?;
-        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
-        Ok(contractum)
+        let contractum = scene.right_side();
+        if let Ok(contractum) = &contractum {
+            assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
+        }
+        contractum
     }
 }
 
@@ -199,7 +212,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The part at a node, under `under` binders, the variables that the left side binds moved.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moved(&self, way: &Way, under: u32, inner: impl Fn(u32) -> u32) -> Term {
         let part = self.parts[way.parent].part(way.kid);
         if let [(_, binders)] = way.above[..] {

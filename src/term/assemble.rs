@@ -17,12 +17,13 @@ use super::types::Type;
 /// A node with one child, given in its own scope.
 pub(super) fn assemble_one(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyped> {
     let number = kind.head().number();
-    let (mut few, mut link) = (Few::default(), [0; FEW]);
-    let bound = if let Kind::Lam(_, of) = &kind { Some(of) } else { None };
-    let Some(a_len) = few.add(&a, bound, kind.repeats(0), &mut link) else {
-        return assemble_many("fun", kind, Kids::One([a]), ty);
+    let (mut at, mut uses, mut types, mut len, mut link) = ([0; FEW], [0; FEW], Types::default(), 0, [0; FEW]);
+    let (binders, bound) = if let Kind::Lam(_, of) = &kind { (1, of) } else { (0, &ty) };
+    let mut few = Few { at: &mut at, uses: &mut uses, types: &mut types, len: &mut len };
+    let Some(a_len) = few.add(&a, binders, bound, kind.repeats(0), &mut link) else {
+        return assemble_many(kind, Kids::One([a]), ty);
     };
-    let len = Len::ALL[few.len];
+    let len = Len::ALL[len];
     let node = Rc::new(Node {
         print: Cell::default(),
         shape: kind.shape_around(number, &[a.node.shape]),
@@ -33,22 +34,38 @@ pub(super) fn assemble_one(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyp
         open: a.node.open || kind.is_open(&ty),
         kids: Kids::One([Term { node: a.node, env: Embedding::Few { len: a_len, at: link } }]),
         kind,
-        free: Frees { uses: Embedding::Few { len, at: few.uses }, types: few.types },
+        free: Frees { uses: Embedding::Few { len, at: uses }, types },
         ty,
     });
-    Ok(Term { node, env: Embedding::Few { len, at: few.at } })
+    Ok(Term { node, env: Embedding::Few { len, at } })
 }
 
 /// A node with two children, each in its own scope, the first under no binder.
-pub(super) fn assemble_two(what: &'static str, kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
+#[inline(always)]
+pub(super) fn assemble_two(kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
+    match kind {
+        Kind::Let(_) => join::<true, false>(kind, a, b, ty),
+        Kind::Ifold(_) => join::<false, true>(kind, a, b, ty),
+        _ => join::<false, false>(kind, a, b, ty),
+    }
+}
+
+/// Two children; whether a variable is bound around the second, and whether the first is evaluated again and again.
+fn join<const BINDS: bool, const REPEATS: bool>(kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
     let number = kind.head().number();
-    let mut link = [0; FEW];
-    let Some((mut few, a_len)) = Few::of(&a, kind.repeats(0)) else { return many_of_two(what, kind, a, b, ty) };
-    let bound = if let Kind::Let(_) = &kind { Some(a.ty()) } else { None };
-    let Some(b_len) = few.add(&b, bound, kind.repeats(1), &mut link) else {
-        return many_of_two(what, kind, a, b, ty);
+    let (Embedding::Few { len: a_len, at }, Embedding::Few { at: uses, .. }) = (&a.env, &a.node.free.uses) else {
+        return many_of_two(kind, a, b, ty);
     };
-    let len = Len::ALL[few.len];
+    let (mut at, mut uses, a_len, mut link) = (*at, *uses, *a_len, [0; FEW]);
+    let (mut types, mut len) = (a.node.free.types.clone(), a_len as usize);
+    if REPEATS {
+        uses.iter_mut().take(len).for_each(|uses| *uses |= LOOPED);
+    }
+    let mut few = Few { at: &mut at, uses: &mut uses, types: &mut types, len: &mut len };
+    let Some(b_len) = few.add(&b, u32::from(BINDS), a.ty(), false, &mut link) else {
+        return many_of_two(kind, a, b, ty);
+    };
+    let len = Len::ALL[len];
     let node = Rc::new(Node {
         print: Cell::default(),
         shape: shape_of_two(number, a.node.shape, b.node.shape),
@@ -62,21 +79,21 @@ pub(super) fn assemble_two(what: &'static str, kind: Kind, a: Term, b: Term, ty:
             Term { node: b.node, env: Embedding::Few { len: b_len, at: link } },
         ]),
         kind,
-        free: Frees { uses: Embedding::Few { len, at: few.uses }, types: few.types },
+        free: Frees { uses: Embedding::Few { len, at: uses }, types },
         ty,
     });
-    Ok(Term { node, env: Embedding::Few { len, at: few.at } })
+    Ok(Term { node, env: Embedding::Few { len, at } })
 }
 
 #[cold]
 #[inline(never)]
-fn many_of_two(what: &'static str, kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
-    assemble_many(what, kind, Kids::Two([a, b]), ty)
+fn many_of_two(kind: Kind, a: Term, b: Term, ty: Type) -> Result<Term, IllTyped> {
+    assemble_many(kind, Kids::Two([a, b]), ty)
 }
 
 /// A node with any number of children and variables.
 #[cold]
-pub(super) fn assemble_many(what: &'static str, kind: Kind, mut kids: Kids, ty: Type) -> Result<Term, IllTyped> {
+pub(super) fn assemble_many(kind: Kind, mut kids: Kids, ty: Type) -> Result<Term, IllTyped> {
     let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
     let number = kind.head().number();
     let mut shape = kind.shape_around(number, &[]);
@@ -88,7 +105,7 @@ pub(super) fn assemble_many(what: &'static str, kind: Kind, mut kids: Kids, ty: 
             Kind::Let(_) if k == 1 => binder("the variable of let", kids[0].ty(), kid)?,
             _ => {}
         }
-        inner.push(gathered.take(what, kid, kind.binders(k), kind.repeats(k))?);
+        inner.push(gathered.take(what(&kind), kid, kind.binders(k), kind.repeats(k))?);
         shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
         size = size.saturating_add(kid.node.size);
         depth = depth.max(kid.node.depth);
@@ -102,6 +119,20 @@ pub(super) fn assemble_many(what: &'static str, kind: Kind, mut kids: Kids, ty: 
         node: Rc::new(Node { kind, kids, free, ty, print, shape, mark, size, depth, number: number as u8, open }),
         env,
     })
+}
+
+/// What is made, for who is told that it can't be.
+fn what(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::App => "application",
+        Kind::Let(_) => "let",
+        Kind::If => "if",
+        Kind::Ifold(_) => "ifold",
+        Kind::Array(_) => "array",
+        Kind::Get => "indexing",
+        Kind::Pair => "pair",
+        _ => "operands",
+    }
 }
 
 /// The node with another child `k`, which has the old one's type and mentions the same variables as often.
@@ -143,43 +174,28 @@ pub(super) fn exchange(term: &Term, k: usize, new: Term) -> Term {
 }
 
 /// At most [`FEW`] free variables, as one or two children are added.
-#[derive(Default)]
-struct Few {
-    len: usize,
-    at: [u32; FEW],
-    uses: [Uses; FEW],
-    types: Types,
+struct Few<'a> {
+    len: &'a mut usize,
+    at: &'a mut [u32; FEW],
+    uses: &'a mut [Uses; FEW],
+    types: &'a mut Types,
 }
 
-impl Few {
-    /// The free variables of the first child, which stands under no binder, as they are, and their number.
-    #[inline(always)]
-    fn of(kid: &Term, repeats: bool) -> Option<(Few, Len)> {
-        let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.free.uses) else {
-            return None;
-        };
-        let mut few = Few { len: *len as usize, at: *at, uses: *uses, types: kid.node.free.types.clone() };
-        if repeats {
-            few.uses.iter_mut().take(few.len).for_each(|uses| *uses |= LOOPED);
-        }
-        Some((few, *len))
-    }
-
+impl Few<'_> {
     /// Adds a child's free variables, says where in the node they are, and gives their number; `None` where they become
     /// too many or a variable's types differ. `bound` is the type of the variable that the node binds around the child.
     #[inline(always)]
-    fn add(&mut self, kid: &Term, bound: Option<&Type>, repeats: bool, link: &mut [u32; FEW]) -> Option<Len> {
-        let binders = u32::from(bound.is_some());
+    fn add(&mut self, kid: &Term, binders: u32, bound: &Type, repeats: bool, link: &mut [u32; FEW]) -> Option<Len> {
         let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.free.uses) else {
             return None;
         };
         let looped = if repeats { LOOPED } else { 0 };
-        let types = kid.node.free.types.list();
         // A term's own indices differ, so that only those of earlier children can recur.
-        let before = self.len;
-        for (j, ty) in types.iter().enumerate().take(*len as usize) {
-            let Some(outer) = at[j].checked_sub(binders) else {
-                if Some(ty) != bound {
+        let before = *self.len;
+        let known = at.iter().zip(uses).zip(kid.node.free.types.list());
+        for (((index, uses), ty), link) in known.zip(link) {
+            let Some(outer) = index.checked_sub(binders) else {
+                if ty != bound {
                     return None;
                 }
                 continue;
@@ -192,18 +208,18 @@ impl Few {
                 if self.types.list()[p] != *ty {
                     return None;
                 }
-                self.uses[p] = both(self.uses[p], uses[j] | looped);
+                self.uses[p] = both(self.uses[p], uses | looped);
             } else {
-                p = self.len;
+                p = *self.len;
                 if p == FEW {
                     return None;
                 }
                 self.at[p] = outer;
-                self.uses[p] = uses[j] | looped;
-                self.types = self.types.with(ty);
-                self.len += 1;
+                self.uses[p] = uses | looped;
+                *self.types = self.types.with(ty);
+                *self.len = p + 1;
             }
-            link[j] = binders + p as u32;
+            *link = binders + p as u32;
         }
         Some(*len)
     }

@@ -101,6 +101,7 @@ impl Types {
 
     /// With one more at the end: the same object as lately, if that was made lately. A list that is kept holds on to what
     /// it was made from, so that addresses tell.
+    #[inline(always)]
     pub(super) fn with(&self, ty: &Type) -> Types {
         let mixed = (self.address() as u64 ^ (ty.address() as u64).rotate_left(20)).wrapping_mul(GOLDEN);
         let slot = (mixed >> 32) as usize % SLOTS;

@@ -70,13 +70,13 @@ impl Term {
         };
         same("argument", from, argument.ty())?;
         let to = to.clone();
-        assemble_two("application", Kind::App, function, argument, to)
+        assemble_two(Kind::App, function, argument, to)
     }
 
     /// `let name := value; body`, body under one binder.
     pub fn let_in(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
         let ty = body.ty().clone();
-        assemble_two("let", Kind::Let(name.clone()), value, body, ty)
+        assemble_two(Kind::Let(name.clone()), value, body, ty)
     }
 
     /// `if condition then a else b`
@@ -86,7 +86,7 @@ impl Term {
         }
         same("else branch", a.ty(), b.ty())?;
         let ty = a.ty().clone();
-        assemble_many("if", Kind::If, Kids::Many(Box::new([condition, a, b])), ty)
+        assemble_many(Kind::If, Kids::Many(Box::new([condition, a, b])), ty)
     }
 
     /// `ifold n f z` with `f : a -> fin n -> a` and `z : a`.
@@ -95,7 +95,7 @@ impl Term {
         if !is_step(f.ty(), &a, &n) {
             return refuse("ifold body", Type::fun(a.clone(), Type::fun(Type::fin(n), a)), f.ty());
         }
-        assemble_two("ifold", Kind::Ifold(n), f, z, a)
+        assemble_two(Kind::Ifold(n), f, z, a)
     }
 
     /// `build n f` with `f : fin n -> a`.
@@ -116,7 +116,7 @@ impl Term {
             same("array element", element, e.ty())?;
         }
         let ty = Type::array(Size::literal(elements.len() as u64), element.clone());
-        assemble_many("array", Kind::Array(element.clone()), elements.into(), ty)
+        assemble_many(Kind::Array(element.clone()), elements.into(), ty)
     }
 
     /// `array[index]`
@@ -128,13 +128,13 @@ impl Term {
             return refuse("index", Type::fin(n.clone()), index.ty());
         }
         let a = a.clone();
-        assemble_two("indexing", Kind::Get, array, index, a)
+        assemble_two(Kind::Get, array, index, a)
     }
 
     /// `(a, b)`
     pub fn pair(a: Term, b: Term) -> Result<Term, IllTyped> {
         let ty = Type::pair(a.ty().clone(), b.ty().clone());
-        assemble_two("pair", Kind::Pair, a, b, ty)
+        assemble_two(Kind::Pair, a, b, ty)
     }
 
     /// `fst p`
@@ -221,7 +221,7 @@ impl Term {
     /// A primitive of two operands.
     pub fn binary(prim: Prim, a: Term, b: Term) -> Result<Term, IllTyped> {
         match result_of(prim, a.ty(), Some(b.ty())) {
-            Some(ty) => assemble_two("operands", Kind::Prim(prim), a, b, ty),
+            Some(ty) => assemble_two(Kind::Prim(prim), a, b, ty),
             None => refuse_operands(prim, &[a, b]),
         }
     }
@@ -268,15 +268,13 @@ impl Term {
             Kids::One(_) => assemble_one(node.kind.clone(), new, node.ty.clone()),
             Kids::Two([_, b]) if k == 0 => {
                 let b = b.within(&self.env, node.kind.binders(1));
-                assemble_two("children", node.kind.clone(), new, b, node.ty.clone())
+                assemble_two(node.kind.clone(), new, b, node.ty.clone())
             }
-            Kids::Two([a, _]) => {
-                assemble_two("children", node.kind.clone(), a.within(&self.env, 0), new, node.ty.clone())
-            }
+            Kids::Two([a, _]) => assemble_two(node.kind.clone(), a.within(&self.env, 0), new, node.ty.clone()),
             _ => {
                 let mut kids = self.kids();
                 kids[k] = new;
-                assemble_many("children", node.kind.clone(), kids.into(), node.ty.clone())
+                assemble_many(node.kind.clone(), kids.into(), node.ty.clone())
             }
         }
     }
@@ -300,7 +298,7 @@ impl Term {
     pub(super) fn with_two(&self, a: Term, b: Term) -> Result<Term, IllTyped> {
         match &self.node.kids {
             Kids::Two([first, second]) if first.ty() == a.ty() && second.ty() == b.ty() => {
-                assemble_two("children", self.node.kind.clone(), a, b, self.node.ty.clone())
+                assemble_two(self.node.kind.clone(), a, b, self.node.ty.clone())
             }
             _ => self.with_kids(smallvec![a, b]),
         }

@@ -33,6 +33,7 @@ impl Term {
     /// A part in the scope of a term around it, moved under `under` binders: `above` are the terms that hold it, the
     /// nearest first, with the binders that stand around it in each; what these bind becomes what `inner` says of the
     /// index that it has in the part. Two variables must never come to one place.
+    #[inline(never)]
     pub(crate) fn raised<'a>(
         &self,
         above: impl Iterator<Item = (&'a Term, u32)>,
@@ -58,7 +59,7 @@ impl Term {
     }
 
     /// The same where `above` is one term.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn raised_once(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
         let env = match (&self.env, &above.env) {
             (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) => {

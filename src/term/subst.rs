@@ -1,6 +1,8 @@
 //! Moving terms between scopes and substituting: capture-safe, because variables have no names to be captured by.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -8,6 +10,7 @@ use super::embedding::Embedding;
 use super::kind::Kind;
 use super::make::IllTyped;
 use super::node::Term;
+use super::shape::{GOLDEN, mixed};
 use super::size::Size;
 use super::types::{Assignment, TooLarge, TypeMemo};
 
@@ -50,7 +53,7 @@ impl Term {
     /// The body of a binder with its variable replaced: index 0 becomes `value` (a term of the outer scope), the
     /// others move down by one.
     pub fn instantiate(&self, value: &Term) -> Result<Term, IllTyped> {
-        Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::new() }.go(self, 0)
+        Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::default() }.go(self, 0)
     }
 
     /// With a value in the place of free variable number `p`, which occurs once, and the others at `env`, under so many
@@ -75,7 +78,7 @@ impl Term {
 
     /// Replaces every free variable: index `i` becomes `to(i)`, a term of the new scope with the variable's type.
     pub fn substitute(&self, to: &dyn Fn(u32) -> Term) -> Result<Term, IllTyped> {
-        Walk { to, only: None, memo: HashMap::new() }.go(self, 0)
+        Walk { to, only: None, memo: HashMap::default() }.go(self, 0)
     }
 
     /// Indices above `at` move down by one; `at` itself must not occur.
@@ -94,7 +97,39 @@ struct Walk<'a> {
     to: &'a dyn Fn(u32) -> Term,
     /// Replace this index alone and close the gap that it leaves.
     only: Option<u32>,
-    memo: HashMap<(Term, u32), Term>,
+    memo: HashMap<Met, Term, BuildHasherDefault<Spread>>,
+}
+
+/// A node of the walked term, which stays where it is, how it is embedded, and the binders around it.
+#[derive(PartialEq, Eq, Hash)]
+struct Met {
+    node: usize,
+    env: Embedding,
+    under: u32,
+}
+
+/// Hashes what nobody chooses: addresses and indices.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<4>();
+        words.iter().for_each(|word| self.write_u32(u32::from_ne_bytes(*word)));
+        rest.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(GOLDEN).rotate_left(23);
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+    fn finish(&self) -> u64 {
+        mixed(self.0)
+    }
 }
 
 impl Walk<'_> {
@@ -113,7 +148,8 @@ impl Walk<'_> {
         if let Kind::Var = term.kind() {
             return Ok((self.to)(term.env[0] - under).shift(under));
         }
-        let key = term.is_shared().then(|| (term.clone(), under));
+        let met = || Met { node: Rc::as_ptr(&term.node).addr(), env: term.env.clone(), under };
+        let key = term.is_shared().then(met);
         if let Some(key) = &key
             && let Some(done) = self.memo.get(key)
         {
