@@ -125,13 +125,14 @@ pub fn far_ends(k: u64) -> Program {
     closed(&[("c", real)], body)
 }
 
-/// The derivative of a polynomial nested k deep: `fun x => snd (D p (x, 1))` for p = `fun x => let y := x * (1 + x * x);
-/// let y := x * (1 + y * y); …; y`. Each let uses its neighbour twice, so that it stays, and mentions nothing else but x.
+/// The derivative of a polynomial nested deep, of k operations: `fun x => snd (D p (x, 1))` for
+/// p = `fun x => let y := x * (1 + x * x); let y := x * (1 + y * y); …; y`. Each let uses its neighbour twice, so that it
+/// stays, and mentions nothing else but x.
 pub fn polynomial(k: u64) -> Program {
     let (real, y) = (Type::real(), Name::new("y"));
     let x = |under: u64| Term::var(under as u32, &real);
     let step = |place| prim(Prim::Mul, &x(place), &prim(Prim::Add, &Term::real(1.0), &prim(Prim::Mul, &x(0), &x(0))));
-    let nested = (0..k).rev().fold(x(0), |body, place| Term::let_in(&y, step(place), body).expect("a let"));
+    let nested = (0..k.div_ceil(3)).rev().fold(x(0), |body, place| Term::let_in(&y, step(place), body).expect("a let"));
     let p = Term::lam(&Name::new("x"), &real, nested).expect("a body");
     let seed = Term::pair(x(0), Term::real(1.0)).expect("a pair");
     let value = Term::app(redexter::ad::dual(&p).expect("a derivative"), seed).expect("an argument");
