@@ -163,7 +163,7 @@ fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tall
     tally.near += 1;
     for (way, part) in ways(term, 6) {
         for other in others(look, term, &way, &part) {
-            if below.holds(way[0] as usize) || look.reaches(term, &way, &other) {
+            if below.holds(way[0] as usize) || look.reaches(term, way.iter().copied(), &other) {
                 continue;
             }
             let Some(changed) = put(term, &way, other) else { continue };
@@ -186,7 +186,7 @@ fn comes_back(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, redex: &Term
         for spoilt in others(look, redex, &way, &part).into_iter().filter_map(|other| put(redex, &way, other)) {
             if attempt(&spoilt) == Some(Miss::Near) {
                 tally.spoilt += 1;
-                let seen = look.reaches(&spoilt, &way, &part);
+                let seen = look.reaches(&spoilt, way.iter().copied(), &part);
                 assert!(seen, "{redex:?}\nat {way:?}: {spoilt:?}");
             }
         }

@@ -186,9 +186,9 @@ impl Ways {
     }
 
     /// Whether `now` is wanted at the end of this way.
-    fn want(&self, way: &[u32], now: Heads) -> bool {
-        let Some((first, rest)) = way.split_first() else { return self.wanted.meet(now) };
-        self.kids.iter().any(|(k, below)| (k == first || *k == ANY) && below.want(rest, now))
+    fn want(&self, mut way: impl Iterator<Item = u32> + Clone, now: Heads) -> bool {
+        let Some(first) = way.next() else { return self.wanted.meet(now) };
+        self.kids.iter().any(|(k, below)| (*k == first || *k == ANY) && below.want(way.clone(), now))
     }
 
     fn longest(&self) -> u32 {
@@ -251,7 +251,8 @@ impl Look {
     /// Whether another subterm, `now`, at `way`, a way of at least one step below the term, can turn a failure into a success
     /// by its own constructors: the way leads to or towards something that is inspected, and wanted to be what `now` is
     /// outermost. Nothing of the term itself counts but its constructor.
-    pub fn reaches(&self, term: &Term, way: &[u32], now: &Term) -> bool {
+    #[inline]
+    pub fn reaches(&self, term: &Term, way: impl Iterator<Item = u32> + Clone, now: &Term) -> bool {
         self.heads[term.number()].as_ref().is_some_and(|ways| ways.want(way, Heads::number(now.number())))
     }
 }

@@ -81,7 +81,7 @@ fn first(code: &mut Code, choice: Id) -> Id {
 /// Whether a change at this way below a term, to `now`, may let the first part of a choice succeed.
 pub(super) fn reaches(code: &mut Code, choice: Id, term: &Term, way: &[u32], now: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.reaches(term, way, now))
+    may_change(code, id, FUEL, &|look| look.reaches(term, way.iter().copied(), now))
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.

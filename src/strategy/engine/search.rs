@@ -141,8 +141,8 @@ impl Engine<'_> {
         let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
         (search.base.max(focus.saturating_sub(look.longest as usize))..focus).find(|depth| {
             let term = &self.cursor.frame(*depth).term;
-            let way = || (*depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect::<SmallVec<[u32; 8]>>();
-            look.fits_term(term) && look.reaches(term, &way(), &self.cursor.focus)
+            let way = (*depth..focus).map(|d| self.cursor.frame(d).kid as u32);
+            look.fits_term(term) && look.reaches(term, way, &self.cursor.focus)
         })
     }
 
