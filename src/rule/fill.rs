@@ -8,27 +8,28 @@ use super::look::Miss;
 use super::scene::Scene;
 use super::template::{Hint, Template};
 
+/// What is put in most often goes where it is wanted without a call, and without a result on the way.
+macro_rules! filled {
+    ($scene:ident, $template:expr) => {
+        match $template {
+            Template::Put { way, to, under } => $scene.moved(way, *under, |index| to[index as usize]),
+            other => $scene.make(other)?,
+        }
+    };
+}
+
 impl Scene<'_> {
     /// The contractum.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn right_side(&self) -> Result<Term, Miss> {
-        self.fill(&self.plan.right)
-    }
-
-    /// What is put in most often, without a call.
-    #[inline(always)]
-    fn fill(&self, template: &Template) -> Result<Term, Miss> {
-        match template {
-            Template::Put { way, to, under } => Ok(self.moved(way, *under, |index| to[index as usize])),
-            _ => self.make(template),
-        }
+        Ok(filled!(self, &self.plan.right))
     }
 
     fn make(&self, template: &Template) -> Result<Term, Miss> {
         let (Template::App(both) | Template::Let(_, both) | Template::Binary(_, both)) = template else {
             return self.make_rarer(template);
         };
-        let (a, b) = (self.fill(&both[0])?, self.fill(&both[1])?);
+        let (a, b) = (filled!(self, &both[0]), filled!(self, &both[1]));
         let made = match template {
             Template::Let(hint, _) => Term::let_in(self.hint(hint), a, b),
             Template::Binary(prim, _) => Term::binary(*prim, a, b),
@@ -40,9 +41,8 @@ impl Scene<'_> {
     #[inline(never)]
     fn make_rarer(&self, template: &Template) -> Result<Term, Miss> {
         let made = match template {
-            Template::Put { .. } | Template::App(_) | Template::Let(..) | Template::Binary(..) => {
-                return self.fill(template);
-            }
+            Template::App(_) | Template::Let(..) | Template::Binary(..) => return self.make(template),
+            Template::Put { way, to, under } => Ok(self.moved(way, *under, |index| to[index as usize])),
             Template::Constant(term) => Ok(term.clone()),
             Template::PutProjected { var, to, under } => {
                 let arity = to.len() as u32;

@@ -15,29 +15,59 @@ use super::shape::{GOLDEN, shape_of_two, weight};
 use super::types::Type;
 
 /// A node with one child, given in its own scope.
+#[inline(always)]
 pub(super) fn assemble_one(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyped> {
-    let number = kind.head().number();
+    match kind {
+        Kind::Lam(..) => bind(kind, a, ty),
+        Kind::Build(_) => wrap::<true>(kind, a, ty),
+        _ => wrap::<false>(kind, a, ty),
+    }
+}
+
+/// A function.
+fn bind(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyped> {
     let (mut at, mut uses, mut types, mut len, mut link) = ([0; FEW], [0; FEW], Types::default(), 0, [0; FEW]);
-    let (binders, bound) = if let Kind::Lam(_, of) = &kind { (1, of) } else { (0, &ty) };
+    let bound = if let Kind::Lam(_, of) = &kind { of } else { &ty };
     let mut few = Few { at: &mut at, uses: &mut uses, types: &mut types, len: &mut len };
-    let Some(a_len) = few.add(&a, binders, bound, kind.repeats(0), &mut link) else {
+    let Some(a_len) = few.add(&a, 1, bound, true, &mut link) else {
         return assemble_many(kind, Kids::One([a]), ty);
     };
     let len = Len::ALL[len];
-    let node = Rc::new(Node {
+    let free = Frees { uses: Embedding::Few { len, at: uses }, types };
+    let kid = Term { node: a.node, env: Embedding::Few { len: a_len, at: link } };
+    Ok(Term { node: around(kind, kid, free, ty), env: Embedding::Few { len, at } })
+}
+
+/// A child that mentions what the node mentions; whether it is evaluated again and again.
+fn wrap<const REPEATS: bool>(kind: Kind, a: Term, ty: Type) -> Result<Term, IllTyped> {
+    let (Embedding::Few { len, .. }, Embedding::Few { at: uses, .. }) = (&a.env, &a.node.free.uses) else {
+        return assemble_many(kind, Kids::One([a]), ty);
+    };
+    let (len, mut uses) = (*len, *uses);
+    if REPEATS {
+        uses.iter_mut().take(len as usize).for_each(|uses| *uses |= LOOPED);
+    }
+    let free = Frees { uses: Embedding::Few { len, at: uses }, types: a.node.free.types.clone() };
+    let kid = Term { node: a.node, env: Embedding::Few { len, at: counted(len) } };
+    Ok(Term { node: around(kind, kid, free, ty), env: a.env })
+}
+
+#[inline(always)]
+fn around(kind: Kind, kid: Term, free: Frees, ty: Type) -> Rc<Node> {
+    let number = kind.head().number();
+    Rc::new(Node {
         print: Cell::default(),
-        shape: kind.shape_around(number, &[a.node.shape]),
+        shape: kind.shape_around(number, &[kid.node.shape]),
         mark: Cell::new(0),
-        size: a.node.size.saturating_add(1),
-        depth: a.node.depth + 1,
+        size: kid.node.size.saturating_add(1),
+        depth: kid.node.depth + 1,
         number: number as u8,
-        open: a.node.open || kind.is_open(&ty),
-        kids: Kids::One([Term { node: a.node, env: Embedding::Few { len: a_len, at: link } }]),
+        open: kid.node.open || kind.is_open(&ty),
+        kids: Kids::One([kid]),
         kind,
-        free: Frees { uses: Embedding::Few { len, at: uses }, types },
+        free,
         ty,
-    });
-    Ok(Term { node, env: Embedding::Few { len, at } })
+    })
 }
 
 /// A node with two children, each in its own scope, the first under no binder.

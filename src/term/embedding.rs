@@ -47,21 +47,28 @@ impl Embedding {
     /// What a child's indices are in the scope of its parent, whose own are `outer`, under the parent's binders.
     #[inline(always)]
     pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Embedding {
-        let (Embedding::Few { len, at }, Embedding::Few { len: all, at: outer }) = (self, outer) else {
-            return self.many_within(outer, binders);
-        };
+        match self.few_within(outer, binders) {
+            Some((len, at)) => Embedding::Few { len, at },
+            None => self.many_within(outer, binders),
+        }
+    }
+
+    /// The same where both are few.
+    #[inline(always)]
+    pub(super) fn few_within(&self, outer: &Embedding, binders: u32) -> Option<(Len, [u32; FEW])> {
+        let (Embedding::Few { len, at }, Embedding::Few { len: all, at: outer }) = (self, outer) else { return None };
         if binders == 0 && len == all && *at == counted(*len) {
-            return Embedding::Few { len: *len, at: *outer };
+            return Some((*len, *outer));
         }
         let mut new = [0; FEW];
         for (new, index) in new.iter_mut().zip(at).take(*len as usize) {
             *new = lifted(*index, outer, binders);
         }
-        Embedding::Few { len: *len, at: new }
+        Some((*len, new))
     }
 
     #[inline(never)]
-    fn many_within(&self, outer: &Embedding, binders: u32) -> Embedding {
+    pub(super) fn many_within(&self, outer: &Embedding, binders: u32) -> Embedding {
         if self.len() == outer.len() && binders == 0 && self.is_counted() {
             return outer.clone();
         }

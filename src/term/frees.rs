@@ -67,7 +67,8 @@ pub(super) struct Types(Option<Rc<List>>);
 
 struct List {
     all: Box<[Type]>,
-    /// What the last one was added to.
+    /// What this one was added to, at the end.
+    last: Type,
     shorter: Types,
 }
 
@@ -119,16 +120,14 @@ impl Types {
     /// Whether it was made from this list and this type.
     #[inline]
     fn is_extended(&self, shorter: &Types, ty: &Type) -> bool {
-        self.0.as_ref().is_some_and(|list| {
-            list.shorter.is(shorter) && list.all.last().is_some_and(|last| last.address() == ty.address())
-        })
+        self.0.as_ref().is_some_and(|list| list.shorter.is(shorter) && list.last.address() == ty.address())
     }
 
     #[cold]
     #[inline(never)]
     fn longer(&self, ty: &Type, slot: usize) -> Types {
         let all = self.list().iter().chain([ty]).cloned().collect();
-        let longer = Types(Some(Rc::new(List { all, shorter: self.clone() })));
+        let longer = Types(Some(Rc::new(List { all, last: ty.clone(), shorter: self.clone() })));
         let _ = LATELY.try_with(|lately| Some(lately.try_borrow_mut().ok()?[slot].0.replace(longer.0.clone()?)));
         longer
     }
@@ -136,9 +135,11 @@ impl Types {
 
 impl From<Vec<Type>> for Types {
     fn from(types: Vec<Type>) -> Types {
-        if types.len() <= FEW {
-            return types.iter().fold(Types::default(), |list, ty| list.with(ty));
+        match types.last().cloned() {
+            Some(last) if types.len() > FEW => {
+                Types(Some(Rc::new(List { all: types.into(), last, shorter: Types::default() })))
+            }
+            _ => types.iter().fold(Types::default(), |list, ty| list.with(ty)),
         }
-        Types(Some(Rc::new(List { all: types.into(), shorter: Types::default() })))
     }
 }

@@ -197,7 +197,10 @@ impl Term {
     /// A child as its parent holds it in the parent's scope, given the parent's embedding, under the parent's binders.
     #[inline(always)]
     pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Term {
-        Term { node: self.node.clone(), env: self.env.within(outer, binders) }
+        match self.env.few_within(outer, binders) {
+            Some((len, at)) => Term { node: self.node.clone(), env: Embedding::Few { len, at } },
+            None => Term { node: self.node.clone(), env: self.env.many_within(outer, binders) },
+        }
     }
 
     /// All children, left to right, each in its own scope.

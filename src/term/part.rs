@@ -61,20 +61,24 @@ impl Term {
     /// The same where `above` is one term.
     #[inline(always)]
     pub(crate) fn raised_once(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        let env = match (&self.env, &above.env) {
-            (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) => {
-                let mut new = [0; FEW];
-                for j in 0..*len as usize {
-                    new[j] = raise(at[j], outer, binders, under, &inner);
-                }
-                Embedding::Few { len: *len, at: new }
-            }
-            (_, Embedding::Many(_)) if under + binders == 0 => self.env.within(&above.env, 0),
-            (_, outer) => {
-                let outer: &[u32] = outer;
-                self.env.map(|index| raise(index, outer, binders, under, &inner))
-            }
+        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (&self.env, &above.env) else {
+            return self.raised_far(above, binders, under, inner);
         };
+        let mut new = [0; FEW];
+        for j in 0..*len as usize {
+            new[j] = raise(at[j], outer, binders, under, &inner);
+        }
+        Term { node: self.node.clone(), env: Embedding::Few { len: *len, at: new } }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn raised_far(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        if under + binders == 0 {
+            return self.within(&above.env, 0);
+        }
+        let outer: &[u32] = &above.env;
+        let env = self.env.map(|index| raise(index, outer, binders, under, &inner));
         Term { node: self.node.clone(), env }
     }
 

@@ -53,6 +53,13 @@ impl Term {
     /// The body of a binder with its variable replaced: index 0 becomes `value` (a term of the outer scope), the
     /// others move down by one.
     pub fn instantiate(&self, value: &Term) -> Result<Term, IllTyped> {
+        if let (Kind::Var, [to]) = (value.kind(), &*value.env)
+            && !self.env.contains(&(to + 1))
+            && self.free_at(0).is_none_or(|free| free.ty == value.ty())
+        {
+            // Another variable that doesn't occur yet: the same nodes.
+            return Ok(Term { node: self.node.clone(), env: self.env.map(|i| if i == 0 { *to } else { i - 1 }) });
+        }
         Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::default() }.go(self, 0)
     }
 
