@@ -103,7 +103,7 @@ impl Bench<'_> {
         measured.finish();
         rates.sort_by(f64::total_cmp);
         let (Some(ours), Some(cases)) = (rates.get(rates.len() / 2), made) else { return None };
-        let mut row = format!("{:<48}{ours:>12.0}", format!("{group}, {id}"));
+        let mut row = format!("{:<48}{ours:>12.0}", format!("{group}/{id}"));
         if compare {
             let (theirs, all) = reference(&cases);
             let mark = if all { "" } else { "first" };
@@ -122,7 +122,7 @@ impl Bench<'_> {
                         let strategies = workload.strategies(|rule| world.rule(rule));
                         vec![(strategies[k].1.clone(), (workload.program)(size))]
                     };
-                    let id = format!("{name}, {size}");
+                    let id = format!("{name}/{size}");
                     let rewrites = self.row(workload.name, &id, size == SIZES[0], &cases);
                     if rewrites.is_some_and(|n| n * 10 > MOST_REWRITES) {
                         break;
