@@ -17,7 +17,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, StopReason, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Outcome, Run, Strategy, Unary, interpret, run};
-use redexter::term::{Program, Slot, Term};
+use redexter::term::{Bounds, Prim, Program, Slot, Term};
 use workloads::WORKLOADS;
 
 /// How many pairs of a term and a strategy are tried.
@@ -365,4 +365,28 @@ fn workloads_agree() {
 #[test]
 fn workloads_take_the_steps_of_the_reference_interpreter() {
     with_stack(2_000, workloads_agree).expect("a thread");
+}
+
+/// Rounds that end inside a search and rounds that end where it began count alike for what is remembered of them.
+fn rounds_at_both_ends_agree() {
+    let world = World::new();
+    let toggle = Strategy::rule(&world.own("outer = `-sin a --> -cos a`"))
+        .or(&Strategy::rule(&world.own("inner = `cos a --> sin a`")));
+    let leaf = Term::unary(Prim::Neg, Term::unary(Prim::Sin, Term::real(1.0)).expect("a term")).expect("a term");
+    let term = Term::pair(leaf, Term::int(0)).expect("a term");
+    let program = Program { term, bounds: Bounds::default() };
+    let mut tally = BTreeMap::new();
+    for search in [Unary::TopDown, Unary::BottomUp] {
+        let search = toggle.under(search);
+        for strategy in [search.under(Unary::One), search.clone(), search.child(Slot::PairFirst)] {
+            compare(&strategy.under(Unary::Repeat), &program, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert_eq!(tally["loop"], 6);
+}
+
+#[test]
+fn loops_between_both_ends_of_a_search_are_found() {
+    with_stack(2_000, rounds_at_both_ends_agree).expect("a thread");
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use redexter::check;
 use redexter::ground::{Budget, Limits, Sources, Span};
-use redexter::rule::{Checker, Pattern, Rule, RuleBook};
+use redexter::rule::{Checker, Functions, Pattern, Rule, RuleBook, define};
 use redexter::syntax::parse_rule;
 
 /// What rules and terms are read with.
@@ -34,6 +34,15 @@ impl World {
         let raw = parse_rule(&self.sources.borrow(), Span::new(id, 0, rule.len()), &Limits::default());
         let laws = raw.and_then(|raw| (self.checker)(&raw, false));
         Pattern::new(text, &laws.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")))
+    }
+
+    /// A rule as users write them.
+    pub fn own(&self, text: &str) -> Rule {
+        let id = self.sources.borrow_mut().add("<test>", text);
+        let raw = parse_rule(&self.sources.borrow(), Span::new(id, 0, text.len()), &Limits::default());
+        let raw = raw.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        let rules = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
+        Rule::new(rules.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone(), &[])
     }
 
     /// A rule of the book; one with a parameter at 1.

@@ -66,11 +66,18 @@ impl Engine<'_> {
 
     /// What the search came down to has been rewritten further below, in rounds that are done.
     pub(super) fn refresh(&mut self) {
+        if self.region().kid > 0 {
+            self.refresh_to(self.cursor.focus.clone());
+        }
+    }
+
+    /// This is what rounds that are done have made of what the search came down to.
+    pub(super) fn refresh_to(&mut self, now: Term) {
         let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
         if let Waiting::One(_, then) | Waiting::Only(_, then) = &mut self.stack[place].waiting
-            && !then.same(&self.cursor.focus)
+            && !then.same(&now)
         {
-            *then = self.cursor.focus.clone();
+            *then = now;
         }
     }
 

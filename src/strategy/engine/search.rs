@@ -89,6 +89,9 @@ impl Engine<'_> {
         let inside = self.cursor.depth() > search.base;
         if repeat == 0 || !inside && repeat as usize != self.stack.len() {
             self.rise(search.base);
+            if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
+                self.refresh_to(redex);
+            }
             return Ok(At::End(Next::Yes));
         }
         let by = self.steps.last().map_or(0, |step| step.contractum.shape().wrapping_sub(step.redex.shape()));
