@@ -5,6 +5,7 @@ use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
 
 use super::fits::{SizeOf, TypeOf};
 use super::look::Miss;
+use super::plan::Way;
 use super::scene::Scene;
 use super::template::{Hint, Template};
 
@@ -20,9 +21,17 @@ macro_rules! filled {
 
 impl Scene<'_> {
     /// The contractum.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn right_side(&self) -> Result<Term, Miss> {
-        Ok(filled!(self, &self.plan.right))
+        match &self.plan.right {
+            Template::Put { way, to, under } => Ok(self.put(way, to, *under)),
+            other => self.make(other),
+        }
+    }
+
+    #[inline(never)]
+    fn put(&self, way: &Way, to: &[u32], under: u32) -> Term {
+        self.moved(way, under, |index| to[index as usize])
     }
 
     fn make(&self, template: &Template) -> Result<Term, Miss> {
@@ -42,7 +51,7 @@ impl Scene<'_> {
     fn make_rarer(&self, template: &Template) -> Result<Term, Miss> {
         let made = match template {
             Template::App(_) | Template::Let(..) | Template::Binary(..) => return self.make(template),
-            Template::Put { way, to, under } => Ok(self.moved(way, *under, |index| to[index as usize])),
+            Template::Put { way, to, under } => Ok(self.put(way, to, *under)),
             Template::Constant(term) => Ok(term.clone()),
             Template::PutProjected { var, to, under } => {
                 let arity = to.len() as u32;

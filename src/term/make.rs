@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::assemble::{assemble_many, assemble_one, assemble_two, exchange};
+use super::assemble::{assemble_one, assemble_two, exchange};
 use super::embedding::Embedding;
+use super::gather::assemble_many;
 use super::kids::Kids;
 use super::kind::Kind;
 use super::leaf::leaf;

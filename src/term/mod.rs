@@ -6,6 +6,7 @@
 mod assemble;
 mod embedding;
 mod frees;
+mod gather;
 mod head;
 mod kids;
 mod kind;

@@ -1,0 +1,146 @@
+//! Putting a node together from any number of children with any number of variables.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::embedding::Embedding;
+use super::frees::{Frees, LOOPED, Uses, both};
+use super::kids::Kids;
+use super::kind::Kind;
+use super::make::{IllTyped, binder, same};
+use super::node::{Node, Term};
+use super::shape::GOLDEN;
+use super::types::Type;
+
+/// A node with any number of children and variables.
+#[cold]
+pub(super) fn assemble_many(kind: Kind, mut kids: Kids, ty: Type) -> Result<Term, IllTyped> {
+    let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
+    let number = kind.head().number();
+    let mut shape = kind.shape_around(number, &[]);
+    let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
+    let mut inner = Vec::with_capacity(kids.len());
+    for (k, kid) in kids.iter().enumerate() {
+        match &kind {
+            Kind::Lam(_, ty) => binder("the parameter of fun", ty, kid)?,
+            Kind::Let(_) if k == 1 => binder("the variable of let", kids[0].ty(), kid)?,
+            _ => {}
+        }
+        inner.push(gathered.take(what(&kind), kid, kind.binders(k), kind.repeats(k))?);
+        shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
+        size = size.saturating_add(kid.node.size);
+        depth = depth.max(kid.node.depth);
+        open |= kid.node.open;
+    }
+    let env = gathered.env.into();
+    let free = Frees { uses: gathered.uses.into(), types: gathered.types.into() };
+    kids.iter_mut().zip(inner).for_each(|(kid, inner)| kid.env = inner);
+    let (print, mark, depth) = (Cell::default(), Cell::new(0), depth + 1);
+    Ok(Term {
+        node: Rc::new(Node { kind, kids, free, ty, print, shape, mark, size, depth, number: number as u8, open }),
+        env,
+    })
+}
+
+/// What is made, for who is told that it can't be.
+fn what(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::App => "application",
+        Kind::Let(_) => "let",
+        Kind::If => "if",
+        Kind::Ifold(_) => "ifold",
+        Kind::Array(_) => "array",
+        Kind::Get => "indexing",
+        Kind::Pair => "pair",
+        _ => "operands",
+    }
+}
+
+/// Among more variables than these, one is looked up by hashing.
+const SCANNED: usize = 16;
+
+/// The free variables of a node as its children are added.
+struct Gathered {
+    env: Vec<u32>,
+    uses: Vec<Uses>,
+    types: Vec<Type>,
+    places: Places,
+}
+
+impl Gathered {
+    fn with_room_for(count: usize) -> Gathered {
+        let (env, uses) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        Gathered { env, uses, types: Vec::with_capacity(count), places: Places::default() }
+    }
+
+    /// Adds a child's free variables and gives its embedding into the node.
+    fn take(&mut self, what: &'static str, kid: &Term, binders: u32, repeats: bool) -> Result<Embedding, IllTyped> {
+        let Frees { uses, types } = &kid.node.free;
+        let looped = if repeats { LOOPED } else { 0 };
+        // A term's own indices differ, so that only those of earlier children can recur.
+        let before = self.env.len();
+        let hashed = before > SCANNED && kid.env.len() > 2;
+        if hashed {
+            self.places.learn(&self.env);
+        }
+        let mut inner = Vec::with_capacity(kid.env.len());
+        for ((index, uses), ty) in kid.env.iter().zip(&**uses).zip(types.list()) {
+            let Some(outer) = index.checked_sub(binders) else {
+                inner.push(*index);
+                continue;
+            };
+            let known = match hashed {
+                true => self.places.of(outer),
+                false => self.env[..before].iter().position(|i| *i == outer),
+            };
+            let p = known.unwrap_or(self.env.len());
+            inner.push(binders + p as u32);
+            if p < before {
+                same(what, &self.types[p], ty)?;
+                self.uses[p] = both(self.uses[p], uses | looped);
+            } else {
+                self.env.push(outer);
+                self.uses.push(uses | looped);
+                self.types.push(ty.clone());
+            }
+        }
+        Ok(inner.into())
+    }
+}
+
+/// The place of each variable of a list: a table with room to spare, searched from where an index falls.
+#[derive(Default)]
+struct Places {
+    /// An index with the number of its place, counted from 1; 0 where nothing is.
+    slots: Vec<(u32, u32)>,
+    known: usize,
+}
+
+impl Places {
+    fn learn(&mut self, all: &[u32]) {
+        if self.slots.len() < 2 * all.len() {
+            let room = (2 * all.len()).next_power_of_two();
+            (self.slots, self.known) = (vec![(0, 0); room], 0);
+        }
+        for (p, index) in all.iter().enumerate().skip(self.known) {
+            let free = self.search(|slot| slot.1 == 0, *index);
+            self.slots[free] = (*index, p as u32 + 1);
+        }
+        self.known = all.len();
+    }
+
+    fn of(&self, index: u32) -> Option<usize> {
+        let (_, number) = self.slots[self.search(|slot| slot.0 == index || slot.1 == 0, index)];
+        (number as usize).checked_sub(1)
+    }
+
+    /// The first slot from where the index falls that is as it should be; there is one.
+    fn search(&self, fits: impl Fn((u32, u32)) -> bool, index: u32) -> usize {
+        let last = self.slots.len() - 1;
+        let mut at = (u64::from(index).wrapping_mul(GOLDEN) >> 32) as usize & last;
+        while !fits(self.slots[at]) {
+            at = (at + 1) & last;
+        }
+        at
+    }
+}
