@@ -175,6 +175,12 @@ impl Term {
         self.free_at(index).map_or(0, |f| f.count)
     }
 
+    /// Whether both list the same variables in one order, and use each as often, and as often in loops.
+    #[inline]
+    pub(crate) fn lists_uses_alike(&self, other: &Term) -> bool {
+        self.env == other.env && self.node.free.uses == other.node.free.uses
+    }
+
     /// Whether both use the variable with this index as often, and as often in loops.
     pub(crate) fn uses_alike(&self, other: &Term, index: u32) -> bool {
         let uses = |term: &Term| {

@@ -30,7 +30,8 @@ impl Engine<'_> {
         };
         let (body, then) = (*body, mem::replace(then, now));
         let by = self.cursor.focus.shape().wrapping_sub(then.shape());
-        let around = self.finish_round(repeat, by)?;
+        self.finish_round(repeat, by)?;
+        let around = self.around(repeat);
         let binders = self.asked_binders(&around, &then);
         let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
         let base = self.cursor.depth();
@@ -81,16 +82,23 @@ impl Engine<'_> {
         }
     }
 
-    /// Counts a round that has changed the shape of the focus by so much.
+    /// The repetition at this place of the stack.
+    pub(super) fn around(&self, place: usize) -> Around {
+        match &self.stack[place].waiting {
+            Waiting::Repeat(repeat) => {
+                Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0), uses: repeat.uses }
+            }
+            _ => Around { place, depth: self.cursor.depth(), look: 0, uses: Binders::ALL },
+        }
+    }
+
+    /// Counts a round of the repetition at this place that has changed the shape of the focus by so much.
     #[inline]
-    pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<Around, Halt> {
+    pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<(), Halt> {
         let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
-        let Waiting::Repeat(repeat) = &mut stack[place].waiting else {
-            return Ok(Around { place, depth: cursor.depth(), look: 0, uses: Binders::ALL });
-        };
+        let Waiting::Repeat(repeat) = &mut stack[place].waiting else { return Ok(()) };
         repeat.rounds.moved(by.wrapping_mul(cursor.weight()).wrapping_mul(repeat.unweight));
-        repeat.round(cursor, steps, code, budget, *forced)?;
-        Ok(Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0), uses: repeat.uses })
+        repeat.round(cursor, steps, code, budget, *forced)
     }
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
@@ -119,10 +127,10 @@ impl Engine<'_> {
     #[inline]
     pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
         let mut found = SmallVec::new();
-        if around.uses == Binders::NONE {
+        let now = &self.cursor.focus;
+        if around.uses == Binders::NONE || then.lists_uses_alike(now) {
             return found;
         }
-        let now = &self.cursor.focus;
         let asked = |index: &u32| {
             let binder = self.cursor.binder(*index).filter(|b| *b >= around.depth)?;
             around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
@@ -156,7 +164,7 @@ impl Engine<'_> {
 
 /// The repetition around a change: its place in the stack, the depth of its term, how far its rules look.
 pub(super) struct Around {
-    place: usize,
+    pub(super) place: usize,
     depth: usize,
     pub(super) look: usize,
     /// The binders about whose variables' uses they ask.

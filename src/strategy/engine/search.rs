@@ -26,6 +26,10 @@ struct Search {
     bit: u64,
     /// The depth of the term that it is applied to.
     base: usize,
+    /// The repetition whose rounds it goes on with.
+    around: Option<Around>,
+    /// The outermost place of the stack within that where the reason of a failure may lie anywhere below.
+    deep: Option<usize>,
 }
 
 /// Where a search is.
@@ -42,7 +46,16 @@ impl Engine<'_> {
     /// Runs the operation `own`, which tries these rules on a term and itself on one of its children.
     pub(super) fn search(&mut self, own: Id, row: usize, outermost: bool) -> Result<Next, Halt> {
         let choices = self.code.choices[row].clone();
-        let search = Search { choices, outermost, bit: self.failure_bit(own), base: self.cursor.depth() };
+        let Region { repeat, deep, .. } = self.region();
+        let place = |counted: u32| (counted as usize).checked_sub(1);
+        let search = Search {
+            choices,
+            outermost,
+            bit: self.failure_bit(own),
+            base: self.cursor.depth(),
+            around: place(repeat).map(|place| self.around(place)),
+            deep: place(deep),
+        };
         self.cursor.trying(search.base);
         let mut at = At::Term;
         loop {
@@ -85,21 +98,21 @@ impl Engine<'_> {
 
     /// The focus was rewritten.
     fn found(&mut self, search: &Search) -> Result<At, Halt> {
-        let Region { repeat, deep, .. } = self.region();
         let inside = self.cursor.depth() > search.base;
-        if repeat == 0 || !inside && repeat as usize != self.stack.len() {
+        let around = search.around.as_ref().filter(|around| inside || around.place + 1 == self.stack.len());
+        let Some(around) = around else {
             self.rise(search.base);
             if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
                 self.refresh_to(redex);
             }
             return Ok(At::End(Next::Yes));
-        }
+        };
         let by = self.steps.last().map_or(0, |step| step.contractum.shape().wrapping_sub(step.redex.shape()));
-        let around = self.finish_round(repeat as usize - 1, by)?;
+        self.finish_round(around.place, by)?;
         let near = self.cursor.depth() <= search.base.saturating_add(around.look);
-        let binders = if around.uses == Binders::NONE { SmallVec::new() } else { self.binders_of_last(&around) };
-        if (near || deep > 0 || !binders.is_empty())
-            && let Some(place) = self.asked_outside(search, &around, &binders, deep)
+        let binders = if around.uses == Binders::NONE { SmallVec::new() } else { self.binders_of_last(around) };
+        if (near || search.deep.is_some() || !binders.is_empty())
+            && let Some(place) = self.asked_outside(search, around, &binders)
         {
             self.rise(search.base);
             return Ok(At::End(self.again(place)));
@@ -120,10 +133,9 @@ impl Engine<'_> {
     }
 
     /// The outermost place of the stack, on the term that the search is applied to or further out, where something failed
-    /// that may succeed now; `deep` is one where that may lie anywhere, counted from 1.
-    fn asked_outside(&mut self, search: &Search, around: &Around, binders: &[usize], deep: u32) -> Option<usize> {
-        let deep = (deep as usize).checked_sub(1);
-        let places = [deep, self.seen_by(around, search.base), self.used_by(around, binders, search.base)];
+    /// that may succeed now.
+    fn asked_outside(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Option<usize> {
+        let places = [search.deep, self.seen_by(around, search.base), self.used_by(around, binders, search.base)];
         places.into_iter().flatten().min()
     }
 
