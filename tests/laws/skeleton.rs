@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use redexter::ground::Name;
-use redexter::term::{Prim, Term, Type};
+use redexter::term::{Prim, Size, Term, Type};
 
 use crate::generate::Generator;
 use crate::subterms;
@@ -52,6 +52,42 @@ fn replaced(term: &Term, path: &[usize], new: &Term) -> Term {
         None => new.clone(),
         Some((k, rest)) => term.with_kid(*k, replaced(&term.kid(*k), rest, new)).expect("the type of the old one"),
     }
+}
+
+/// The same, with every node on the way made by its constructor.
+fn remade(term: &Term, path: &[usize], new: &Term) -> Term {
+    let Some((k, rest)) = path.split_first() else { return new.clone() };
+    let mut kids = term.kids();
+    kids[*k] = remade(&kids[*k], rest, new);
+    term.with_kids(kids).expect("the type of the old one")
+}
+
+/// What a node knows of itself.
+fn known(term: &Term) -> (u64, u32, bool, u64, String) {
+    let free = format!("{:?}", term.free().collect::<Vec<_>>());
+    (term.size(), term.depth(), term.is_open(), term.shape(), free)
+}
+
+#[test]
+fn a_replacement_that_mentions_the_same_is_known_as_if_made_by_constructors() {
+    let (closed, open) = (Term::real(1.0), Term::size_value(&Size::var(&Name::new("n"))));
+    let mut opened = 0;
+    for seed in 0..60 {
+        let term = whole(seed);
+        let mut found = Vec::new();
+        places(&term, &mut Vec::new(), 1, &mut found);
+        for (path, old, _) in found {
+            for value in [&closed, &open] {
+                let new = Term::let_in(&Name::new("x"), value.clone(), old.shift(1)).expect("a let");
+                let (now, anew) = (replaced(&term, &path, &new), remade(&term, &path, &new));
+                assert_eq!(known(&now), known(&anew), "{path:?} in {term:?}");
+                assert_eq!(now, anew, "{path:?} in {term:?}");
+                assert_eq!(known(&replaced(&now, &path, &old)), known(&term), "{path:?} in {term:?}");
+                opened += u32::from(now.is_open() && !old.is_open());
+            }
+        }
+    }
+    assert!(opened > 1_000, "{opened} were opened");
 }
 
 #[test]

@@ -113,15 +113,25 @@ fn a_variable_is_one_type_wherever_it_stands() {
 #[test]
 fn a_value_takes_the_place_of_one_variable_among_many() {
     for seed in 0..40 {
-        let (term, value) = (wide(seed), Term::var(70, &Type::real()));
+        let term = wide(seed);
+        let (met, _) = term.free().find(|(index, _)| index % 2 == 0).expect("a real");
         for (index, free) in term.free().filter(|(index, _)| index % 2 == 0) {
             // The variable first, the others behind it.
             let body = term.rename(|i| if i == index { 0 } else { i + 1 });
-            let found = body.instantiate(&value).expect("a real");
-            let expected = Fresh::default().named(&term).replace(&|name| {
-                (name == format!("free {index}")).then(|| crate::named::Named::Var("free 70".to_owned()))
-            });
-            assert!(Fresh::default().named(&found).alpha(&expected), "{free:?} in {term:?}");
+            // One that doesn't occur yet, and one that mostly does.
+            for to in [70, met] {
+                let found = body.instantiate(&Term::var(to, &Type::real())).expect("a real");
+                let expected = Fresh::default().named(&term).replace(&|name| {
+                    (name == format!("free {index}")).then(|| crate::named::Named::Var(format!("free {to}")))
+                });
+                assert!(Fresh::default().named(&found).alpha(&expected), "{free:?} in {term:?}");
+                let mut counted = std::collections::HashMap::new();
+                count(&found, 0, &mut counted);
+                assert_eq!(
+                    found.free().map(|(i, f)| (i, f.count)).collect::<std::collections::HashMap<_, _>>(),
+                    counted
+                );
+            }
         }
     }
 }
