@@ -62,10 +62,12 @@ fn remade(term: &Term, path: &[usize], new: &Term) -> Term {
     term.with_kids(kids).expect("the type of the old one")
 }
 
-/// What a node knows of itself.
-fn known(term: &Term) -> (u64, u32, bool, u64, String) {
+/// What the nodes on a path know of themselves.
+fn known(term: &Term, path: &[usize]) -> Vec<(u64, u32, bool, u64, String)> {
     let free = format!("{:?}", term.free().collect::<Vec<_>>());
-    (term.size(), term.depth(), term.is_open(), term.shape(), free)
+    let own = (term.size(), term.depth(), term.is_open(), term.shape(), free);
+    let below = path.split_first().map_or(Vec::new(), |(k, rest)| known(&term.kid(*k), rest));
+    [own].into_iter().chain(below).collect()
 }
 
 #[test]
@@ -80,10 +82,10 @@ fn a_replacement_that_mentions_the_same_is_known_as_if_made_by_constructors() {
             for value in [&closed, &open] {
                 let new = Term::let_in(&Name::new("x"), value.clone(), old.shift(1)).expect("a let");
                 let (now, anew) = (replaced(&term, &path, &new), remade(&term, &path, &new));
-                assert_eq!(known(&now), known(&anew), "{path:?} in {term:?}");
+                assert_eq!(known(&now, &path), known(&anew, &path), "{path:?} in {term:?}");
                 assert_eq!(now, anew, "{path:?} in {term:?}");
-                assert_eq!(known(&replaced(&now, &path, &old)), known(&term), "{path:?} in {term:?}");
-                opened += u32::from(now.is_open() && !old.is_open());
+                assert_eq!(known(&replaced(&now, &path, &old), &path), known(&term, &path), "{path:?} in {term:?}");
+                opened += u32::from(new.is_open() && !old.is_open());
             }
         }
     }
