@@ -2,10 +2,11 @@
 //!
 //! A strategy is compiled to a graph of operations ([`code`]) that work on a cursor in the term ([`cursor`]) with an
 //! explicit stack of what waits ([`stack`], [`machine`]), so that neither deep terms nor deep strategies need the native
-//! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). Three things make it fast, and none changes a step: after a round of a repetition the search goes on where
-//! the round left off, as far up as an answer can have changed ([`resume`]); a node remembers the strategies that fail
-//! on it, where they look at nothing but the term; and a choice between rules is one look at a node. The reference
-//! interpreter beside it has the meaning; tests compare the two step by step.
+//! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). Three things make it
+//! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
+//! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they look at nothing
+//! but the term; and a choice between rules is one look at a node. The reference interpreter beside it has the meaning;
+//! tests compare the two step by step.
 
 mod choices;
 mod code;

@@ -1,0 +1,242 @@
+//! Repetitions of searches on generated programs: the engine goes on where a round left off, with the steps of the
+//! reference interpreter, which begins anew.
+
+#[allow(dead_code)]
+#[path = "support/book.rs"]
+mod book;
+
+use std::collections::BTreeMap;
+
+use book::World;
+use redexter::cost::cheaper_total;
+use redexter::ground::{Budget, Limits, Name, StopReason, with_stack};
+use redexter::rule::{Pattern, Rule};
+use redexter::strategy::{Outcome, Run, Strategy, Unary, interpret, run};
+use redexter::term::{Bounds, Prim, Program, Size, Slot, Term, Type};
+
+const PAIRS: u64 = 24_000;
+
+/// Rules of the book that feed each other.
+const BOOK: &[&str] = &[
+    "beta",
+    "getBuild",
+    "letSubst",
+    "letSubstSafe",
+    "letSubstN",
+    "letSubstCheap",
+    "letDead",
+    "letLet",
+    "letPair",
+    "letFloat",
+    "letSwap",
+    "letSwapPrimal",
+    "letCse",
+    "letLinear",
+    "fstPair",
+    "sndPair",
+    "fstLet",
+    "sndLet",
+    "getLet",
+    "addZero",
+    "mulOne",
+    "mulZero",
+    "distribute",
+    "ifoldPeel",
+    "ifFloat",
+    "ifSame",
+    "cse",
+    "constFoldArithmetic",
+];
+
+/// Rules that ask about all that a failure may hang on; what they mean doesn't matter.
+const OWN: &[&str] = &[
+    "n1 = `-sin a --> -cos a`",
+    "n2 = `cos a --> sin a`",
+    "n3 = `sin(a + b) --> cos a + b`",
+    "n4 = `a + a --> 2.0 * a`",
+    "n5 = `a * a --> sin a`",
+    "n6 = `let x := a; b(x) --> b(a)` where cheap(x)",
+    "n7 = `let x := a; sin(b(x)) --> sin(let x := a; b(x))`",
+    "n8 = `let x := a; b(x) + c --> (let x := a; b(x)) + c`",
+    "n9 = `let x := a; b(x) * c(x) --> (let x := a; b(x)) * (let x := a; c(x))`",
+    "n10 = `(a + b) + c --> a + (b + c)`",
+    "n11 = `a * b --> b * a`",
+    "n12 = `a + b --> b + a`",
+    "n13 = `let x := a; let y := b(x); c(y) --> let y := (let x := a; b(x)); c(y)`",
+    "n14 = `let x := a; b(x) --> b(a)` where looped(x)",
+    "n15 = `let x := a; b(x) --> b(a)` where not looped(x), safe(x)",
+    "n16 = `a - a --> 0.0`",
+    "n17 = `let x := a; (let y := b(x); c(x, y)) + d --> (let x := a; let y := b(x); c(x, y)) + d`",
+    "n18 = `let x := a; b(x) --> b(a)` where not cheap(x), zero(a)",
+    "n19 = `sin(let x := a; b(x)) --> let x := a; sin(b(x))`",
+    "n20 = `let x := a + b; c(x) --> let x := b + a; c(x)` where not cheap(x)",
+    "n21 = `(let x := a; b(x)) + c --> c + (let x := a; b(x))` where looped(x)",
+    "n22 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where safe(x)",
+];
+
+/// Numbers that look random, and what is made of them.
+struct Maker<'a> {
+    state: u64,
+    rules: &'a [Rule],
+    pattern: &'a Pattern,
+    serial: u64,
+}
+
+impl Maker<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.state >> 33) as usize % n
+    }
+
+    fn leaf(&mut self, scope: u32) -> Term {
+        match self.below(3) {
+            0 => Term::real([0.0, 1.0, 2.0][self.below(3)]),
+            _ if scope > 0 => Term::var(self.below(scope.min(3) as usize) as u32, &Type::real()),
+            _ => Term::real([0.0, 1.0][self.below(2)]),
+        }
+    }
+
+    /// A real in the scope of so many real variables.
+    fn term(&mut self, fuel: u32, scope: u32) -> Term {
+        if fuel == 0 || self.below(8) == 0 {
+            return self.leaf(scope);
+        }
+        let (fuel, few) = (fuel - 1, (fuel - 1).min(2));
+        let x = Name::new("x");
+        let made = match self.below(14) {
+            k @ 0..=4 => {
+                let prim = [Prim::Add, Prim::Add, Prim::Mul, Prim::Mul, Prim::Sub][k];
+                Term::binary(prim, self.term(fuel, scope), self.term(fuel, scope))
+            }
+            5 => Term::unary([Prim::Neg, Prim::Sin, Prim::Cos][self.below(3)], self.term(fuel, scope)),
+            6..=9 => Term::let_in(&x, self.term(few, scope), self.term(fuel, scope + 1)),
+            10 => Term::pair(self.term(fuel, scope), self.term(few, scope)).and_then(if self.below(2) == 0 {
+                Term::fst
+            } else {
+                Term::snd
+            }),
+            11 => Term::lam(&x, &Type::real(), self.term(fuel, scope + 1))
+                .and_then(|f| Term::app(f, self.term(few, scope))),
+            12 => self.element(fuel, scope),
+            _ => Term::binary(Prim::Lt, self.term(few, scope), self.term(few, scope))
+                .and_then(|c| Term::if_else(c, self.term(fuel, scope), self.term(fuel, scope))),
+        };
+        made.expect("reals")
+    }
+
+    /// `(build 2 (fun i => e))[k]`
+    fn element(&mut self, fuel: u32, scope: u32) -> Result<Term, redexter::term::IllTyped> {
+        let two = Size::literal(2);
+        let f = Term::lam(&Name::new("i"), &Type::fin(two.clone()), self.term(fuel, scope).shift(1))?;
+        Term::get(Term::build(two.clone(), f)?, Term::fin(self.below(2) as u64, two)?)
+    }
+
+    fn choice(&mut self) -> Strategy {
+        let most = [4, 12][self.below(2)];
+        let one = |maker: &mut Self| Strategy::rule(&maker.rules[maker.below(maker.rules.len())]);
+        let first = one(self);
+        (0..self.below(most)).fold(first, |all, _| all.or(&one(self)))
+    }
+
+    fn fixed(&mut self, body: impl FnOnce(&mut Self, Strategy) -> Strategy) -> Strategy {
+        self.serial += 1;
+        let own = self.serial;
+        let body = body(self, Strategy::free(own));
+        Strategy::mu("x", own, &body)
+    }
+
+    fn search(&mut self) -> Strategy {
+        let s = self.choice();
+        match self.below(5) {
+            0 | 1 => s.under(Unary::TopDown),
+            2 => s.under(Unary::BottomUp),
+            3 => self.fixed(|_, x| s.or(&x.under(Unary::One))),
+            _ => self.fixed(|_, x| x.under(Unary::One).or(&s)),
+        }
+    }
+
+    fn strategy(&mut self, fuel: u32) -> Strategy {
+        let Some(fuel) = fuel.checked_sub(1) else {
+            return if self.below(3) == 0 { self.choice() } else { self.search() };
+        };
+        let next = |maker: &mut Self| maker.strategy(fuel);
+        match self.below(20) {
+            0 | 1 => self.search(),
+            2..=4 => next(self).or(&next(self)),
+            5..=7 => next(self).under(Unary::One),
+            8 => {
+                let slots =
+                    [Slot::LetBody, Slot::Value, Slot::Operand(0), Slot::Operand(1), Slot::Body, Slot::Function];
+                next(self).child(slots[self.below(slots.len())])
+            }
+            9 => next(self).then(&next(self)),
+            10 => next(self).under([Unary::Repeat1, Unary::Some][self.below(2)]),
+            11 => next(self).under([Unary::Where, Unary::Not][self.below(2)]).then(&next(self)),
+            12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.below(3)]).then(&next(self)),
+            13 => next(self).repeat_n(1 + self.below(3) as u64),
+            14 => next(self).repeat_until(self.pattern),
+            15 => next(self).under(Unary::Force),
+            16 => next(self).at("body").or(&next(self)),
+            17 => self.fixed(|maker, x| next(maker).or(&x.child(Slot::LetBody)).or(&x.child(Slot::Operand(0)))),
+            _ => self.fixed(|maker, x| next(maker).or(&x.under(Unary::One)).or(&next(maker))),
+        }
+    }
+
+    fn repetition(&mut self) -> Strategy {
+        let fuel = self.below(4) as u32;
+        let s = self.strategy(fuel);
+        s.under([Unary::Repeat, Unary::Repeat, Unary::Repeat, Unary::Normalize, Unary::Innermost][self.below(5)])
+    }
+}
+
+fn budget() -> Budget {
+    Budget::new(Limits { max_steps: 150, max_size: 3_000, max_depth: 200 }, None)
+}
+
+/// How it ended, in a word and in full.
+fn account(ran: &Result<Run, StopReason>) -> (&'static str, String) {
+    match ran.as_ref().map(|ran| &ran.outcome) {
+        Ok(Outcome::Success(term)) => ("success", format!("{term:?}")),
+        Ok(Outcome::Failure(reason)) => ("failure", reason.to_string()),
+        Ok(Outcome::Looping(cycle)) => ("loop", format!("{:?}", cycle.diagnostic())),
+        Ok(Outcome::Paused(_)) => unreachable!("nobody asked for a pause"),
+        Err(reason) => ("limit", reason.to_string()),
+    }
+}
+
+fn compare(strategy: &Strategy, program: &Program, tally: &mut BTreeMap<&'static str, usize>) {
+    let expected = interpret(strategy, program, &budget(), cheaper_total);
+    let said = account(&expected);
+    *tally.entry(said.0).or_default() += 1;
+    let Ok(expected) = expected else { return };
+    let found = run(strategy, program, &budget(), cheaper_total).map_err(|stop| stop.reason);
+    assert_eq!(account(&found), said, "{strategy}\non {:?}", program.term);
+    let found = found.expect("as the other").trace.steps;
+    assert_eq!(found, expected.trace.steps, "{strategy}\non {:?}", program.term);
+    let names = found.iter().map(|step| &step.within).eq(expected.trace.steps.iter().map(|step| &step.within));
+    assert!(names, "other names: {strategy}\non {:?}", program.term);
+    *tally.entry("steps").or_default() += found.len();
+}
+
+fn all_agree() {
+    let world = World::new();
+    let rules: Vec<Rule> =
+        BOOK.iter().map(|name| world.rule(name)).chain(OWN.iter().map(|text| world.own(text))).collect();
+    let pattern = world.pattern("a - b");
+    let mut tally = BTreeMap::new();
+    for seed in 0..PAIRS {
+        let state = seed.wrapping_mul(77_777) ^ 0x9e37_79b9_7f4a_7c15;
+        let mut maker = Maker { state, rules: &rules, pattern: &pattern, serial: 0 };
+        let term = maker.term(4 + (seed % 4) as u32, 0);
+        let strategy = maker.repetition();
+        compare(&strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+    }
+    println!("{PAIRS} pairs: {tally:?}");
+    assert!(tally["steps"] as u64 > PAIRS && tally["loop"] > 100, "{tally:?}");
+    assert!(tally["success"] as u64 > PAIRS / 3, "{tally:?}");
+}
+
+#[test]
+fn generated_repetitions_take_the_steps_of_the_reference_interpreter() {
+    with_stack(2_000, all_agree).expect("a thread");
+}
