@@ -29,9 +29,9 @@ pub fn load(session: &mut Session, file: &Path, out: Out) {
     out.answer(&answer, &session.sources());
 }
 
-/// Answers a line. False when it was the last.
+/// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
 fn answer(session: &mut Session, line: &str, out: Out) -> bool {
     let answer = session.submit(line);
-    out.answer(&answer, &session.sources());
+    session.during(|session| out.answer(&answer, &session.sources()));
     !matches!(answer, Ok(Response::Quit))
 }

@@ -25,11 +25,6 @@ impl Term {
         self.node.mark.get()
     }
 
-    /// What is left in child `k`.
-    pub fn kid_mark(&self, k: usize) -> u64 {
-        self.node.kids[k].node.mark.get()
-    }
-
     /// Leaves a note in the node. Everybody sees it who holds the node, in whatever scope; it is no part of the term's
     /// identity and doesn't go over to equal terms that are other objects.
     pub fn set_mark(&self, mark: u64) {
