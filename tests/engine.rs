@@ -1,6 +1,8 @@
 //! The engine takes the steps of the reference interpreter: on generated terms and strategies, rule by rule, place by
 //! place, term by term.
 
+#[path = "support/account.rs"]
+mod account;
 #[path = "support/book.rs"]
 mod book;
 #[path = "support/generate.rs"]
@@ -11,12 +13,13 @@ mod workloads;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use account::{account, compare_within};
 use book::World;
 use generate::Generator;
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, Limits, StopReason, with_stack};
+use redexter::ground::{Budget, Limits, with_stack};
 use redexter::rule::{Pattern, Rule};
-use redexter::strategy::{Argument, Definition, Outcome, Run, Strategy, Unary, interpret, run};
+use redexter::strategy::{Argument, Definition, Strategy, Unary, interpret, run};
 use redexter::term::{Bounds, Prim, Program, Slot, Term};
 use workloads::WORKLOADS;
 
@@ -174,46 +177,9 @@ fn budget() -> Budget {
     Budget::new(Limits { max_steps: 60, max_size: 1_000, max_depth: 200 }, None)
 }
 
-type Ran = Result<Run, StopReason>;
-
-/// What there is to say of a run, and whether it ended.
-fn account(ran: &Ran) -> (&'static str, String) {
-    match ran {
-        Ok(Run { outcome: Outcome::Success(term), .. }) => ("success", format!("{term:?}")),
-        Ok(Run { outcome: Outcome::Failure(reason), .. }) => ("failure", reason.to_string()),
-        Ok(Run { outcome: Outcome::Looping(cycle), .. }) => ("loop", format!("{:?}", cycle.diagnostic())),
-        Ok(Run { outcome: Outcome::Paused(_), .. }) => unreachable!("nobody asked for a pause"),
-        Err(reason) => ("limit", reason.to_string()),
-    }
-}
-
 /// The engine may go on where the interpreter, which goes every way again, meets a limit; else nothing differs.
 fn compare(strategy: &Strategy, program: &Program, tally: &mut BTreeMap<&'static str, u64>) {
     compare_within(&budget, strategy, program, tally);
-}
-
-fn compare_within(
-    budget: &dyn Fn() -> Budget,
-    strategy: &Strategy,
-    program: &Program,
-    tally: &mut BTreeMap<&'static str, u64>,
-) {
-    let expected = interpret(strategy, program, &budget(), cheaper_total);
-    let (ending, said) = account(&expected);
-    *tally.entry(ending).or_default() += 1;
-    if ending == "limit" {
-        return;
-    }
-    let found = run(strategy, program, &budget(), cheaper_total).map_err(|stop| stop.reason);
-    let context = || format!("{strategy}\non {:?}", program.term);
-    assert_eq!(account(&found), (ending, said), "{}", context());
-    let (expected, found) = (expected.expect("it ended").trace.steps, found.expect("it ended").trace.steps);
-    *tally.entry("steps").or_default() += expected.len() as u64;
-    for (k, (e, f)) in expected.iter().zip(&found).enumerate() {
-        assert_eq!(e, f, "step {k} of {}", context());
-        assert_eq!(e.within, f.within, "step {k} of {}", context());
-    }
-    assert_eq!(expected.len(), found.len(), "{}", context());
 }
 
 fn all_agree() {
