@@ -154,8 +154,13 @@ impl Heads {
 pub(super) struct Ways {
     /// The constructors that are wanted there, by some law at least: with any other it is as good as none of them.
     wanted: Heads,
+    /// What is wanted of the first children.
+    near: [Heads; NEAR],
     kids: Vec<(u32, Ways)>,
 }
+
+/// So many children are looked up, not searched for.
+const NEAR: usize = 3;
 
 /// Stands for each child in a way.
 pub(super) const ANY: u32 = u32::MAX;
@@ -168,11 +173,12 @@ impl Ways {
             Some((_, below)) => below.add(rest, wanted),
             None => {
                 let on_the_way = if rest.is_empty() { Heads::default() } else { Heads::ANY };
-                let mut below = Ways { wanted: on_the_way, kids: Vec::new() };
+                let mut below = Ways { wanted: on_the_way, ..Ways::default() };
                 below.add(rest, wanted);
                 self.kids.push((*first, below));
             }
         }
+        self.count_near();
     }
 
     fn join(&mut self, other: &Ways) {
@@ -183,11 +189,27 @@ impl Ways {
                 None => self.kids.push((*k, theirs.clone())),
             }
         }
+        self.count_near();
+    }
+
+    fn count_near(&mut self) {
+        for (k, near) in (0..).zip(&mut self.near) {
+            self.kids.iter().filter(|(own, _)| *own == k || *own == ANY).for_each(|(_, below)| near.join(below.wanted));
+        }
     }
 
     /// Whether `now` is wanted at the end of this way.
+    #[inline(always)]
     fn want(&self, mut way: impl Iterator<Item = u32> + Clone, now: Heads) -> bool {
         let Some(first) = way.next() else { return self.wanted.meet(now) };
+        match self.near.get(first as usize) {
+            Some(near) if way.clone().next().is_none() => near.meet(now),
+            _ => self.want_far(first, way, now),
+        }
+    }
+
+    #[inline(never)]
+    fn want_far(&self, first: u32, way: impl Iterator<Item = u32> + Clone, now: Heads) -> bool {
         self.kids.iter().any(|(k, below)| (*k == first || *k == ANY) && below.want(way.clone(), now))
     }
 
