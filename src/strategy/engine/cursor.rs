@@ -20,6 +20,8 @@ pub(super) struct Cursor {
     /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
     above: Vec<Frame>,
     beside: Vec<Beside>,
+    /// The shape of the whole.
+    shape: u64,
     /// The places in `above` of the terms that bind a variable around the focus.
     binders: Vec<u32>,
     /// How many terms of `above` have a stale child.
@@ -55,6 +57,7 @@ impl Cursor {
             focus: term.clone(),
             above: Vec::with_capacity(depth),
             beside: Vec::with_capacity(depth),
+            shape: term.shape(),
             binders: Vec::new(),
             stale: 0,
             doubtful: 0,
@@ -69,9 +72,15 @@ impl Cursor {
         self.above.len()
     }
 
-    /// What the shape of the focus counts for in the shape of the whole.
+    /// The [shape](Term::shape) of the whole term.
     #[inline]
-    pub(super) fn weight(&self) -> u64 {
+    pub(super) fn shape(&self) -> u64 {
+        self.shape
+    }
+
+    /// What the shape of the focus counts for in that.
+    #[inline]
+    fn weight(&self) -> u64 {
         self.beside.last().map_or(1, |b| b.weight)
     }
 
@@ -133,6 +142,8 @@ impl Cursor {
     /// Puts another term in the place of the focus, and gives that.
     #[inline]
     pub(super) fn set(&mut self, term: Term) -> Term {
+        let by = term.shape().wrapping_sub(self.focus.shape());
+        self.shape = self.shape.wrapping_add(by.wrapping_mul(self.weight()));
         self.touch();
         mem::replace(&mut self.focus, term)
     }

@@ -13,11 +13,40 @@ thread_local! {
     static RUNS: Cell<u32> = const { Cell::new(0) };
 }
 
+/// One strategy's bit in the notes of one run.
+#[derive(Clone, Copy)]
+pub(super) struct Bit(u64);
+
+/// The part of a note that is the number of the run; no run has number 0.
+const RUN: u64 = !0 << 32;
+
+impl Bit {
+    /// Of what isn't noted.
+    const NONE: Bit = Bit(1);
+
+    /// Whether this note says that the strategy fails.
+    #[inline]
+    pub(super) fn is_in(self, note: u64) -> bool {
+        (note ^ self.0) & (self.0 | RUN) == 0
+    }
+
+    /// Notes that the strategy fails on the term.
+    #[inline]
+    pub(super) fn note(self, term: &Term) {
+        if self.0 & RUN == 0 {
+            return;
+        }
+        let note = term.mark();
+        let same_run = (note ^ self.0) & RUN == 0;
+        term.set_mark(if same_run { note | self.0 } else { self.0 });
+    }
+}
+
 /// The bits of one run.
 pub(super) struct Failures {
     run: u64,
-    /// By the strategy's number; `None` while nobody has asked, 0 for no bit.
-    bits: Vec<Option<u64>>,
+    /// By the strategy's number; `None` while nobody has asked.
+    bits: Vec<Option<Bit>>,
     used: u32,
 }
 
@@ -30,35 +59,19 @@ impl Failures {
         Failures { run: u64::from(run) << 32, bits: Vec::new(), used: 0 }
     }
 
-    /// The bit of a strategy, 0 for none, if it was asked for before.
+    /// The bit of a strategy, if it was asked for before.
     #[inline]
-    pub(super) fn known(&self, s: Id) -> Option<u64> {
+    pub(super) fn known(&self, s: Id) -> Option<Bit> {
         self.bits.get(s as usize).copied().flatten()
     }
 
     /// A bit for a strategy, if there is one left and it looks at the term only.
-    pub(super) fn give(&mut self, s: Id, looks_at_term: bool) -> u64 {
-        let bit = if looks_at_term && self.used < 32 { 1 << self.used } else { 0 };
-        self.used += u32::from(bit != 0);
+    pub(super) fn give(&mut self, s: Id, looks_at_term: bool) -> Bit {
+        let given = looks_at_term && self.used < 32;
+        let bit = if given { Bit(self.run | 1 << self.used) } else { Bit::NONE };
+        self.used += u32::from(given);
         self.bits.resize(self.bits.len().max(s as usize + 1), None);
         self.bits[s as usize] = Some(bit);
         bit
-    }
-
-    /// Whether a note says that the strategy with this bit fails.
-    #[inline]
-    pub(super) fn fails(&self, note: u64, bit: u64) -> bool {
-        note & bit != 0 && note >> 32 == self.run >> 32
-    }
-
-    /// Notes that the strategy with this bit fails on the term.
-    #[inline]
-    pub(super) fn note(&self, term: &Term, bit: u64) {
-        if bit == 0 {
-            return;
-        }
-        let note = term.mark();
-        let others = if note >> 32 == self.run >> 32 { note } else { self.run };
-        term.set_mark(others | bit);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::machine::Halt;
 use super::code::Id;
+use super::failures::Bit;
 use super::machine::{Engine, Next};
 use super::stack::{Before, Waiting};
 
@@ -15,17 +16,20 @@ impl Engine<'_> {
     /// On the first child from number `from` on where it succeeds.
     pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
         let count = self.cursor.focus.kid_count();
-        let bit = if from < count { self.failure_bit(s) } else { 0 };
-        let Some(k) = self.open_kid(from, bit) else { return Ok(Next::No(count > 0)) };
+        if from >= count {
+            return Ok(Next::No(count > 0));
+        }
+        let bit = self.failure_bit(s);
+        let Some(k) = self.open_kid(from, bit) else { return Ok(Next::No(true)) };
         self.cursor.down(k, self.stack.len());
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
     }
 
-    /// The first child from number `from` on that isn't known to fail by this bit.
+    /// The first child from number `from` on of which no note says by this bit that it fails.
     #[inline]
-    pub(super) fn open_kid(&self, from: usize, bit: u64) -> Option<usize> {
-        let parts = self.cursor.focus.parts();
-        (from..parts.len()).find(|k| !self.failures.fails(parts[*k].mark(), bit))
+    pub(super) fn open_kid(&self, from: usize, bit: Bit) -> Option<usize> {
+        let parts = self.cursor.focus.parts().get(from..)?;
+        parts.iter().position(|part| !bit.is_in(part.mark())).map(|k| from + k)
     }
 
     /// On every child from number `from` on; `before` them all.

@@ -29,13 +29,13 @@ impl Engine<'_> {
             return self.succeed();
         };
         let (body, then) = (*body, mem::replace(then, now));
-        let by = self.cursor.focus.shape().wrapping_sub(then.shape());
-        self.finish_round(repeat, by)?;
+        self.finish_round(repeat)?;
         let around = self.around(repeat);
         let binders = self.asked_binders(&around, &then);
         let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
         let base = self.cursor.depth();
-        match [deep, self.seen_by(&around, base), self.used_by(&around, &binders, base)].into_iter().flatten().min() {
+        let seen = self.seen_by(&around, base);
+        match outer(outer(deep, seen), self.used_by(&around, &binders, base)) {
             Some(place) => Ok(self.again(place)),
             None => Ok(Next::Run(body)),
         }
@@ -92,13 +92,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Counts a round of the repetition at this place that has changed the shape of the focus by so much.
+    /// Counts a round of the repetition at this place.
     #[inline]
-    pub(super) fn finish_round(&mut self, place: usize, by: u64) -> Result<(), Halt> {
-        let Engine { stack, cursor, steps, code, budget, forced, .. } = self;
+    pub(super) fn finish_round(&mut self, place: usize) -> Result<(), Halt> {
+        let Engine { stack, cursor, steps, code, budget, .. } = self;
         let Waiting::Repeat(repeat) = &mut stack[place].waiting else { return Ok(()) };
-        repeat.rounds.moved(by.wrapping_mul(cursor.weight()).wrapping_mul(repeat.unweight));
-        repeat.round(cursor, steps, code, budget, *forced)
+        repeat.round(cursor, steps, code, budget)
     }
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
@@ -117,7 +116,7 @@ impl Engine<'_> {
         for binder in binders {
             let nearest = around.depth.max(binder.saturating_sub(around.look))..=(*binder).min(base);
             let here = nearest.into_iter().find_map(|depth| self.first_tried(around, depth, &asks_uses));
-            found = [found, here].into_iter().flatten().min();
+            found = outer(found, here);
         }
         found
     }
@@ -159,6 +158,15 @@ impl Engine<'_> {
             Waiting::Tried(choice, _) => may(code, choice, term),
             _ => false,
         })
+    }
+}
+
+/// The outer one of two places, as far as there are any.
+#[inline]
+pub(super) fn outer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        _ => one.or(other),
     }
 }
 

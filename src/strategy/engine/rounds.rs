@@ -1,7 +1,7 @@
 //! The look-out for loops: a repetition that is back at a term that it had goes round for ever.
 //!
-//! The same rounds are compared as by the reference interpreter's memory (Brent 1980), but by the term's shape first,
-//! which is kept up to date by what each round changed. Only where shapes are equal the term is put together, and the
+//! The same rounds are compared as by the reference interpreter's memory (Brent 1980), but by the shape of the whole first,
+//! of which a repetition changes nothing but its own term. Only where shapes are equal the term is put together, and the
 //! remembered one found again by taking back the steps since then.
 
 use crate::ground::{Budget, StopReason};
@@ -9,48 +9,48 @@ use crate::term::Term;
 
 use super::super::trace::Step;
 
-/// One term of a repetition, by its shape, and how the term that it has now is shaped.
+/// One term of a repetition, by the shape of the whole then.
 pub(super) struct Rounds {
     remembered: u64,
     /// The remembered term, once it had to be found again.
     term: Option<Term>,
-    now: u64,
     /// How many steps were taken before the remembered term.
     mark: usize,
-    rounds: u64,
+    /// After so many rounds another term is remembered, for twice as many as this one was.
+    left: u64,
     renewal: u64,
     /// How many steps were taken before this round.
     pub(super) before: usize,
 }
 
 impl Rounds {
-    pub(super) fn new(term: &Term, mark: usize) -> Rounds {
-        let shape = term.shape();
-        Rounds { remembered: shape, term: None, now: shape, mark, rounds: 0, renewal: 1, before: mark }
+    pub(super) fn new(shape: u64, mark: usize) -> Rounds {
+        Rounds { remembered: shape, term: None, mark, left: 1, renewal: 1, before: mark }
     }
 
-    /// A round has changed the shape of the term by so much.
+    /// Counts a round after which the whole has this shape and so many steps were taken, if there is nothing more to it: it
+    /// took steps, led to a term that isn't the remembered one, and that isn't to be remembered.
     #[inline]
-    pub(super) fn moved(&mut self, by: u64) {
-        self.now = self.now.wrapping_add(by);
+    pub(super) fn passes(&mut self, shape: u64, steps: usize) -> bool {
+        let passes = shape != self.remembered && self.left > 1 && steps != self.before;
+        if passes {
+            self.left -= 1;
+            self.before = steps;
+        }
+        passes
     }
 
-    /// The shape of the term that the repetition has now.
-    pub(super) fn shape(&self) -> u64 {
-        self.now
-    }
-
-    /// After a round that ends with these steps: how many of them there were when the repetition had this term before,
-    /// if it did. `depth` is the depth of the term in the whole, `now` gives the term.
-    #[inline]
+    /// After a round that ends with these steps, the whole being of this shape: how many of them there were when the
+    /// repetition had this term before, if it did. `depth` is the depth of the term in the whole, `now` gives the term.
     pub(super) fn returns(
         &mut self,
+        shape: u64,
         steps: &[Step],
         depth: usize,
         budget: &Budget,
         now: impl FnOnce() -> Term,
     ) -> Result<Option<usize>, StopReason> {
-        if self.now == self.remembered {
+        if shape == self.remembered {
             let now = now();
             if self.term.is_none() {
                 self.term = taken_back(&steps[self.mark..], depth, &now, budget)?;
@@ -59,11 +59,11 @@ impl Rounds {
                 return Ok(Some(self.mark));
             }
         }
-        self.rounds += 1;
-        if self.rounds == self.renewal {
-            (self.remembered, self.term, self.mark) = (self.now, None, steps.len());
-            self.rounds = 0;
+        self.left -= 1;
+        if self.left == 0 {
+            (self.remembered, self.term, self.mark) = (shape, None, steps.len());
             self.renewal *= 2;
+            self.left = self.renewal;
         }
         Ok(None)
     }

@@ -8,13 +8,14 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::rule::Binders;
+use crate::rule::{Binders, Frame};
 
 use super::super::machine::Halt;
 use super::choices::Choices;
 use super::code::Id;
+use super::failures::Bit;
 use super::machine::{Engine, Next, Tried};
-use super::resume::Around;
+use super::resume::{Around, outer};
 use super::stack::Region;
 
 /// A search that runs.
@@ -23,22 +24,23 @@ struct Search {
     /// Whether the rules are tried before the children, or behind them.
     outermost: bool,
     /// By which nodes remember that it fails on them.
-    bit: u64,
+    bit: Bit,
     /// The depth of the term that it is applied to.
     base: usize,
     /// The repetition whose rounds it goes on with.
     around: Option<Around>,
+    /// Whether it is all that this repeats.
+    whole: bool,
     /// The outermost place of the stack within that where the reason of a failure may lie anywhere below.
     deep: Option<usize>,
 }
 
-/// Where a search is.
-enum At {
-    /// At a term that it has yet to look into.
-    Term,
-    /// Before the child with this number.
-    Kid(usize),
-    /// At its end.
+/// What became of trying the rules on the focus.
+enum Here {
+    Failed,
+    /// It was rewritten; now the search goes on with the focus.
+    Anew,
+    /// It was rewritten, and that is the end of the search.
     End(Next),
 }
 
@@ -54,78 +56,111 @@ impl Engine<'_> {
             bit: self.failure_bit(own),
             base: self.cursor.depth(),
             around: place(repeat).map(|place| self.around(place)),
+            whole: repeat as usize == self.stack.len(),
             deep: place(deep),
         };
         self.cursor.trying(search.base);
-        let mut at = At::Term;
+        self.run_search(&search)
+    }
+
+    fn run_search(&mut self, search: &Search) -> Result<Next, Halt> {
+        let mut from = 0;
         loop {
-            at = match at {
-                At::Term if outermost => match self.rewrite(&search.choices)? {
-                    Tried::Rewritten => self.found(&search)?,
-                    Tried::Missed(below) => {
-                        self.cursor.doubt(below);
-                        At::Kid(0)
+            if search.outermost && from == 0 {
+                match self.rewrite_here(search)? {
+                    Here::Failed => {}
+                    Here::Anew => continue,
+                    Here::End(next) => return Ok(next),
+                }
+            }
+            if let Some(k) = self.open_kid(from, search.bit) {
+                self.budget.tick()?;
+                self.cursor.down(k, self.stack.len());
+                from = 0;
+                continue;
+            }
+            if !search.outermost {
+                match self.rewrite_here(search)? {
+                    Here::Failed => {}
+                    Here::Anew => {
+                        from = 0;
+                        continue;
                     }
-                },
-                At::Term => At::Kid(0),
-                At::Kid(from) => match self.open_kid(from, search.bit) {
-                    Some(k) => {
-                        self.budget.tick()?;
-                        self.cursor.down(k, self.stack.len());
-                        At::Term
-                    }
-                    None if outermost => self.leave(&search),
-                    None => match self.rewrite(&search.choices)? {
-                        Tried::Rewritten => self.found(&search)?,
-                        Tried::Missed(_) => self.leave(&search),
-                    },
-                },
-                At::End(next) => return Ok(next),
+                    Here::End(next) => return Ok(next),
+                }
+            }
+            search.bit.note(&self.cursor.focus);
+            if self.cursor.depth() <= search.base {
+                self.refresh();
+                return Ok(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()));
+            }
+            from = self.cursor.up() + 1;
+        }
+    }
+
+    /// Tries the rules on the focus.
+    #[inline]
+    fn rewrite_here(&mut self, search: &Search) -> Result<Here, Halt> {
+        match self.rewrite(&search.choices)? {
+            Tried::Rewritten => self.found(search),
+            Tried::Missed(below) => {
+                if search.outermost {
+                    self.cursor.doubt(below);
+                }
+                Ok(Here::Failed)
             }
         }
     }
 
-    /// It fails on the focus.
-    #[inline]
-    fn leave(&mut self, search: &Search) -> At {
-        self.failures.note(&self.cursor.focus, search.bit);
-        if self.cursor.depth() > search.base {
-            return At::Kid(self.cursor.up() + 1);
-        }
-        self.refresh();
-        At::End(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()))
-    }
-
     /// The focus was rewritten.
-    fn found(&mut self, search: &Search) -> Result<At, Halt> {
+    fn found(&mut self, search: &Search) -> Result<Here, Halt> {
         let inside = self.cursor.depth() > search.base;
-        let around = search.around.as_ref().filter(|around| inside || around.place + 1 == self.stack.len());
-        let Some(around) = around else {
+        let Some(around) = search.around.as_ref().filter(|_| inside || search.whole) else {
             self.rise(search.base);
             if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
                 self.refresh_to(redex);
             }
-            return Ok(At::End(Next::Yes));
+            return Ok(Here::End(Next::Yes));
         };
-        let by = self.steps.last().map_or(0, |step| step.contractum.shape().wrapping_sub(step.redex.shape()));
-        self.finish_round(around.place, by)?;
+        self.finish_round(around.place)?;
+        match around.uses != Binders::NONE && self.uses_differ() {
+            false => Ok(self.go_on(search, around, &[])),
+            true => Ok(self.go_on_asked(search, around)),
+        }
+    }
+
+    /// Whether the last step may have changed how its term uses variables.
+    #[inline]
+    fn uses_differ(&self) -> bool {
+        self.steps.last().is_none_or(|step| !step.redex.lists_uses_alike(&self.cursor.focus))
+    }
+
+    #[inline(never)]
+    fn go_on_asked(&mut self, search: &Search, around: &Around) -> Here {
+        let binders = self.steps.last().map_or_else(SmallVec::new, |step| self.asked_binders(around, &step.redex));
+        self.go_on(search, around, &binders)
+    }
+
+    /// After a round that has changed how the variables of these binders are used.
+    #[inline(always)]
+    fn go_on(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Here {
         let near = self.cursor.depth() <= search.base.saturating_add(around.look);
-        let binders = if around.uses == Binders::NONE { SmallVec::new() } else { self.binders_of_last(around) };
         if (near || search.deep.is_some() || !binders.is_empty())
-            && let Some(place) = self.asked_outside(search, around, &binders)
+            && let Some(place) = self.asked_outside(search, around, binders)
         {
             self.rise(search.base);
-            return Ok(At::End(self.again(place)));
+            return Here::End(self.again(place));
         }
         if search.outermost
-            && let Some(depth) = self.asked_again(search, &binders)
+            && let Some(depth) = self.asked_again(search, binders)
         {
             self.rise(depth);
             self.cursor.trying(search.base);
         }
-        Ok(At::Term)
+        Here::Anew
     }
 
+    #[inline(never)]
     fn rise(&mut self, depth: usize) {
         while self.cursor.depth() > depth {
             self.cursor.up();
@@ -134,31 +169,30 @@ impl Engine<'_> {
 
     /// The outermost place of the stack, on the term that the search is applied to or further out, where something failed
     /// that may succeed now.
+    #[inline(never)]
     fn asked_outside(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Option<usize> {
-        let places = [search.deep, self.seen_by(around, search.base), self.used_by(around, binders, search.base)];
-        places.into_iter().flatten().min()
+        let seen = self.seen_by(around, search.base);
+        outer(outer(search.deep, seen), self.used_by(around, binders, search.base))
     }
 
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
+    #[inline]
     fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
         let used = if binders.is_empty() { None } else { self.used_here(search, binders) };
-        [self.cursor.doubtful(), self.seen_here(search), used].into_iter().flatten().min()
-    }
-
-    /// The depths of the binders whose variables the last step uses differently.
-    fn binders_of_last(&self, around: &Around) -> SmallVec<[usize; 4]> {
-        self.steps.last().map_or_else(SmallVec::new, |step| self.asked_binders(around, &step.redex))
+        outer(outer(self.cursor.doubtful(), self.seen_here(search)), used)
     }
 
     /// The outermost term on the way at which the rules look as far as the focus.
     #[inline]
     fn seen_here(&self, search: &Search) -> Option<usize> {
-        let (look, focus) = (search.choices.rules.look(), self.cursor.depth());
-        (search.base.max(focus.saturating_sub(look.longest as usize))..focus).find(|depth| {
-            let term = &self.cursor.frame(*depth).term;
-            let way = (*depth..focus).map(|d| self.cursor.frame(d).kid as u32);
-            look.fits_term(term) && look.reaches(term, way, &self.cursor.focus)
-        })
+        let look = search.choices.rules.look();
+        let (now, way) = self.cursor.site();
+        let nearest = search.base.max(way.len().saturating_sub(look.longest as usize));
+        let sees = |(k, frame): (usize, &Frame)| {
+            let below = way[nearest + k..].iter().map(|frame| frame.kid as u32);
+            look.fits_term(&frame.term) && look.reaches(&frame.term, below, now)
+        };
+        way[nearest..].iter().enumerate().position(sees).map(|k| nearest + k)
     }
 
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.

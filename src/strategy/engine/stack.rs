@@ -53,8 +53,6 @@ pub(super) struct Repeat {
     pub(super) rounds: Rounds,
     /// The depth of the term that it works on.
     pub(super) depth: usize,
-    /// The inverse of what the shape of that term counts for in the whole.
-    pub(super) unweight: u64,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
     pub(super) look: Option<usize>,
     /// The binders about whose variables' uses some rule asks.

@@ -10,6 +10,7 @@ use super::super::machine::Halt;
 use super::super::trace::Step;
 use super::code::{Code, Id, Op};
 use super::cursor::Cursor;
+use super::failures::Bit;
 use super::machine::{Engine, Next};
 use super::outlook::{Outlook, outlook};
 use super::rounds::Rounds;
@@ -37,7 +38,7 @@ impl Engine<'_> {
                 return Ok(if wanted { Next::Yes } else { Next::No(true) });
             }
             Waiting::Repeat(mut repeat) => {
-                self.round_at_focus(&mut repeat)?;
+                repeat.round(&mut self.cursor, &self.steps, &self.code, self.budget)?;
                 let body = repeat.body;
                 return self.within(Waiting::Repeat(repeat), body);
             }
@@ -47,7 +48,7 @@ impl Engine<'_> {
                 }
             }
             Waiting::Until(row, before, mut repeat) => {
-                self.round_at_focus(&mut repeat)?;
+                repeat.round(&mut self.cursor, &self.steps, &self.code, self.budget)?;
                 if !self.code.patterns[row].occurs_in(&self.cursor.focus) {
                     let body = repeat.body;
                     return self.within(Waiting::Until(row, before, repeat), body);
@@ -80,7 +81,7 @@ impl Engine<'_> {
             Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
             Waiting::One(s, _) => {
                 let bit = self.failure_bit(s);
-                self.failures.note(&self.cursor.focus, bit);
+                bit.note(&self.cursor.focus);
                 let k = self.cursor.up();
                 self.refresh();
                 self.one(s, k + 1)
@@ -123,10 +124,9 @@ impl Engine<'_> {
         };
         Box::new(Repeat {
             body,
-            whole,
-            rounds: Rounds::new(&self.cursor.focus, self.steps.len()),
+            whole: whole.filter(|_| self.forced == 0),
+            rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
-            unweight: inverse(self.cursor.weight()),
             look,
             uses,
         })
@@ -140,13 +140,6 @@ impl Engine<'_> {
         self.within(Waiting::Until(row, self.before(), repeat), body)
     }
 
-    /// A round of a repetition whose term is the focus.
-    fn round_at_focus(&mut self, repeat: &mut Repeat) -> Result<(), Halt> {
-        repeat.rounds.moved(self.cursor.focus.shape().wrapping_sub(repeat.rounds.shape()));
-        let Engine { cursor, steps, code, budget, forced, .. } = self;
-        repeat.round(cursor, steps, code, budget, *forced)
-    }
-
     fn outlook(&mut self, id: Id) -> Outlook {
         if let Some(known) = self.outlooks.get(&id) {
             return *known;
@@ -156,8 +149,8 @@ impl Engine<'_> {
         found
     }
 
-    /// The bit by which nodes remember that this operation fails on them; 0 where they don't.
-    pub(super) fn failure_bit(&mut self, id: Id) -> u64 {
+    /// The bit by which nodes remember that this operation fails on them.
+    pub(super) fn failure_bit(&mut self, id: Id) -> Bit {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
@@ -176,11 +169,19 @@ impl Repeat {
         steps: &[Step],
         code: &Code,
         budget: &Budget,
-        forced: u32,
     ) -> Result<(), Halt> {
-        if let (Some(whole), 0) = (self.whole, forced) {
+        if self.rounds.passes(cursor.shape(), steps.len()) {
+            return Ok(());
+        }
+        self.look_closer(cursor, steps, code, budget)
+    }
+
+    #[cold]
+    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Code, budget: &Budget) -> Result<(), Halt> {
+        if let Some(whole) = self.whole {
+            let shape = cursor.shape();
             let mut now = || cursor.term_at(self.depth);
-            if let Some(start) = self.rounds.returns(steps, self.depth, budget, &mut now)? {
+            if let Some(start) = self.rounds.returns(shape, steps, self.depth, budget, &mut now)? {
                 let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
                 return Err(Halt::Looping(Box::new(cycle)));
             }
@@ -190,9 +191,4 @@ impl Repeat {
         }
         Ok(())
     }
-}
-
-/// The inverse of an odd number modulo 2^64. (Newton; each turn doubles the bits that are right.)
-fn inverse(odd: u64) -> u64 {
-    (0..5).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
 }
