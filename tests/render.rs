@@ -141,13 +141,7 @@ fn a_long_law_is_broken_into_lines() {
 #[test]
 fn a_long_derivation_shows_its_ends() {
     let (one, same) = (Term::real(1.0), Rule::new(Rc::new(same_rule()), &[]));
-    let once = || Step {
-        rule: same.clone(),
-        trail: [0, 0].into_iter().collect(),
-        redex: one.clone(),
-        contractum: one.clone(),
-        within: Rc::from([]),
-    };
+    let once = || Step::new(&same, [0, 0], (one.clone(), one.clone()), &Rc::from([]));
     let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| once()).collect() };
     let shown = |count| steps(&derivation(count), 1, 1, 80, false);
     let number = |k: usize| {

@@ -56,7 +56,7 @@ fn samples(program: &Program) -> Vec<Sample> {
 
 /// The least exact of the rules that fired.
 fn exactness(trace: &Trace) -> Exactness {
-    trace.steps.iter().map(|step| step.rule.info().exactness).max().unwrap_or_default()
+    trace.steps.iter().map(|step| step.rule().info().exactness).max().unwrap_or_default()
 }
 
 /// Whether every part of the result agrees as exactly as the rules promise. What isn't finite before is left open by

@@ -295,7 +295,7 @@ fn definitions_recur_and_leave_their_name() {
     assert_eq!(used.to_string(), "td(add)");
     let run = go(&used, &sum()).expect("short");
     assert_eq!(run.trace.steps.len(), 1);
-    let names: Vec<&str> = run.trace.steps[0].within.iter().map(|n| &**n).collect();
+    let names: Vec<&str> = run.trace.steps[0].within().iter().map(|n| &**n).collect();
     assert_eq!(names, ["td(add)"]);
     let same = Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]);
     assert_eq!(same, Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]));

@@ -72,6 +72,9 @@ impl fmt::Display for StopReason {
 /// Asked now and then while work goes on, with what it has used so far; an answer ends the work.
 pub type Watch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
 
+/// The watch is asked once in so many ticks.
+const WATCHED: u32 = 256;
+
 /// What is left of the limits. Clones share nothing: each run starts with its own.
 #[derive(Clone)]
 pub struct Budget {
@@ -84,7 +87,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A fresh budget; `watch` is asked about every 256 ticks.
+    /// A fresh budget; `watch` is asked now and then.
     pub fn new(limits: Limits, watch: Option<Watch>) -> Budget {
         Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch }
     }
@@ -119,13 +122,33 @@ impl Budget {
     pub fn tick(&self) -> Result<(), StopReason> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks.is_multiple_of(256)
+        if ticks.is_multiple_of(WATCHED)
             && let Some(watch) = &self.watch
             && let Some(reason) = watch(self)
         {
             return Err(reason);
         }
         Ok(())
+    }
+
+    /// Counts one step, and checks the size in nodes and the depth of what it leads to.
+    #[inline]
+    pub fn step_to(&self, size: u64, depth: u32) -> Result<(), StopReason> {
+        let (steps, ticks) = (self.steps.get(), self.ticks.get().wrapping_add(1));
+        let Limits { max_steps, max_size, max_depth } = self.limits;
+        if steps >= max_steps || ticks.is_multiple_of(WATCHED) || size > max_size || depth > max_depth {
+            return self.step_and_measure(size, depth);
+        }
+        self.steps.set(steps + 1);
+        self.ticks.set(ticks);
+        self.size.set(size);
+        Ok(())
+    }
+
+    #[cold]
+    fn step_and_measure(&self, size: u64, depth: u32) -> Result<(), StopReason> {
+        self.step()?;
+        self.measure(size, depth)
     }
 
     /// Checks a term's size in nodes and its depth.

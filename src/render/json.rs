@@ -40,8 +40,8 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
             let path = step.path().display(&before);
             before = after;
             json!({
-                "rule": step.rule.to_string(),
-                "state": step.rule.info().standing(),
+                "rule": step.rule().to_string(),
+                "state": step.rule().info().standing(),
                 "path": path,
                 "term": print_term(&before, &one_line),
                 "work": total(&before),

@@ -78,7 +78,7 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: boo
     let mut known: Option<Poly> = None;
     for (k, (done, after)) in trace.steps.iter().zip(trace.terms()).enumerate() {
         if !hidden(k) {
-            let (rule, law) = (format!("{}{}", done.rule, done.rule.mark()), done.rule.law_for(&done.redex));
+            let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
             let (from, to) = (known.take().unwrap_or_else(|| total(&before)), total(&after));
             let (number, path) = (first + k, &done.path());
             let rewrite =

@@ -70,6 +70,8 @@ pub struct Look {
     heads: Vec<Option<Ways>>,
     /// Those with ways.
     fitting: Heads,
+    /// What is wanted at the end of some way.
+    sought: Heads,
     /// A law or a condition asks which variables that such binders of the left side bind occur, how often or where, so that
     /// a change of a subterm's free variables can matter.
     pub uses: Binders,
@@ -213,6 +215,16 @@ impl Ways {
         self.kids.iter().any(|(k, below)| (*k == first || *k == ANY) && below.want(way.clone(), now))
     }
 
+    /// What is wanted at the end of some way, of at least one step.
+    fn sought(&self) -> Heads {
+        let mut all = Heads::default();
+        for (_, below) in &self.kids {
+            all.join(below.wanted);
+            all.join(below.sought());
+        }
+        all
+    }
+
     fn longest(&self) -> u32 {
         self.kids.iter().map(|(_, below)| below.longest() + 1).max().unwrap_or(0)
     }
@@ -224,6 +236,7 @@ impl Look {
         Look {
             heads: vec![None; Head::COUNT],
             fitting: Heads::default(),
+            sought: Heads::default(),
             uses: Binders::NONE,
             longest: 0,
             place: false,
@@ -239,7 +252,8 @@ impl Look {
         place: bool,
     ) -> Look {
         let uses = if scope > 0 { binders } else { Binders::NONE };
-        let mut look = Look { uses, longest: scope.max(ways.longest()), place, ..Look::nothing() };
+        let (sought, longest) = (ways.sought(), scope.max(ways.longest()));
+        let mut look = Look { sought, uses, longest, place, ..Look::nothing() };
         for head in heads {
             look.heads[head.number()] = Some(ways.clone());
             look.fitting.join(Heads::one(head));
@@ -255,6 +269,7 @@ impl Look {
             }
         }
         self.fitting.join(other.fitting);
+        self.sought.join(other.sought);
         self.uses = self.uses.and(other.uses);
         self.longest = self.longest.max(other.longest);
         self.place |= other.place;
@@ -268,6 +283,12 @@ impl Look {
     #[inline]
     pub fn fits_term(&self, term: &Term) -> bool {
         self.fitting.meet(Heads::number(term.number()))
+    }
+
+    /// Whether [`Look::reaches`] says so of `now` at the end of any way below any term.
+    #[inline]
+    pub fn seeks(&self, now: &Term) -> bool {
+        self.sought.meet(Heads::number(now.number()))
     }
 
     /// Whether another subterm, `now`, at `way`, a way of at least one step below the term, can turn a failure into a success

@@ -180,7 +180,7 @@ impl TraceValue {
             let whole = std::mem::replace(&mut before, next);
             let scope = names_at(&whole, &step.path()).unwrap_or_default();
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
-            part(&step.rule, step.path().display(&whole), show(&step.redex), show(&step.contractum))
+            part(step.rule(), step.path().display(&whole), show(&step.redex), show(&step.contractum))
         });
         steps.collect()
     }

@@ -101,14 +101,14 @@ impl Writer<'_> {
         let mut before = trace.start.clone();
         for (step, after) in trace.steps.iter().zip(trace.terms()) {
             let mut needed = Needed::new(self.around);
-            if needed.rule(&step.rule).is_none() {
+            if needed.rule(step.rule()).is_none() {
                 let program = Program { term: after.clone(), bounds: state.program.bounds.clone() };
                 self.put(&format!("current = {};", written_out(&program)));
                 before = after;
                 continue;
             }
             self.define(needed);
-            let rule = &step.rule;
+            let rule = step.rule();
             let path = step.path().display(&before);
             let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
             self.put(&format!("current = current.apply({at});"));

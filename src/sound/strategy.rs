@@ -32,7 +32,7 @@ pub fn check_strategy(
         Outcome::Failure(reason) => return Ok(Err(reason)),
         Outcome::Looping(cycle) => return Err(cycle.diagnostic().into()),
     };
-    let exactness = done.trace.steps.iter().map(|step| step.rule.info().exactness).max().unwrap_or_default();
+    let exactness = done.trace.steps.iter().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let after = Program { term, bounds: program.bounds.clone() };
     let test = Test { exactness, sizes: SIZES, dual_runs: 1, seed };
     let comparison = compare(program, &after, &test, budget)?;

@@ -20,7 +20,10 @@ const SHOWN: usize = 8;
 
 impl Cycle {
     pub(super) fn new(strategy: &Strategy, start: &Term, steps: &[Step], depth: usize) -> Cycle {
-        let inside = |step: &Step| Step { trail: step.path().0[depth..].iter().copied().collect(), ..step.clone() };
+        let inside = |step: &Step| {
+            let ends = (step.redex.clone(), step.contractum.clone());
+            Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
+        };
         let trace = Trace { start: start.clone(), steps: steps.iter().map(inside).collect() };
         Cycle { strategy: strategy.clone(), trace }
     }
@@ -52,8 +55,8 @@ impl Cycle {
         for (step, after) in self.trace.steps.iter().zip(self.trace.terms()).take(SHOWN) {
             let place = step.path().display(&before);
             shown.push(match place.is_empty() {
-                true => step.rule.to_string(),
-                false => format!("{} at {place}", step.rule),
+                true => step.rule().to_string(),
+                false => format!("{} at {place}", step.rule()),
             });
             before = after;
         }

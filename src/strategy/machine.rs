@@ -153,13 +153,8 @@ impl Machine<'_> {
         debug_assert_eq!(contractum.ty(), term.ty(), "{rule} changed a type");
         self.budget.step()?;
         self.measure(&contractum)?;
-        self.steps.push(Step {
-            rule: rule.clone(),
-            trail: self.above.iter().map(|frame| frame.kid as u32).collect(),
-            redex: term.clone(),
-            contractum: contractum.clone(),
-            within: self.names.clone(),
-        });
+        let way = self.above.iter().map(|frame| frame.kid as u32);
+        self.steps.push(Step::new(rule, way, (term.clone(), contractum.clone()), &self.names));
         Ok(Ok(contractum))
     }
 

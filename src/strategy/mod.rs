@@ -32,4 +32,3 @@ pub use run::{Outcome, Run, Work, interpret, run_steps};
 pub use scope::{Argument, Definition, Named};
 pub use stop::Stop;
 pub use trace::{Mismatch, Step, Trace, replay};
-pub use trail::Trail;

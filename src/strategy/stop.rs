@@ -42,9 +42,9 @@ impl Stop {
     pub fn busiest(&self) -> Option<(&Rule, usize)> {
         let mut counts: Vec<(&Rule, usize)> = Vec::new();
         for step in self.trace.steps.iter().rev().take(RECENT) {
-            match counts.iter_mut().find(|(rule, _)| *rule == &step.rule) {
+            match counts.iter_mut().find(|(rule, _)| *rule == step.rule()) {
                 Some((_, count)) => *count += 1,
-                None => counts.push((&step.rule, 1)),
+                None => counts.push((step.rule(), 1)),
             }
         }
         counts.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })

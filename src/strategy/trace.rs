@@ -6,29 +6,40 @@ use std::rc::Rc;
 use crate::rule::Rule;
 use crate::term::{Path, Term};
 
-use super::trail::Trail;
+use super::trail::Trails;
 
 /// One rewrite.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Step {
-    /// The rule, with its arguments; it prints as users write it.
-    pub rule: Rule,
-    /// Where in the whole term.
-    pub trail: Trail,
+    pub(super) cause: Rc<Cause>,
+    /// The last turn on the way to the redex.
+    pub(super) turn: u32,
     /// The subterm before.
     pub redex: Term,
     /// The subterm after.
     pub contractum: Term,
-    /// The named strategies around it, outermost first, as they print.
-    pub within: Rc<[Rc<str>]>,
+}
+
+/// What steps have in common.
+pub(super) struct Cause {
+    pub(super) rule: Rule,
+    pub(super) within: Rc<[Rc<str>]>,
+    pub(super) trails: Trails,
 }
 
 impl PartialEq for Step {
     fn eq(&self, other: &Step) -> bool {
-        self.rule == other.rule
-            && self.trail == other.trail
+        self.rule() == other.rule()
+            && self.path() == other.path()
             && self.redex == other.redex
             && self.contractum == other.contractum
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Step { redex, contractum, .. } = self;
+        write!(f, "{:?} at {:?}: {redex:?} --> {contractum:?}", self.rule(), self.path())
     }
 }
 
@@ -62,9 +73,32 @@ impl Trace {
 }
 
 impl Step {
+    /// A step by this rule from `redex` to `contractum` on the way of these children, within these named strategies.
+    pub fn new(
+        rule: &Rule,
+        way: impl IntoIterator<Item = u32>,
+        (redex, contractum): (Term, Term),
+        within: &Rc<[Rc<str>]>,
+    ) -> Step {
+        let trails = Trails::default();
+        let turn = way.into_iter().fold(0, |last, kid| trails.turn(last, kid));
+        let cause = Cause { rule: rule.clone(), within: within.clone(), trails };
+        Step { cause: Rc::new(cause), turn, redex, contractum }
+    }
+
+    /// The rule, with its arguments; it prints as users write it.
+    pub fn rule(&self) -> &Rule {
+        &self.cause.rule
+    }
+
+    /// The named strategies around it, outermost first, as they print.
+    pub fn within(&self) -> &Rc<[Rc<str>]> {
+        &self.cause.within
+    }
+
     /// Where in the whole term.
     pub fn path(&self) -> Path {
-        self.trail.path()
+        self.cause.trails.path(self.turn)
     }
 
     /// The whole term after this step, if it fits.

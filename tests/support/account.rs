@@ -41,7 +41,7 @@ pub fn compare_within(
     *tally.entry("steps").or_default() += expected.len() as u64;
     for (k, (e, f)) in expected.iter().zip(&found).enumerate() {
         assert_eq!(e, f, "step {k} of {}", context());
-        assert_eq!(e.within, f.within, "step {k} of {}", context());
+        assert_eq!(e.within(), f.within(), "step {k} of {}", context());
     }
     assert_eq!(expected.len(), found.len(), "{}", context());
 }

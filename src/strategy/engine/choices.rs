@@ -6,13 +6,14 @@ use crate::rule::{Alternatives, Rule};
 
 use super::super::data::{Form, Strategy};
 use super::super::scope::{Definition, Named};
+use super::causes::Causes;
 use super::code::Scope;
 
 /// Rules that are tried in order.
 pub(super) struct Choices {
     pub(super) rules: Alternatives,
-    /// Around each rule the definitions that stand for the choices which it is in, outermost first.
-    pub(super) scopes: Vec<Rc<[Scope]>>,
+    /// Of each rule.
+    pub(super) causes: Vec<Causes>,
 }
 
 /// So many alternatives are put into one list.
@@ -26,27 +27,27 @@ pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
         _ => flat.gather(s, &Rc::from([])),
     }
     let mut parts = Vec::new();
-    let (mut rules, mut scopes) = (Vec::new(), Vec::new());
+    let (mut rules, mut causes) = (Vec::new(), Vec::new());
     for one in flat.all {
         match one {
             Ok((rule, around)) => {
+                causes.push(Causes::new(&rule, around));
                 rules.push(rule);
-                scopes.push(around);
             }
             Err(other) => {
-                close(&mut rules, &mut scopes, &mut parts);
+                close(&mut rules, &mut causes, &mut parts);
                 parts.push(Err(other));
             }
         }
     }
-    close(&mut rules, &mut scopes, &mut parts);
+    close(&mut rules, &mut causes, &mut parts);
     parts
 }
 
-fn close(rules: &mut Vec<Rule>, scopes: &mut Vec<Rc<[Scope]>>, parts: &mut Vec<Result<Choices, Strategy>>) {
+fn close(rules: &mut Vec<Rule>, causes: &mut Vec<Causes>, parts: &mut Vec<Result<Choices, Strategy>>) {
     if !rules.is_empty() {
         let rules = Alternatives::new(std::mem::take(rules));
-        parts.push(Ok(Choices { rules, scopes: std::mem::take(scopes) }));
+        parts.push(Ok(Choices { rules, causes: std::mem::take(causes) }));
     }
 }
 

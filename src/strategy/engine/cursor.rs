@@ -8,7 +8,7 @@ use std::mem;
 use crate::rule::{Below, Frame};
 use crate::term::Term;
 
-use super::super::trail::Trail;
+use super::super::trail::Trails;
 
 /// Room for so long a way is made at once, for terms that deep.
 const PRESIZED: u32 = 4_096;
@@ -31,8 +31,10 @@ pub(super) struct Cursor {
     doubtful: u32,
     /// Below which children the reason may lie why it failed on the focus.
     doubt: Below,
-    /// The way to the root, with the turns of all ways on which steps were taken.
-    root: Trail,
+    /// The ways on which steps were taken.
+    trails: Trails,
+    /// So far the way to the focus is one of them.
+    known: usize,
 }
 
 /// What belongs to a frame of the way.
@@ -46,7 +48,7 @@ struct Beside {
     /// What the cursor says of both, at the frame's term.
     doubtful: u32,
     doubt: Below,
-    /// The turn to the child in the trail; 0 until a step was taken there.
+    /// The turn to the child among the trails, once a step was taken there.
     turn: u32,
 }
 
@@ -62,7 +64,8 @@ impl Cursor {
             stale: 0,
             doubtful: 0,
             doubt: Below::NOWHERE,
-            root: Trail::default(),
+            trails: Trails::default(),
+            known: 0,
         }
     }
 
@@ -182,6 +185,7 @@ impl Cursor {
     #[inline]
     pub(super) fn up(&mut self) -> usize {
         let (Some(frame), Some(beside)) = (self.above.pop(), self.beside.pop()) else { return 0 };
+        self.known = self.known.min(self.above.len());
         if frame.term.kind().binders(frame.kid) > 0 {
             self.binders.pop();
         }
@@ -221,16 +225,21 @@ impl Cursor {
         }
     }
 
-    /// The way from the root, shared with what was asked before.
+    /// The ways on which steps were taken.
+    pub(super) fn trails(&self) -> &Trails {
+        &self.trails
+    }
+
+    /// The last turn on the way to the focus.
     #[inline]
-    pub(super) fn trail(&mut self) -> Trail {
-        let known = self.beside.iter().rposition(|b| b.turn > 0);
-        let mut last = known.map_or(0, |k| self.beside[k].turn);
-        for k in known.map_or(0, |k| k + 1)..self.above.len() {
-            last = self.root.turn(last, self.above[k].kid as u32);
-            self.beside[k].turn = last;
+    pub(super) fn turn(&mut self) -> u32 {
+        let mut last = self.known.checked_sub(1).map_or(0, |k| self.beside[k].turn);
+        for (frame, beside) in self.above[self.known..].iter().zip(&mut self.beside[self.known..]) {
+            last = self.trails.turn(last, frame.kid as u32);
+            beside.turn = last;
         }
-        self.root.until(last)
+        self.known = self.above.len();
+        last
     }
 }
 

@@ -190,8 +190,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    #[inline(never)]
-    fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
+    #[inline(always)]
+    pub(super) fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
         if choices.rules.look().place {
             self.cursor.mend();
         }
@@ -205,22 +205,15 @@ impl<'a> Engine<'a> {
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
         let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
-        let scopes = &choices.scopes[rule];
-        let allowed = self.budget.step().and_then(|()| self.budget.measure(nodes.max(contractum.size()), depth));
-        if let Err(reason) = allowed {
-            self.names = self.names.inside_all(scopes);
+        if let Err(reason) = self.budget.step_to(nodes.max(contractum.size()), depth) {
+            self.names = self.names.inside_all(&choices.causes[rule].scopes);
             return Err(reason.into());
         }
         self.nodes = nodes;
-        let within =
-            if scopes.is_empty() { self.names.list().clone() } else { self.names.inside_all(scopes).list().clone() };
-        self.steps.push(Step {
-            rule: choices.rules.rules()[rule].clone(),
-            trail: self.cursor.trail(),
-            redex: self.cursor.set(contractum.clone()),
-            contractum,
-            within,
-        });
+        let turn = self.cursor.turn();
+        let cause = choices.causes[rule].cause(&self.names, self.cursor.trails());
+        let redex = self.cursor.set(contractum.clone());
+        self.steps.push(Step { cause, turn, redex, contractum });
         Ok(Tried::Rewritten)
     }
 }

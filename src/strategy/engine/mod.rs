@@ -8,6 +8,7 @@
 //! but the term; and a choice between rules is one look at a node. The reference interpreter beside it has the meaning;
 //! tests compare the two step by step.
 
+mod causes;
 mod choices;
 mod code;
 mod cursor;

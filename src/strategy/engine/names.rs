@@ -5,10 +5,13 @@ use std::rc::Rc;
 use super::super::scope::Definition;
 use super::code::Scope;
 
-/// Names, outermost first. A definition that uses itself directly is named once.
+/// Names, outermost first, as a step keeps them.
+pub(super) type List = Rc<[Rc<str>]>;
+
+/// The names around what runs. A definition that uses itself directly is named once.
 #[derive(Clone)]
 pub(super) struct Names {
-    names: Rc<[Rc<str>]>,
+    names: List,
     innermost: Option<Rc<Definition>>,
 }
 
@@ -18,7 +21,7 @@ impl Names {
     }
 
     /// The names as a step keeps them.
-    pub(super) fn list(&self) -> &Rc<[Rc<str>]> {
+    pub(super) fn list(&self) -> &List {
         &self.names
     }
 

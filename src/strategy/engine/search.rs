@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::rule::{Binders, Frame};
+use crate::rule::{Below, Binders, Frame};
 
 use super::super::machine::Halt;
 use super::choices::Choices;
@@ -33,6 +33,8 @@ struct Search {
     whole: bool,
     /// The outermost place of the stack within that where the reason of a failure may lie anywhere below.
     deep: Option<usize>,
+    /// Down to this depth of a change, what was tried before the search on a term around may hang on it.
+    near: usize,
 }
 
 /// What became of trying the rules on the focus.
@@ -50,15 +52,14 @@ impl Engine<'_> {
         let choices = self.code.choices[row].clone();
         let Region { repeat, deep, .. } = self.region();
         let place = |counted: u32| (counted as usize).checked_sub(1);
-        let search = Search {
-            choices,
-            outermost,
-            bit: self.failure_bit(own),
-            base: self.cursor.depth(),
-            around: place(repeat).map(|place| self.around(place)),
-            whole: repeat as usize == self.stack.len(),
-            deep: place(deep),
+        let (base, deep) = (self.cursor.depth(), place(deep));
+        let around = place(repeat).map(|place| self.around(place));
+        let near = match (&around, deep) {
+            (Some(around), None) => base.saturating_add(around.look),
+            _ => usize::MAX,
         };
+        let (bit, whole) = (self.failure_bit(own), repeat as usize == self.stack.len());
+        let search = Search { choices, outermost, bit, base, around, whole, deep, near };
         self.cursor.trying(search.base);
         self.run_search(&search)
     }
@@ -67,7 +68,7 @@ impl Engine<'_> {
         let mut from = 0;
         loop {
             if search.outermost && from == 0 {
-                match self.rewrite_here(search)? {
+                match self.try_here(search)? {
                     Here::Failed => {}
                     Here::Anew => continue,
                     Here::End(next) => return Ok(next),
@@ -80,7 +81,7 @@ impl Engine<'_> {
                 continue;
             }
             if !search.outermost {
-                match self.rewrite_here(search)? {
+                match self.try_here(search)? {
                     Here::Failed => {}
                     Here::Anew => {
                         from = 0;
@@ -100,8 +101,18 @@ impl Engine<'_> {
 
     /// Tries the rules on the focus.
     #[inline]
+    fn try_here(&mut self, search: &Search) -> Result<Here, Halt> {
+        if search.choices.rules.look().fits_term(&self.cursor.focus) {
+            return self.rewrite_here(search);
+        }
+        self.cursor.doubt(Below::NOWHERE);
+        Ok(Here::Failed)
+    }
+
+    /// Tries the rules on the focus, which has a constructor that may fit.
+    #[inline(never)]
     fn rewrite_here(&mut self, search: &Search) -> Result<Here, Halt> {
-        match self.rewrite(&search.choices)? {
+        match self.attempt(&search.choices)? {
             Tried::Rewritten => self.found(search),
             Tried::Missed(below) => {
                 if search.outermost {
@@ -144,14 +155,15 @@ impl Engine<'_> {
     /// After a round that has changed how the variables of these binders are used.
     #[inline(always)]
     fn go_on(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Here {
-        let near = self.cursor.depth() <= search.base.saturating_add(around.look);
-        if (near || search.deep.is_some() || !binders.is_empty())
+        if (self.cursor.depth() <= search.near || !binders.is_empty())
             && let Some(place) = self.asked_outside(search, around, binders)
         {
             self.rise(search.base);
             return Here::End(self.again(place));
         }
+        let seen = search.choices.rules.look().seeks(&self.cursor.focus);
         if search.outermost
+            && (seen || self.cursor.doubtful().is_some() || !binders.is_empty())
             && let Some(depth) = self.asked_again(search, binders)
         {
             self.rise(depth);
@@ -176,14 +188,12 @@ impl Engine<'_> {
     }
 
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
-    #[inline]
+    #[inline(never)]
     fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        let used = if binders.is_empty() { None } else { self.used_here(search, binders) };
-        outer(outer(self.cursor.doubtful(), self.seen_here(search)), used)
+        outer(outer(self.cursor.doubtful(), self.seen_here(search)), self.used_here(search, binders))
     }
 
     /// The outermost term on the way at which the rules look as far as the focus.
-    #[inline]
     fn seen_here(&self, search: &Search) -> Option<usize> {
         let look = search.choices.rules.look();
         let (now, way) = self.cursor.site();
