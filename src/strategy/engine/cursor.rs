@@ -19,13 +19,18 @@ pub(super) struct Cursor {
     pub(super) focus: Term,
     /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
     above: Vec<Frame>,
+    /// For each of these what the cursor said when it was the focus.
     beside: Vec<Beside>,
+    /// What the [shape](Term::shape) of the focus counts for in that of the whole.
+    weight: u64,
+    /// The innermost term around doesn't hold the focus as it is now.
+    stale: bool,
     /// The shape of the whole.
     shape: u64,
     /// The places in `above` of the terms that bind a variable around the focus.
     binders: Vec<u32>,
     /// How many terms of `above` have a stale child.
-    stale: usize,
+    all_stale: usize,
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
     /// depth, counted from 1; 0 for none.
     doubtful: u32,
@@ -39,15 +44,16 @@ pub(super) struct Cursor {
 
 /// What belongs to a frame of the way.
 struct Beside {
-    /// What the shape of the child counts for in the shape of the whole.
+    /// The cursor's own, at the frame's term.
     weight: u64,
-    /// The place in the stack of what waits for the child.
-    place: u32,
-    /// The child in the frame's term is no longer the one further down.
     stale: bool,
-    /// What the cursor says of both, at the frame's term.
     doubtful: u32,
     doubt: Below,
+    /// The number of the child, and whether a variable is bound around it.
+    kid: u32,
+    binds: bool,
+    /// The place in the stack of what waits for the child.
+    place: u32,
     /// The turn to the child among the trails, once a step was taken there.
     turn: u32,
 }
@@ -59,9 +65,11 @@ impl Cursor {
             focus: term.clone(),
             above: Vec::with_capacity(depth),
             beside: Vec::with_capacity(depth),
+            weight: 1,
+            stale: false,
             shape: term.shape(),
             binders: Vec::new(),
-            stale: 0,
+            all_stale: 0,
             doubtful: 0,
             doubt: Below::NOWHERE,
             trails: Trails::default(),
@@ -79,12 +87,6 @@ impl Cursor {
     #[inline]
     pub(super) fn shape(&self) -> u64 {
         self.shape
-    }
-
-    /// What the shape of the focus counts for in that.
-    #[inline]
-    fn weight(&self) -> u64 {
-        self.beside.last().map_or(1, |b| b.weight)
     }
 
     /// The frame at this depth; its child may be stale.
@@ -146,81 +148,78 @@ impl Cursor {
     #[inline]
     pub(super) fn set(&mut self, term: Term) -> Term {
         let by = term.shape().wrapping_sub(self.focus.shape());
-        self.shape = self.shape.wrapping_add(by.wrapping_mul(self.weight()));
+        self.shape = self.shape.wrapping_add(by.wrapping_mul(self.weight));
         self.touch();
         mem::replace(&mut self.focus, term)
     }
 
     #[inline]
     fn touch(&mut self) {
-        if let Some(beside) = self.beside.last_mut()
-            && !beside.stale
-        {
-            beside.stale = true;
-            self.stale += 1;
+        if !self.stale && self.depth() > 0 {
+            self.stale = true;
+            self.all_stale += 1;
         }
     }
 
     /// To child `k`, for what will wait at this place of the stack.
     #[inline]
     pub(super) fn down(&mut self, k: usize, place: usize) {
-        let kid = self.focus.kid(k);
-        let kind = self.focus.kind();
-        let weight = self.weight().wrapping_mul(self.focus.weight(k));
-        if kind.binders(k) > 0 {
-            self.binders.push(self.above.len() as u32);
+        let (depth, kid) = (self.depth() as u32, self.focus.kid(k));
+        let binds = self.focus.kind().binders(k) > 0;
+        if binds {
+            self.binders.push(depth);
         }
-        let doubtful = match self.doubtful {
-            0 if self.doubt.holds(k) => self.depth() as u32 + 1,
-            outer => outer,
-        };
-        let (doubtful, doubt) =
-            (mem::replace(&mut self.doubtful, doubtful), mem::replace(&mut self.doubt, Below::NOWHERE));
+        let Cursor { weight, stale, doubtful, doubt, .. } = *self;
+        self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
+        self.weight = weight.wrapping_mul(self.focus.weight(k));
+        self.stale = false;
+        if doubtful == 0 && doubt.holds(k) {
+            self.doubtful = depth + 1;
+        }
+        self.doubt = Below::NOWHERE;
         let term = mem::replace(&mut self.focus, kid);
         self.above.push(Frame { term, kid: k });
-        self.beside.push(Beside { weight, place: place as u32, stale: false, doubtful, doubt, turn: 0 });
     }
 
     /// To the parent; gives the number of the child.
     #[inline]
     pub(super) fn up(&mut self) -> usize {
-        let (Some(frame), Some(beside)) = (self.above.pop(), self.beside.pop()) else { return 0 };
-        self.known = self.known.min(self.above.len());
-        if frame.term.kind().binders(frame.kid) > 0 {
+        let (Some(beside), Some(Frame { term, .. })) = (self.beside.pop(), self.above.pop()) else { return 0 };
+        let k = beside.kid as usize;
+        if beside.binds {
             self.binders.pop();
         }
-        (self.doubtful, self.doubt) = (beside.doubtful, beside.doubt);
-        if beside.stale {
-            self.stale -= 1;
-            let kid = mem::replace(&mut self.focus, frame.term);
-            let whole = with_kid(&self.focus, frame.kid, kid);
+        self.known = self.known.min(self.above.len());
+        let stale = mem::replace(&mut self.stale, beside.stale);
+        (self.weight, self.doubtful, self.doubt) = (beside.weight, beside.doubtful, beside.doubt);
+        let kid = mem::replace(&mut self.focus, term);
+        if stale {
+            self.all_stale -= 1;
+            let whole = with_kid(&self.focus, k, kid);
             if !whole.same(&self.focus) {
                 self.touch();
                 self.focus = whole;
             }
-        } else {
-            self.focus = frame.term;
         }
-        frame.kid
+        k
     }
 
     /// Puts together again what stands around the focus.
     pub(super) fn mend(&mut self) {
         let mut depth = self.above.len();
-        while self.stale > 0 && depth > 0 {
+        while self.all_stale > 0 && depth > 0 {
             depth -= 1;
-            if !self.beside[depth].stale {
+            let stale = self.beside.get_mut(depth + 1).map_or(&mut self.stale, |inner| &mut inner.stale);
+            if !mem::take(stale) {
                 continue;
             }
+            self.all_stale -= 1;
             let kid = self.above.get(depth + 1).map_or(&self.focus, |inner| &inner.term);
             let whole = with_kid(&self.above[depth].term, self.above[depth].kid, kid.clone());
-            self.beside[depth].stale = false;
-            self.stale -= 1;
             let changed = !whole.same(&self.above[depth].term);
             self.above[depth].term = whole;
-            if changed && depth > 0 && !self.beside[depth - 1].stale {
-                self.beside[depth - 1].stale = true;
-                self.stale += 1;
+            if changed && depth > 0 && !mem::replace(&mut self.beside[depth].stale, true) {
+                self.all_stale += 1;
             }
         }
     }
@@ -233,12 +232,17 @@ impl Cursor {
     /// The last turn on the way to the focus.
     #[inline]
     pub(super) fn turn(&mut self) -> u32 {
-        let mut last = self.known.checked_sub(1).map_or(0, |k| self.beside[k].turn);
-        for (frame, beside) in self.above[self.known..].iter().zip(&mut self.beside[self.known..]) {
-            last = self.trails.turn(last, frame.kid as u32);
+        let last = self.known.checked_sub(1).map_or(0, |k| self.beside[k].turn);
+        if self.known == self.depth() { last } else { self.turn_from(last) }
+    }
+
+    #[inline(never)]
+    fn turn_from(&mut self, mut last: u32) -> u32 {
+        for beside in &mut self.beside[self.known..] {
+            last = self.trails.turn(last, beside.kid);
             beside.turn = last;
         }
-        self.known = self.above.len();
+        self.known = self.depth();
         last
     }
 }

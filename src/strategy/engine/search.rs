@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::rule::{Below, Binders, Frame};
+use crate::rule::{Binders, Frame};
 
 use super::super::machine::Halt;
 use super::choices::Choices;
@@ -67,8 +67,8 @@ impl Engine<'_> {
     fn run_search(&mut self, search: &Search) -> Result<Next, Halt> {
         let mut from = 0;
         loop {
-            if search.outermost && from == 0 {
-                match self.try_here(search)? {
+            if search.outermost && from == 0 && self.may_fit(search) {
+                match self.rewrite_here(search)? {
                     Here::Failed => {}
                     Here::Anew => continue,
                     Here::End(next) => return Ok(next),
@@ -80,8 +80,8 @@ impl Engine<'_> {
                 from = 0;
                 continue;
             }
-            if !search.outermost {
-                match self.try_here(search)? {
+            if !search.outermost && self.may_fit(search) {
+                match self.rewrite_here(search)? {
                     Here::Failed => {}
                     Here::Anew => {
                         from = 0;
@@ -99,17 +99,14 @@ impl Engine<'_> {
         }
     }
 
-    /// Tries the rules on the focus.
+    /// Whether the rules may rewrite the focus as far as its constructor says.
     #[inline]
-    fn try_here(&mut self, search: &Search) -> Result<Here, Halt> {
-        if search.choices.rules.look().fits_term(&self.cursor.focus) {
-            return self.rewrite_here(search);
-        }
-        self.cursor.doubt(Below::NOWHERE);
-        Ok(Here::Failed)
+    fn may_fit(&self, search: &Search) -> bool {
+        debug_assert!(!self.cursor.is_doubtful(), "what a search is about to try hasn't failed yet");
+        search.choices.rules.look().fits_term(&self.cursor.focus)
     }
 
-    /// Tries the rules on the focus, which has a constructor that may fit.
+    /// Tries the rules on the focus.
     #[inline(never)]
     fn rewrite_here(&mut self, search: &Search) -> Result<Here, Halt> {
         match self.attempt(&search.choices)? {
