@@ -196,6 +196,7 @@ impl Term {
     }
 
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
+    #[inline]
     pub fn kid(&self, k: usize) -> Term {
         self.node.kids[k].within(&self.env, self.node.kind.binders(k))
     }

@@ -43,6 +43,7 @@ pub(super) struct Cursor {
 }
 
 /// What belongs to a frame of the way.
+#[derive(Clone, Copy)]
 struct Beside {
     /// The cursor's own, at the frame's term.
     weight: u64,
@@ -184,15 +185,17 @@ impl Cursor {
     /// To the parent; gives the number of the child.
     #[inline]
     pub(super) fn up(&mut self) -> usize {
-        let (Some(beside), Some(Frame { term, .. })) = (self.beside.pop(), self.above.pop()) else { return 0 };
-        let k = beside.kid as usize;
+        let Some(Frame { term, kid: k }) = self.above.pop() else { return 0 };
+        let kid = mem::replace(&mut self.focus, term);
+        let depth = self.above.len();
+        let beside = self.beside[depth];
+        self.beside.truncate(depth);
         if beside.binds {
             self.binders.pop();
         }
-        self.known = self.known.min(self.above.len());
+        self.known = self.known.min(depth);
         let stale = mem::replace(&mut self.stale, beside.stale);
         (self.weight, self.doubtful, self.doubt) = (beside.weight, beside.doubtful, beside.doubt);
-        let kid = mem::replace(&mut self.focus, term);
         if stale {
             self.all_stale -= 1;
             let whole = with_kid(&self.focus, k, kid);

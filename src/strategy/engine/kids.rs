@@ -1,8 +1,9 @@
 //! From a term to its children: on one, on all, on some.
 
+use crate::term::Term;
+
 use super::super::machine::Halt;
 use super::code::Id;
-use super::failures::Bit;
 use super::machine::{Engine, Next};
 use super::stack::{Before, Waiting};
 
@@ -20,16 +21,16 @@ impl Engine<'_> {
             return Ok(Next::No(count > 0));
         }
         let bit = self.failure_bit(s);
-        let Some(k) = self.open_kid(from, bit) else { return Ok(Next::No(true)) };
+        let Some(k) = self.open_kid(from, |kid| !bit.is_in(kid.mark())) else { return Ok(Next::No(true)) };
         self.cursor.down(k, self.stack.len());
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
     }
 
-    /// The first child from number `from` on of which no note says by this bit that it fails.
+    /// The first child from number `from` on that may be rewritten as far as its node says.
     #[inline]
-    pub(super) fn open_kid(&self, from: usize, bit: Bit) -> Option<usize> {
-        let parts = self.cursor.focus.parts().get(from..)?;
-        parts.iter().position(|part| !bit.is_in(part.mark())).map(|k| from + k)
+    pub(super) fn open_kid(&self, from: usize, may: impl Fn(&Term) -> bool) -> Option<usize> {
+        let kids = self.cursor.focus.parts().get(from..)?;
+        kids.iter().position(may).map(|k| from + k)
     }
 
     /// On every child from number `from` on; `before` them all.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::rule::{Binders, Look};
+use crate::rule::{Binders, Frame, Look};
 use crate::term::Term;
 
 use super::code::{Code, Id, Op};
@@ -78,10 +78,16 @@ fn first(code: &mut Code, choice: Id) -> Id {
     }
 }
 
-/// Whether a change at this way below a term, to `now`, may let the first part of a choice succeed.
-pub(super) fn reaches(code: &mut Code, choice: Id, term: &Term, way: &[u32], now: &Term) -> bool {
+/// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
+pub(super) fn reaches(code: &mut Code, choice: Id, way: &[Frame], now: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.reaches(term, way.iter().copied(), now))
+    may_change(code, id, FUEL, &|look| sees(look, way, now))
+}
+
+/// The same for rules with this look.
+pub(super) fn sees(look: &Look, way: &[Frame], now: &Term) -> bool {
+    let Some(frame) = way.first() else { return false };
+    look.reaches(&frame.term, way.iter().map(|frame| frame.kid as u32), now)
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.

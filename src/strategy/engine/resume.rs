@@ -13,10 +13,11 @@ use crate::rule::Binders;
 use crate::term::Term;
 
 use super::super::machine::Halt;
-use super::code::{Code, Id};
+use super::code::Id;
+use super::cursor::Cursor;
 use super::machine::{Engine, Next};
 use super::outlook::{asks_uses, reaches};
-use super::stack::{Region, Waiting};
+use super::stack::{Entry, Region, Waiting};
 
 impl Engine<'_> {
     /// The focus is the result of a round; between it and the repetition nothing happens but going up.
@@ -102,63 +103,62 @@ impl Engine<'_> {
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
     pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
-        let (focus, now) = (self.cursor.depth(), self.cursor.focus.clone());
-        let nearest = around.depth.max(focus.saturating_sub(around.look))..focus.min(base + 1);
-        nearest.into_iter().find_map(|depth| {
-            let way: SmallVec<[u32; 8]> = (depth..focus).map(|d| self.cursor.frame(d).kid as u32).collect();
-            self.first_tried(around, depth, &|code, a, term| reaches(code, a, term, &way, &now))
-        })
+        let Engine { stack, cursor, code, .. } = self;
+        let (now, way) = cursor.site();
+        let mut nearest = around.depth.max(way.len().saturating_sub(around.look))..way.len().min(base + 1);
+        nearest.find_map(|depth| first_tried(stack, cursor, around, depth, |id| reaches(code, id, &way[depth..], now)))
     }
 
     /// The same for what asks about variables that are used differently now.
     pub(super) fn used_by(&mut self, around: &Around, binders: &[usize], base: usize) -> Option<usize> {
-        let mut found: Option<usize> = None;
-        for binder in binders {
-            let nearest = around.depth.max(binder.saturating_sub(around.look))..=(*binder).min(base);
-            let here = nearest.into_iter().find_map(|depth| self.first_tried(around, depth, &asks_uses));
-            found = outer(found, here);
-        }
-        found
+        let Engine { stack, cursor, code, .. } = self;
+        let mut asked_at = |depth| {
+            let term = &cursor.frame(depth).term;
+            first_tried(stack, cursor, around, depth, |id| asks_uses(code, id, term))
+        };
+        let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.look))..=binder.min(base);
+        binders.iter().filter_map(|binder| nearest(*binder).find_map(&mut asked_at)).min()
     }
 
     /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
     /// there, if they are among those that are asked about. (Rules that don't see the place can't bring in others.)
-    #[inline]
     pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
-        let mut found = SmallVec::new();
+        if !self.may_be_asked(around, then) {
+            return SmallVec::new();
+        }
         let now = &self.cursor.focus;
-        if around.uses == Binders::NONE || then.lists_uses_alike(now) {
-            return found;
-        }
-        let asked = |index: &u32| {
-            let binder = self.cursor.binder(*index).filter(|b| *b >= around.depth)?;
-            around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
+        let differently = |index: &u32| {
+            let binder = self.asked(around, *index)?;
+            (!then.uses_alike(now, *index)).then_some(binder)
         };
-        for index in then.places() {
-            if let Some(binder) = asked(index)
-                && !then.uses_alike(now, *index)
-            {
-                found.push(binder);
-            }
-        }
-        found
+        then.places().iter().filter_map(differently).collect()
     }
 
-    /// The first thing that was tried, failed and may succeed now on the term at this depth.
-    fn first_tried(
-        &mut self,
-        around: &Around,
-        depth: usize,
-        may: &dyn Fn(&mut Code, Id, &Term) -> bool,
-    ) -> Option<usize> {
-        let Engine { stack, cursor, code, .. } = self;
-        let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
-        let term = &cursor.frame(depth).term;
-        (from + 1..cursor.place(depth)).find(|place| match stack[*place].waiting {
-            Waiting::Tried(choice, _) => may(code, choice, term),
-            _ => false,
-        })
+    /// Whether there may be any.
+    pub(super) fn may_be_asked(&self, around: &Around, then: &Term) -> bool {
+        !then.lists_uses_alike(&self.cursor.focus)
+            && then.places().iter().any(|index| self.asked(around, *index).is_some())
     }
+
+    /// The depth of the binder of the variable with this index, if it is one that is asked about.
+    #[inline]
+    fn asked(&self, around: &Around, index: u32) -> Option<usize> {
+        let binder = self.cursor.binder(index).filter(|binder| *binder >= around.depth)?;
+        around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
+    }
+}
+
+/// The place of the first choice that was tried on the term at this depth, failed, and may succeed now.
+fn first_tried(
+    stack: &[Entry],
+    cursor: &Cursor,
+    around: &Around,
+    depth: usize,
+    mut may: impl FnMut(Id) -> bool,
+) -> Option<usize> {
+    let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
+    let mut places = from + 1..cursor.place(depth);
+    places.find(|place| matches!(stack[*place].waiting, Waiting::Tried(choice, _) if may(choice)))
 }
 
 /// The outer one of two places, as far as there are any.

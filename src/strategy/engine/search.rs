@@ -8,13 +8,15 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::rule::{Binders, Frame};
+use crate::rule::Binders;
+use crate::term::Term;
 
 use super::super::machine::Halt;
 use super::choices::Choices;
 use super::code::Id;
 use super::failures::Bit;
 use super::machine::{Engine, Next, Tried};
+use super::outlook::sees;
 use super::resume::{Around, outer};
 use super::stack::Region;
 
@@ -35,6 +37,20 @@ struct Search {
     deep: Option<usize>,
     /// Down to this depth of a change, what was tried before the search on a term around may hang on it.
     near: usize,
+}
+
+impl Search {
+    /// Whether the rules may apply to a term as far as its constructor says.
+    #[inline]
+    fn may_fit(&self, term: &Term) -> bool {
+        self.choices.rules.look().fits_term(term)
+    }
+
+    /// Whether it may succeed on a term as far as the node says.
+    #[inline]
+    fn may_rewrite(&self, term: &Term) -> bool {
+        !self.bit.is_in(term.mark()) && (term.depth() > 1 || self.may_fit(term))
+    }
 }
 
 /// What became of trying the rules on the focus.
@@ -67,20 +83,20 @@ impl Engine<'_> {
     fn run_search(&mut self, search: &Search) -> Result<Next, Halt> {
         let mut from = 0;
         loop {
-            if search.outermost && from == 0 && self.may_fit(search) {
+            if search.outermost && from == 0 && search.may_fit(&self.cursor.focus) {
                 match self.rewrite_here(search)? {
                     Here::Failed => {}
                     Here::Anew => continue,
                     Here::End(next) => return Ok(next),
                 }
             }
-            if let Some(k) = self.open_kid(from, search.bit) {
+            if let Some(k) = self.open_kid(from, |kid| search.may_rewrite(kid)) {
                 self.budget.tick()?;
                 self.cursor.down(k, self.stack.len());
                 from = 0;
                 continue;
             }
-            if !search.outermost && self.may_fit(search) {
+            if !search.outermost && search.may_fit(&self.cursor.focus) {
                 match self.rewrite_here(search)? {
                     Here::Failed => {}
                     Here::Anew => {
@@ -99,16 +115,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether the rules may rewrite the focus as far as its constructor says.
-    #[inline]
-    fn may_fit(&self, search: &Search) -> bool {
-        debug_assert!(!self.cursor.is_doubtful(), "what a search is about to try hasn't failed yet");
-        search.choices.rules.look().fits_term(&self.cursor.focus)
-    }
-
     /// Tries the rules on the focus.
     #[inline(never)]
     fn rewrite_here(&mut self, search: &Search) -> Result<Here, Halt> {
+        debug_assert!(!self.cursor.is_doubtful(), "what is tried hasn't failed yet");
         match self.attempt(&search.choices)? {
             Tried::Rewritten => self.found(search),
             Tried::Missed(below) => {
@@ -131,16 +141,12 @@ impl Engine<'_> {
             return Ok(Here::End(Next::Yes));
         };
         self.finish_round(around.place)?;
-        match around.uses != Binders::NONE && self.uses_differ() {
-            false => Ok(self.go_on(search, around, &[])),
-            true => Ok(self.go_on_asked(search, around)),
+        match self.steps.last() {
+            Some(step) if around.uses != Binders::NONE && self.may_be_asked(around, &step.redex) => {
+                Ok(self.go_on_asked(search, around))
+            }
+            _ => Ok(self.go_on(search, around, &[])),
         }
-    }
-
-    /// Whether the last step may have changed how its term uses variables.
-    #[inline]
-    fn uses_differ(&self) -> bool {
-        self.steps.last().is_none_or(|step| !step.redex.lists_uses_alike(&self.cursor.focus))
     }
 
     #[inline(never)]
@@ -195,11 +201,7 @@ impl Engine<'_> {
         let look = search.choices.rules.look();
         let (now, way) = self.cursor.site();
         let nearest = search.base.max(way.len().saturating_sub(look.longest as usize));
-        let sees = |(k, frame): (usize, &Frame)| {
-            let below = way[nearest + k..].iter().map(|frame| frame.kid as u32);
-            look.fits_term(&frame.term) && look.reaches(&frame.term, below, now)
-        };
-        way[nearest..].iter().enumerate().position(sees).map(|k| nearest + k)
+        (nearest..way.len()).find(|depth| sees(look, &way[*depth..], now))
     }
 
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.
