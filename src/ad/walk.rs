@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 use super::lift::lift;
 use super::{AdError, DualTypes, prim};
 use crate::ground::Name;
-use crate::term::{Kind, Prim, Term, Type};
+use crate::term::{Kind, Node, Prim, Term, Type};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
 /// free variables are bound in the walked term: those have the type D α, the others are constants.
-type Key = (*const Kind, SmallVec<[bool; 8]>);
+type Key = (*const Node, SmallVec<[bool; 8]>);
 
 /// The indices of a term's free variables, in the order of its node.
 type Indices = SmallVec<[u32; 8]>;
@@ -141,7 +141,7 @@ fn indices(term: &Term) -> Indices {
 }
 
 fn key(term: &Term, depth: u32) -> Key {
-    (std::ptr::from_ref(term.kind()), term.free().map(|(i, _)| i < depth).collect())
+    (std::ptr::from_ref::<Node>(term), term.free().map(|(i, _)| i < depth).collect())
 }
 
 /// A result made where the free variables had the indices `there`, for a place where they have the indices `here`.

@@ -1,16 +1,41 @@
 //! Names as users write them.
 
+use std::cell::RefCell;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// A user's name: of a variable, a size, a definition. Cheap to clone, compared as text.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 
+/// So many of the names that were made last are kept.
+const SLOTS: usize = 1 << 8;
+
+thread_local! {
+    /// Names that were made lately, so that mostly one name is one object.
+    static LATELY: RefCell<[Option<Name>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+}
+
 impl Name {
-    /// The name with this text.
+    /// The name with this text: the same object as lately, if it was made lately.
     pub fn new(text: &str) -> Name {
-        Name(Rc::from(text))
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let slot = hasher.finish() as usize % SLOTS;
+        let find = |lately: &RefCell<[Option<Name>; SLOTS]>| {
+            let mut lately = lately.try_borrow_mut().ok()?;
+            Some(match &mut lately[slot] {
+                Some(name) if name.as_str() == text => name.clone(),
+                other => other.insert(Name(Rc::from(text))).clone(),
+            })
+        };
+        LATELY.try_with(find).ok().flatten().unwrap_or_else(|| Name(Rc::from(text)))
+    }
+
+    /// Where it is in memory: equal where it is the same object.
+    pub(crate) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
     }
 
     /// Its text.

@@ -46,7 +46,7 @@ impl Seconds {
 
     #[inline(always)]
     fn of(term: &Term) -> Seconds {
-        match term.parts() {
+        match term.nodes() {
             [] => Seconds([Heads::NONE; 2]),
             [a] => Seconds([Heads::one(a.kind().head()), Heads::NONE]),
             [a, b, ..] => Seconds([Heads::one(a.kind().head()), Heads::one(b.kind().head())]),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::ground::Name;
-use crate::term::{Kind, Prim, Size, Term};
+use crate::term::{Kind, Part, Prim, Size, Term};
 
 use super::asked::Question;
 use super::predicate::Predicate;
@@ -101,14 +101,15 @@ pub(super) trait Found {
 
 impl Variable {
     /// Where in the matched term it is bound, as variable 0, and to what; other indices mean nothing.
-    pub(super) fn bound<'a>(&self, matched: &'a Term) -> Option<(&'a Term, Option<&'a Term>)> {
+    pub(super) fn bound<'a>(&self, matched: &'a Term) -> Option<(Part<'a>, Option<Part<'a>>)> {
         if self.of_law.is_some() {
             return None;
         }
-        let binder = self.path.iter().try_fold(matched, |here, k| here.parts().get(*k as usize))?;
-        match (binder.kind(), binder.parts()) {
-            (Kind::Lam(..), [scope]) => Some((scope, None)),
-            (Kind::Let(_), [value, scope]) => Some((scope, Some(value))),
+        let below = |here: Part<'a>, k: &u32| ((*k as usize) < here.kid_count()).then(|| here.part(*k as usize));
+        let binder = self.path.iter().try_fold(matched.as_part(), below)?;
+        match binder.kind() {
+            Kind::Lam(..) => Some((binder.part(0), None)),
+            Kind::Let(_) => Some((binder.part(1), Some(binder.part(0)))),
             _ => None,
         }
     }
@@ -117,7 +118,7 @@ impl Variable {
     pub(super) fn term(&self, found: &dyn Found, matched: &Term) -> Option<Term> {
         match self.of_law {
             Some(j) => found.term(j),
-            None => self.bound(matched)?.1.cloned(),
+            None => self.bound(matched)?.1.map(Part::to_term),
         }
     }
 

@@ -95,7 +95,7 @@ impl Scene<'_> {
     fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
         match hint {
             Hint::Own(name) => name,
-            Hint::Of(node, law) => match self.part(*node).kind() {
+            Hint::Of(node, law) => match self.part(*node).node().kind() {
                 Kind::Lam(name, _) | Kind::Let(name) => name,
                 _ => law,
             },

@@ -1,7 +1,7 @@
 //! What a rule inspects of the terms that it is tried on, known before there are any: for who remembers where it failed.
 
 use crate::ground::StopReason;
-use crate::term::{Head, Kind, Term};
+use crate::term::{Head, Kind, Node, Term};
 
 /// How deep a failed attempt looked: at most that of the laws that were tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,10 +95,10 @@ impl Binders {
     pub const ALL: Binders = Binders { lets: true, functions: true };
 
     /// Those of a law's left side.
-    pub(super) fn of(left: &Term) -> Binders {
+    pub(super) fn of(left: &Node) -> Binders {
         let own =
             Binders { lets: matches!(left.kind(), Kind::Let(_)), functions: matches!(left.kind(), Kind::Lam(..)) };
-        left.parts().iter().map(Binders::of).fold(own, Binders::and)
+        left.nodes().iter().map(|kid| Binders::of(kid)).fold(own, Binders::and)
     }
 
     /// These and the others.
@@ -281,7 +281,7 @@ impl Look {
 
     /// Whether the rule may apply to a term with this constructor.
     #[inline]
-    pub fn fits_term(&self, term: &Term) -> bool {
+    pub fn fits_term(&self, term: &Node) -> bool {
         self.fitting.meet(Heads::number(term.number()))
     }
 

@@ -1,6 +1,6 @@
 //! What conditions can say of terms and bound variables: one word each.
 
-use crate::term::{Kind, Term, TypeView};
+use crate::term::{Kind, Node, Part, Term, TypeView};
 
 use super::condition::{Found, Variable};
 use super::native::is_cheap;
@@ -70,11 +70,11 @@ impl Predicate {
         let Some(first) = all.first() else { return false };
         match self {
             Predicate::Safe => {
-                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(v, scope)))
+                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(&v, scope)))
             }
-            Predicate::Cheap => {
-                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(v, scope)))
-            }
+            Predicate::Cheap => first
+                .bound(site.term)
+                .is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(&v.to_term(), &scope.to_term()))),
             Predicate::Looped => first.bound(site.term).is_some_and(|(scope, _)| is_looped(scope)),
             Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, site, false)),
             Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, site, true)),
@@ -105,11 +105,11 @@ impl Predicate {
 }
 
 /// Whether variable 0 of `scope` may be replaced by `value` without repeating work.
-pub(super) fn safe(value: &Term, scope: &Term) -> bool {
+pub(super) fn safe(value: &Node, scope: Part) -> bool {
     let Some(uses) = scope.free_at(0) else { return true };
     let mut root = value;
     while let Kind::Fst | Kind::Snd = root.kind() {
-        root = root.part(0);
+        root = &root.nodes()[0];
     }
     let free_of_work = match root.kind() {
         Kind::Var => true,
@@ -119,7 +119,7 @@ pub(super) fn safe(value: &Term, scope: &Term) -> bool {
     free_of_work || (uses.count <= 1 && !uses.looped)
 }
 
-fn is_looped(scope: &Term) -> bool {
+fn is_looped(scope: Part) -> bool {
     scope.free_at(0).is_some_and(|uses| uses.looped)
 }
 

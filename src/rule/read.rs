@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::term::{Kind, Size, Term, Type, TypeView};
+use crate::term::{Kind, Node, Size, Type, TypeView};
 
 /// A type or a size of a term that has the left side's form: where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Read {
 
 impl Read {
     /// The type that stands there in the part at this node.
-    pub(super) fn ty<'a>(&self, part: &'a Term) -> Option<&'a Type> {
+    pub(super) fn ty<'a>(&self, part: &'a Node) -> Option<&'a Type> {
         let held = match (self.from, part.kind()) {
             (From::Type, _) => part.ty(),
             (From::Held, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,
@@ -70,7 +70,7 @@ impl Read {
     }
 
     /// The size that stands there in the part at this node.
-    pub(super) fn size<'a>(&self, part: &'a Term) -> Option<&'a Size> {
+    pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
         let held = match (self.from, part.kind()) {
             (From::Size, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => return Some(n),
             (From::Held, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,

@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use crate::ground::Name;
-use crate::term::{Atom, Bounds, Kind, Prim, Size, Term, Type};
+use crate::term::{Atom, Bounds, Kind, Node, Part, Prim, Size, Term, Type};
 
 use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
@@ -24,7 +24,7 @@ pub(super) struct Scene<'a> {
     pub(super) plan: &'a Plan,
     root: &'a Term,
     /// The term's nodes where the left side inspects them, as their parents hold them.
-    parts: &'a [&'a Term],
+    parts: &'a [Part<'a>],
     more: Option<Box<More>>,
 }
 
@@ -58,29 +58,29 @@ impl Plan {
 
     /// The part at the second inspected node, if it fits as far as its own constructor says; something, if there is none.
     #[inline(always)]
-    fn second<'a>(&self, term: &'a Term) -> Option<&'a Term> {
-        let Some(node) = self.nodes[..self.inner].get(1) else { return Some(term) };
-        let part = term.parts().get(node.kid)?;
-        node.test.admits(part).then_some(part)
+    fn second<'a>(&self, term: &'a Term) -> Option<Part<'a>> {
+        let Some(node) = self.nodes[..self.inner].get(1) else { return Some(term.as_part()) };
+        let part = (node.kid < term.kid_count()).then(|| term.part(node.kid))?;
+        node.test.admits(&part).then_some(part)
     }
 
     /// Where the second node fits, and with it everything that many laws inspect.
     #[inline(never)]
-    fn attempt_from(&self, second: &Term, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+    fn attempt_from(&self, second: Part, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
         match self.inner <= self.known {
-            true => self.rewrite(&[site.term, second], site, arguments),
+            true => self.rewrite(&[site.term.as_part(), second], site, arguments),
             false => self.attempt_deeper(second, site, arguments),
         }
     }
 
     #[inline(never)]
-    fn attempt_deeper(&self, second: &Term, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let mut few = [site.term; FEW];
+    fn attempt_deeper(&self, second: Part, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        let mut few = [site.term.as_part(); FEW];
         let mut many = Vec::new();
-        let parts: &mut [&Term] = if self.inner <= FEW {
+        let parts: &mut [Part] = if self.inner <= FEW {
             &mut few
         } else {
-            many.resize(self.inner, site.term);
+            many.resize(self.inner, site.term.as_part());
             &mut many
         };
         parts[1] = second;
@@ -90,14 +90,14 @@ impl Plan {
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
     /// the first part.
     #[inline]
-    fn form(&self, parts: &mut [&Term]) -> bool {
+    fn form(&self, parts: &mut [Part]) -> bool {
         for at in self.known..self.inner {
             let node = &self.nodes[at];
             if at > 0 {
                 parts[at] = parts[node.parent].part(node.kid);
             }
             let bound = |index| self.place(parts, at, parts[at].places()[0]) == Place::Inner(index);
-            let fits = node.test.admits(parts[at]) && !matches!(node.test, Test::Bound(_, index) if !bound(index));
+            let fits = node.test.admits(&parts[at]) && !matches!(node.test, Test::Bound(_, index) if !bound(index));
             if !fits {
                 return false;
             }
@@ -107,7 +107,7 @@ impl Plan {
 
     /// Where a variable with this index in the part at a node is bound.
     #[inline]
-    fn place(&self, parts: &[&Term], at: usize, index: u32) -> Place {
+    fn place(&self, parts: &[Part], at: usize, index: u32) -> Place {
         let (mut at, mut index, mut passed) = (at, index, 0);
         while at != 0 {
             let node = &self.nodes[at];
@@ -120,7 +120,7 @@ impl Plan {
     }
 
     #[inline(always)]
-    fn rewrite(&self, parts: &[&Term], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+    fn rewrite(&self, parts: &[Part], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
         let mut scene = Scene { plan: self, root: site.term, parts, more: None };
         if self.asks {
             scene.holds(site, arguments)?;
@@ -136,14 +136,14 @@ impl Plan {
 impl Test {
     /// Whether a node's constructor, or constant, is that of the left side.
     #[inline(always)]
-    fn admits(self, part: &Term) -> bool {
+    fn admits(self, part: &Node) -> bool {
         match self {
             Test::Head(head) => part.number() == head,
             _ => self.admits_leaf(part),
         }
     }
 
-    fn admits_leaf(self, part: &Term) -> bool {
+    fn admits_leaf(self, part: &Node) -> bool {
         match (self, part.kind()) {
             (Test::Bound(..), Kind::Var) | (Test::Variable(_) | Test::Size, _) => true,
             (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
@@ -162,7 +162,7 @@ fn below(condition: &Condition, deep: bool, matched: &Term) -> Below {
     let (Condition::Holds(predicate, all) | Condition::HoldsNot(predicate, all)) = condition else {
         return if deep { Below::ANYWHERE } else { Below::NOWHERE };
     };
-    let value = all.first().and_then(|x| x.bound(matched)?.1).map(Term::kind);
+    let value = all.first().and_then(|x| x.bound(matched)?.1).map(|value| value.node().kind());
     let outermost = all.first().is_some_and(|x| x.path.is_empty());
     match (predicate, value) {
         (Predicate::Safe, Some(Kind::Fst | Kind::Snd)) if outermost => Below::FIRST,
@@ -182,12 +182,13 @@ impl<'a> Scene<'a> {
             return Err(Miss::Near);
         }
         for Asked { condition, deep, shortcut } in &self.plan.conditions {
-            let holds = match (shortcut, site.term.parts()) {
-                (Some(Shortcut::Safe), [value, scope]) => Ok(safe(value, scope)),
-                (Some(Shortcut::Occurs(k)), [_, scope]) => {
-                    Ok(arguments.get(*k).is_some_and(|most| u64::from(scope.occurrences(0)) <= *most))
+            let holds = match shortcut {
+                Some(Shortcut::Safe) => Ok(safe(&site.term.part(0), site.term.part(1))),
+                Some(Shortcut::Occurs(k)) => {
+                    let most = arguments.get(*k);
+                    Ok(most.is_some_and(|most| u64::from(site.term.part(1).occurrences(0)) <= *most))
                 }
-                _ => condition.holds(self, site, arguments),
+                None => condition.holds(self, site, arguments),
             };
             match holds {
                 Ok(true) => {}
@@ -200,10 +201,10 @@ impl<'a> Scene<'a> {
 
     /// The part at a node.
     #[inline]
-    pub(super) fn part(&self, at: usize) -> &'a Term {
+    pub(super) fn part(&self, at: usize) -> Part<'a> {
         match self.parts.get(at) {
-            Some(part) if at < self.plan.inner => part,
-            _ if at == 0 => self.root,
+            Some(part) if at < self.plan.inner => *part,
+            _ if at == 0 => self.root.as_part(),
             _ => {
                 let node = &self.plan.nodes[at];
                 self.parts[node.parent].part(node.kid)
@@ -338,7 +339,7 @@ impl<'a> Scene<'a> {
                 Equation::Size(size, read) => sizes.equation(size, self.size(read)?).ok()?,
                 Equation::Value(size, at) => {
                     let Some(Atom::Var(name)) = size.as_atom() else { return None };
-                    sizes.value(name, self.part(*at)).ok()?;
+                    sizes.value(name, &self.part(*at).to_term()).ok()?;
                 }
             }
         }
@@ -361,12 +362,12 @@ impl<'a> Scene<'a> {
 
     /// The type that stands there.
     pub(super) fn ty(&self, read: &Read) -> Option<&'a Type> {
-        read.ty(self.part(read.node))
+        read.ty(self.part(read.node).node())
     }
 
     /// The size that stands there.
     pub(super) fn size(&self, read: &Read) -> Option<&'a Size> {
-        read.size(self.part(read.node))
+        read.size(self.part(read.node).node())
     }
 }
 

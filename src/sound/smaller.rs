@@ -89,7 +89,7 @@ fn smaller(part: &Term) -> Vec<Term> {
         all.extend(body.instantiate(&value).ok().filter(|t| t.size() < part.size()));
     }
     inside(part, part, 0, 3, &mut all);
-    all.sort_by_key(Term::size);
+    all.sort_by_key(|term| term.size());
     all
 }
 

@@ -1,45 +1,36 @@
 //! Putting a node together from any number of children with any number of variables.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use smallvec::SmallVec;
 
+use super::assemble::multiple;
 use super::embedding::Embedding;
-use super::frees::{Frees, LOOPED, Uses, both};
-use super::kids::Kids;
+use super::form::{Form, Key};
 use super::kind::Kind;
-use super::make::{IllTyped, binder, same};
-use super::node::{Node, Term};
+use super::node::Term;
 use super::shape::GOLDEN;
 use super::types::Type;
+use super::typing::{IllTyped, binder, result, same};
+use super::uses::{LOOPED, Uses, both};
 
-/// A node with any number of children and variables.
-#[cold]
-pub(super) fn assemble_many(kind: Kind, mut kids: Kids, ty: Type) -> Result<Term, IllTyped> {
-    let (mut size, mut depth, mut open) = (1u64, 0u32, kind.is_open(&ty));
-    let number = kind.head().number();
-    let mut shape = kind.shape_around(number, &[]);
+/// A node with any number of children and variables; where that can be known again, its form is kept under a key.
+#[inline(never)]
+pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term, IllTyped> {
+    let of: SmallVec<[&Type; 4]> = kids.iter().map(|kid| kid.ty()).collect();
+    let ty = result(kind, &of)?;
     let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
-    let mut inner = Vec::with_capacity(kids.len());
+    let mut links = Vec::with_capacity(kids.len());
     for (k, kid) in kids.iter().enumerate() {
-        match &kind {
+        match kind {
             Kind::Lam(_, ty) => binder("the parameter of fun", ty, kid)?,
-            Kind::Let(_) if k == 1 => binder("the variable of let", kids[0].ty(), kid)?,
+            Kind::Let(_) if k == 1 => binder("the variable of let", of[0], kid)?,
             _ => {}
         }
-        inner.push(gathered.take(what(&kind), kid, kind.binders(k), kind.repeats(k))?);
-        shape = shape.wrapping_add(kind.weight(k).wrapping_mul(kid.node.shape));
-        size = size.saturating_add(kid.node.size);
-        depth = depth.max(kid.node.depth);
-        open |= kid.node.open;
+        links.push(gathered.take(what(kind), kid, kind.binders(k), kind.repeats(k))?);
     }
-    let env = gathered.env.into();
-    let free = Frees { uses: gathered.uses.into(), types: gathered.types.into() };
-    kids.iter_mut().zip(inner).for_each(|(kid, inner)| kid.env = inner);
-    let (print, mark, depth) = (Cell::default(), Cell::new(0), depth + 1);
-    Ok(Term {
-        node: Rc::new(Node { kind, kids, free, ty, print, shape, mark, size, depth, number: number as u8, open }),
-        env,
-    })
+    let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
+    let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
+    let node = multiple(form, kind.head().number(), nodes, gathered.uses.into());
+    Ok(Term { node, env: gathered.env.into() })
 }
 
 /// What is made, for who is told that it can't be.
@@ -75,7 +66,7 @@ impl Gathered {
 
     /// Adds a child's free variables and gives its embedding into the node.
     fn take(&mut self, what: &'static str, kid: &Term, binders: u32, repeats: bool) -> Result<Embedding, IllTyped> {
-        let Frees { uses, types } = &kid.node.free;
+        let (uses, types) = (&kid.node.uses, &kid.node.form.types);
         let looped = if repeats { LOOPED } else { 0 };
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.env.len();
@@ -84,7 +75,7 @@ impl Gathered {
             self.places.learn(&self.env);
         }
         let mut inner = Vec::with_capacity(kid.env.len());
-        for ((index, uses), ty) in kid.env.iter().zip(&**uses).zip(types.list()) {
+        for ((index, uses), ty) in kid.env.iter().zip(&**uses).zip(&**types) {
             let Some(outer) = index.checked_sub(binders) else {
                 inner.push(*index);
                 continue;

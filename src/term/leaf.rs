@@ -4,12 +4,15 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::frees::Frees;
-use super::kids::Kids;
+use smallvec::SmallVec;
+
+use super::embedding::Embedding;
+use super::form::Form;
 use super::kind::Kind;
 use super::node::Node;
 use super::shape::GOLDEN;
 use super::types::Type;
+use super::uses::ONCE;
 
 /// So many leaves are kept.
 const SLOTS: usize = 1 << 9;
@@ -42,8 +45,8 @@ pub(super) fn leaf(kind: Kind, ty: &Type) -> Rc<Node> {
 }
 
 fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {
-    node.ty.address() == ty.address()
-        && match (&node.kind, kind) {
+    node.ty().address() == ty.address()
+        && match (node.kind(), kind) {
             (Kind::Var, Kind::Var) => true,
             (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
             (Kind::Int(x), Kind::Int(y)) => x == y,
@@ -53,17 +56,22 @@ fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {
 
 fn made(kind: Kind, ty: &Type) -> Node {
     let number = kind.head().number();
+    let shape = kind.shape_around(number, &[]);
+    let (types, uses) = match kind {
+        Kind::Var => (vec![ty.clone()], Embedding::one(ONCE)),
+        _ => (Vec::new(), Embedding::EMPTY),
+    };
+    let form = Form::new(kind, ty.clone(), types, Box::default(), None);
     Node {
-        free: if let Kind::Var = kind { Frees::one(ty) } else { Frees::NONE },
-        open: kind.is_open(ty),
-        shape: kind.shape_around(number, &[]),
-        kind,
-        kids: Kids::None,
-        ty: ty.clone(),
         print: Cell::default(),
+        shape,
         mark: Cell::new(0),
         size: 1,
         depth: 1,
         number: number as u8,
+        open: form.open,
+        kids: SmallVec::new(),
+        form,
+        uses,
     }
 }

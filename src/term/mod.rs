@@ -5,10 +5,9 @@
 
 mod assemble;
 mod embedding;
-mod frees;
+mod form;
 mod gather;
 mod head;
-mod kids;
 mod kind;
 mod leaf;
 mod make;
@@ -23,16 +22,19 @@ mod shape;
 mod size;
 mod subst;
 mod types;
+mod typing;
+mod uses;
 
-pub use frees::Free;
 pub use head::Head;
 pub use kind::{Kind, View};
-pub use make::{IllTyped, result_type};
-pub use node::Term;
+pub use node::{Node, Term};
 pub use open::Opens;
+pub use part::Part;
 pub use path::{Path, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
 pub use prim::{Charge, Fixity, Prim};
 pub use program::Program;
 pub use size::{Atom, Bounds, MAX_SIZE, Monomial, Size};
 pub use types::{Assignment, TooLarge, Type, TypeMemo, TypeView};
+pub use typing::{IllTyped, result_type};
+pub use uses::Free;

@@ -9,32 +9,33 @@
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use super::embedding::Embedding;
-use super::frees::{Free, Frees};
-use super::kids::Kids;
+use super::form::Form;
 use super::kind::{Kind, View};
 use super::print::Mix;
 use super::shape::weight;
 use super::types::Type;
+use super::uses::Free;
 
-/// A typed term. Cheap to clone.
+/// A typed term. Cheap to clone. What it doesn't say itself its [`Node`] says.
 #[derive(Clone)]
 pub struct Term {
     pub(super) node: Rc<Node>,
     pub(super) env: Embedding,
 }
 
-/// One node. In a child's embedding an index below the number of binders is bound here; `binders + p` is this node's
-/// free variable number `p`.
-pub(super) struct Node {
-    pub(super) kind: Kind,
-    pub(super) kids: Kids,
-    pub(super) free: Frees,
-    pub(super) ty: Type,
+/// What of a term doesn't depend on where its free variables are bound.
+pub struct Node {
+    pub(super) form: Rc<Form>,
+    /// The children, left to right; where their free variables are in the node says its form.
+    pub(super) kids: SmallVec<[Rc<Node>; 2]>,
+    /// How often the free variables occur, in the order of the embedding.
+    pub(super) uses: Embedding,
     /// The fingerprint's halves; 0 until somebody asks.
     pub(super) print: Cell<[u64; 2]>,
     pub(super) shape: u64,
@@ -47,8 +48,54 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The fingerprint, worked out from the leaves up when it is asked for first, without recursion.
-    fn print(&self) -> u128 {
+    /// The constructor, without the children.
+    pub fn kind(&self) -> &Kind {
+        &self.form.kind
+    }
+
+    /// The constructor's number.
+    pub fn number(&self) -> usize {
+        usize::from(self.number)
+    }
+
+    /// What the shape of child `k` counts in the shape of the whole.
+    pub fn weight(&self, k: usize) -> u64 {
+        weight(self.number, k)
+    }
+
+    /// The type.
+    pub fn ty(&self) -> &Type {
+        &self.form.ty
+    }
+
+    /// The number of nodes, counted as a tree; saturates at 2^64-1.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The nesting; 1 for a leaf.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Whether it mentions a size variable or a type variable.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The number of children.
+    pub fn kid_count(&self) -> usize {
+        self.kids.len()
+    }
+
+    /// The children, wherever their free variables are.
+    pub fn nodes(&self) -> &[Rc<Node>] {
+        &self.kids
+    }
+
+    /// A key by which equal nodes are equal wherever their free variables are bound; worked out from the leaves up when it
+    /// is asked for first, without recursion.
+    pub fn print(&self) -> u128 {
         match self.known_print() {
             0 => self.work_out(),
             print => print,
@@ -65,7 +112,7 @@ impl Node {
         let mut waiting = vec![self];
         while let Some(node) = waiting.last().copied() {
             let known = waiting.len();
-            waiting.extend(node.kids.iter().map(|kid| &*kid.node).filter(|kid| kid.known_print() == 0));
+            waiting.extend(node.kids.iter().map(|kid| &**kid).filter(|kid| kid.known_print() == 0));
             if waiting.len() == known {
                 let print = node.mixed();
                 node.print.set([print as u64, (print >> 64) as u64]);
@@ -78,14 +125,14 @@ impl Node {
     /// The fingerprint from those of the children.
     fn mixed(&self) -> u128 {
         let mut mix = Mix::new();
-        self.kind.mix(&mut mix);
-        if let Kind::Var = self.kind {
-            mix.wide(self.ty.print());
+        self.kind().mix(&mut mix);
+        if let Kind::Var = self.kind() {
+            mix.wide(self.ty().print());
         }
         mix.word(self.kids.len() as u64);
-        for kid in &*self.kids {
-            mix.wide(kid.node.known_print());
-            kid.env.iter().for_each(|index| mix.word(u64::from(*index)));
+        for (kid, link) in self.kids.iter().zip(&self.form.links) {
+            mix.wide(kid.known_print());
+            link.iter().for_each(|index| mix.word(u64::from(*index)));
         }
         mix.finish()
     }
@@ -96,78 +143,52 @@ const SHALLOW: u32 = 1_000;
 
 impl Drop for Node {
     /// Without deep recursion.
+    #[inline]
     fn drop(&mut self) {
-        if self.depth <= SHALLOW {
-            return;
+        if self.depth > SHALLOW && self.kids.iter().any(|kid| Rc::strong_count(kid) == 1) {
+            unlink_all(&mut self.kids);
         }
-        let mut waiting = Vec::new();
-        unlink(&mut self.kids, &mut waiting);
-        while let Some(mut kids) = waiting.pop() {
-            unlink(&mut kids, &mut waiting);
-        }
+    }
+}
+
+#[inline(never)]
+fn unlink_all(kids: &mut [Rc<Node>]) {
+    let mut waiting = Vec::new();
+    unlink(kids, &mut waiting);
+    while let Some(mut kids) = waiting.pop() {
+        unlink(&mut kids, &mut waiting);
     }
 }
 
 /// Takes their children from deep nodes that nobody else holds.
-fn unlink(kids: &mut [Term], waiting: &mut Vec<Kids>) {
+fn unlink(kids: &mut [Rc<Node>], waiting: &mut Vec<SmallVec<[Rc<Node>; 2]>>) {
     for kid in kids {
-        if kid.node.depth > SHALLOW
-            && let Some(last) = Rc::get_mut(&mut kid.node)
+        if kid.depth > SHALLOW
+            && let Some(last) = Rc::get_mut(kid)
         {
-            waiting.push(std::mem::replace(&mut last.kids, Kids::None));
+            waiting.push(std::mem::take(&mut last.kids));
         }
     }
 }
 
+impl Deref for Term {
+    type Target = Node;
+
+    #[inline(always)]
+    fn deref(&self) -> &Node {
+        &self.node
+    }
+}
+
 impl Term {
-    /// The constructor, without the children.
-    pub fn kind(&self) -> &Kind {
-        &self.node.kind
-    }
-
-    /// The constructor's number.
-    pub fn number(&self) -> usize {
-        usize::from(self.node.number)
-    }
-
-    /// What the shape of child `k` counts in the shape of the whole.
-    pub fn weight(&self, k: usize) -> u64 {
-        weight(self.node.number, k)
-    }
-
-    /// The type.
-    pub fn ty(&self) -> &Type {
-        &self.node.ty
-    }
-
-    /// The number of nodes, counted as a tree; saturates at 2^64-1.
-    pub fn size(&self) -> u64 {
-        self.node.size
-    }
-
-    /// The nesting; 1 for a leaf.
-    pub fn depth(&self) -> u32 {
-        self.node.depth
-    }
-
-    /// A key by which equal nodes are equal wherever their free variables are bound.
-    pub fn print(&self) -> u128 {
-        self.node.print()
-    }
-
-    /// Whether it mentions a size variable or a type variable.
-    pub fn is_open(&self) -> bool {
-        self.node.open
-    }
-
     /// The free variables with their indices, in the order of their first occurrence.
     pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, Free<'_>)> {
-        self.env.iter().enumerate().map(|(p, index)| (*index, self.node.free.at(p)))
+        self.env.iter().enumerate().map(|(p, index)| (*index, self.node.variable(p)))
     }
 
     /// What is known about the free variable with this index; `None` if it doesn't occur.
     pub fn free_at(&self, index: u32) -> Option<Free<'_>> {
-        self.env.iter().position(|i| *i == index).map(|p| self.node.free.at(p))
+        self.as_part().free_at(index)
     }
 
     /// How often the variable with this index occurs.
@@ -178,36 +199,23 @@ impl Term {
     /// Whether both list the same variables in one order, and use each as often, and as often in loops.
     #[inline]
     pub(crate) fn lists_uses_alike(&self, other: &Term) -> bool {
-        self.env == other.env && self.node.free.uses == other.node.free.uses
+        self.env == other.env && self.node.uses == other.node.uses
     }
 
     /// Whether both use the variable with this index as often, and as often in loops.
     pub(crate) fn uses_alike(&self, other: &Term, index: u32) -> bool {
         let uses = |term: &Term| {
             let p = term.env.iter().position(|i| *i == index)?;
-            Some(term.node.free.uses[p])
+            Some(term.node.uses[p])
         };
         uses(self) == uses(other)
-    }
-
-    /// The number of children.
-    pub fn kid_count(&self) -> usize {
-        self.node.kids.len()
     }
 
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
     #[inline]
     pub fn kid(&self, k: usize) -> Term {
-        self.node.kids[k].within(&self.env, self.node.kind.binders(k))
-    }
-
-    /// A child as its parent holds it in the parent's scope, given the parent's embedding, under the parent's binders.
-    #[inline(always)]
-    pub(super) fn within(&self, outer: &Embedding, binders: u32) -> Term {
-        match self.env.few_within(outer, binders) {
-            Some((len, at)) => Term { node: self.node.clone(), env: Embedding::Few { len, at } },
-            None => Term { node: self.node.clone(), env: self.env.many_within(outer, binders) },
-        }
+        let env = self.form.links[k].within(&self.env, self.kind().binders(k));
+        Term { node: self.kids[k].clone(), env }
     }
 
     /// All children, left to right, each in its own scope.

@@ -1,23 +1,42 @@
 //! Looking into a term without moving what is looked at: children as their node holds them.
 
+use std::ops::Deref;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use super::embedding::{Embedding, FEW};
-use super::node::Term;
+use super::node::{Node, Term};
+use super::uses::Free;
+
+/// A term as a node around it holds it, for looking only: its variable `binders + p` is that node's free variable number
+/// `p`, and one below the number of binders is bound there. Everything but the indices is as in [`Term::kid`].
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    node: &'a Rc<Node>,
+    env: &'a Embedding,
+}
+
+impl Deref for Part<'_> {
+    type Target = Node;
+
+    #[inline(always)]
+    fn deref(&self) -> &Node {
+        self.node
+    }
+}
 
 impl Term {
-    /// Child `k` as the node holds it, for looking only: its variable `binders + p` is this node's free variable
-    /// number `p`, and one below the number of binders is bound here. Everything but the indices is as in
-    /// [`Term::kid`].
-    pub fn part(&self, k: usize) -> &Term {
-        &self.node.kids[k]
+    /// The term itself as a part.
+    #[inline(always)]
+    pub fn as_part(&self) -> Part<'_> {
+        Part { node: &self.node, env: &self.env }
     }
 
-    /// The children as [`Term::part`] gives them.
-    pub fn parts(&self) -> &[Term] {
-        &self.node.kids
+    /// Child `k` as the node holds it.
+    #[inline(always)]
+    pub fn part(&self, k: usize) -> Part<'_> {
+        self.as_part().part(k)
     }
 
     /// The indices of the free variables, in the order of their first occurrence.
@@ -29,21 +48,61 @@ impl Term {
     pub(crate) fn placed(&self, to: impl FnMut(u32) -> u32) -> Term {
         Term { node: self.node.clone(), env: self.env.map(to) }
     }
+}
+
+impl<'a> Part<'a> {
+    /// Child `k` of this one.
+    #[inline(always)]
+    pub fn part(self, k: usize) -> Part<'a> {
+        Part { node: &self.node.kids[k], env: &self.node.form.links[k] }
+    }
+
+    /// The children of this one.
+    pub fn parts(self) -> impl ExactSizeIterator<Item = Part<'a>> {
+        (0..self.node.kids.len()).map(move |k| self.part(k))
+    }
+
+    /// The indices of the free variables, in the order of their first occurrence.
+    #[inline(always)]
+    pub(crate) fn places(self) -> &'a [u32] {
+        self.env
+    }
+
+    /// What of it doesn't depend on where its free variables are bound.
+    #[inline(always)]
+    pub fn node(self) -> &'a Node {
+        self.node
+    }
+
+    /// A term with the part's own indices.
+    pub fn to_term(self) -> Term {
+        Term { node: self.node.clone(), env: self.env.clone() }
+    }
+
+    /// What is known about the free variable with this index.
+    pub fn free_at(self, index: u32) -> Option<Free<'a>> {
+        self.env.iter().position(|i| *i == index).map(|p| self.node.variable(p))
+    }
+
+    /// How often the variable with this index occurs.
+    pub fn occurrences(self, index: u32) -> u32 {
+        self.free_at(index).map_or(0, |f| f.count)
+    }
 
     /// A part in the scope of a term around it, moved under `under` binders: `above` are the terms that hold it, the
     /// nearest first, with the binders that stand around it in each; what these bind becomes what `inner` says of the
     /// index that it has in the part. Two variables must never come to one place.
     #[inline(never)]
-    pub(crate) fn raised<'a>(
-        &self,
-        above: impl Iterator<Item = (&'a Term, u32)>,
+    pub(crate) fn raised<'b>(
+        self,
+        above: impl Iterator<Item = (Part<'b>, u32)>,
         under: u32,
         inner: impl Fn(u32) -> u32,
     ) -> Term {
         let mut indices: SmallVec<[u32; FEW]> = self.env.iter().copied().collect();
         let mut passed = 0;
         for (term, binders) in above {
-            let places: &[u32] = &term.env;
+            let places = term.places();
             for index in indices.iter_mut().filter(|index| **index < INNER) {
                 *index = match index.checked_sub(binders) {
                     Some(outer) => places[outer as usize],
@@ -60,8 +119,8 @@ impl Term {
 
     /// The same where `above` is one term.
     #[inline(always)]
-    pub(crate) fn raised_once(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (&self.env, &above.env) else {
+    pub(crate) fn raised_once(self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (self.env, &above.env) else {
             return self.raised_far(above, binders, under, inner);
         };
         let mut new = [0; FEW];
@@ -73,9 +132,9 @@ impl Term {
 
     #[cold]
     #[inline(never)]
-    fn raised_far(&self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+    fn raised_far(self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
         if under + binders == 0 {
-            return self.within(&above.env, 0);
+            return Term { node: self.node.clone(), env: self.env.within(&above.env, 0) };
         }
         let outer: &[u32] = &above.env;
         let env = self.env.map(|index| raise(index, outer, binders, under, &inner));
@@ -83,9 +142,9 @@ impl Term {
     }
 
     /// Whether both are equal but for where their free variables stand.
-    pub(crate) fn equals_in_form(&self, other: &Term) -> bool {
-        let (a, b) = (&self.node, &other.node);
-        Rc::ptr_eq(a, b) || a.shape == b.shape && a.size == b.size && self.print() == other.print()
+    pub(crate) fn equals_in_form(self, other: Part) -> bool {
+        let (a, b) = (self.node, other.node);
+        Rc::ptr_eq(a, b) || a.shape == b.shape && a.size == b.size && a.print() == b.print()
     }
 }
 

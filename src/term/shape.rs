@@ -3,13 +3,13 @@
 
 use super::head::Head;
 use super::kind::Kind;
-use super::node::Term;
+use super::node::Node;
 use super::prim::Prim;
 
 /// What a number is multiplied with before it is folded: 2^64 / φ, odd.
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Term {
+impl Node {
     /// A number for the skeleton: constructors, primitives and constants with their places; which variables stand
     /// where, names, sizes and types don't count. Equal terms have equal shapes.
     ///
@@ -17,18 +17,18 @@ impl Term {
     /// changes by the difference of the subterm's shapes times the [weights](Kind::weight) on its path: whether a whole
     /// term can be one that was there before shows without walking up to its root.
     pub fn shape(&self) -> u64 {
-        self.node.shape
+        self.shape
     }
 
-    /// What [`Term::set_mark`] left in this node; 0 if nothing was.
+    /// What [`Node::set_mark`] left in this node; 0 if nothing was.
     pub fn mark(&self) -> u64 {
-        self.node.mark.get()
+        self.mark.get()
     }
 
     /// Leaves a note in the node. Everybody sees it who holds the node, in whatever scope; it is no part of the term's
     /// identity and doesn't go over to equal terms that are other objects.
     pub fn set_mark(&self, mark: u64) {
-        self.node.mark.set(mark);
+        self.mark.set(mark);
     }
 }
 

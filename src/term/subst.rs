@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::assemble::{one, two};
 use super::embedding::Embedding;
 use super::kind::Kind;
-use super::make::IllTyped;
 use super::node::Term;
 use super::shape::{GOLDEN, mixed};
 use super::size::Size;
 use super::types::{Assignment, TooLarge, TypeMemo};
+use super::typing::IllTyped;
 
 impl Term {
     /// The term moved under `by` more binders. Costs as much as it has free variables.
@@ -63,22 +64,22 @@ impl Term {
         Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::default() }.go(self, 0)
     }
 
-    /// With a value in the place of free variable number `p`, which occurs once, and the others at `env`, under so many
-    /// binders of what the value is put into.
-    fn put_once(&self, env: &Embedding, p: usize, value: &Term, under: u32) -> Result<Term, IllTyped> {
-        let node = &*self.node;
+    /// With a value in the place of free variable number `p`, which occurs once, under so many binders of what the value is
+    /// put into. Where the variable itself stands doesn't matter.
+    fn put_once(&self, p: usize, value: &Term, under: u32) -> Result<Term, IllTyped> {
+        let (node, env) = (&*self.node, &self.env);
         let kid = |k: usize| {
-            let (kid, binders) = (&node.kids[k], node.kind.binders(k));
-            let here = kid.env.within(env, binders);
-            match kid.env.iter().position(|i| *i == p as u32 + binders) {
-                Some(p) => kid.put_once(&here, p, value, under + binders),
-                None => Ok(Term { node: kid.node.clone(), env: here }),
+            let (link, binders) = (&node.form.links[k], node.kind().binders(k));
+            let kid = Term { node: node.kids[k].clone(), env: link.within(env, binders) };
+            match link.iter().position(|i| *i == p as u32 + binders) {
+                Some(p) => kid.put_once(p, value, under + binders),
+                None => Ok(kid),
             }
         };
         match node.kids.len() {
             0 => Ok(value.shift(under)),
-            1 => self.with_one(kid(0)?),
-            2 => self.with_two(kid(0)?, kid(1)?),
+            1 => one(node.kind(), kid(0)?),
+            2 => two(node.kind(), kid(0)?, kid(1)?),
             count => self.with_kids((0..count).map(kid).collect::<Result<_, _>>()?),
         }
     }
@@ -146,8 +147,8 @@ impl Walk<'_> {
             let at = only + under;
             let Some(p) = term.env.iter().position(|i| *i == at) else { return Ok(term.shift_down(at)) };
             // What occurs once is met once, and needs no memory.
-            if term.node.free.at(p).count == 1 {
-                return term.put_once(&term.shift_down(at).env, p, &(self.to)(only), under);
+            if term.node.variable(p).count == 1 {
+                return term.shift_down(at).put_once(p, &(self.to)(only), under);
             }
         } else if term.env.iter().all(|i| *i < under) {
             return Ok(term.clone());
@@ -164,8 +165,8 @@ impl Walk<'_> {
         }
         let mut kid = |k| self.go(&term.kid(k), under + term.kind().binders(k));
         let done = match term.kid_count() {
-            1 => term.with_one(kid(0)?)?,
-            2 => term.with_two(kid(0)?, kid(1)?)?,
+            1 => one(term.kind(), kid(0)?)?,
+            2 => two(term.kind(), kid(0)?, kid(1)?)?,
             count => term.with_kids((0..count).map(kid).collect::<Result<_, _>>()?)?,
         };
         if let Some(key) = key {

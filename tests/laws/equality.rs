@@ -51,8 +51,8 @@ fn a_fingerprint_ignores_where_free_variables_are_bound_and_nothing_else() {
 fn a_node_knows_its_size_depth_and_variables() {
     for seed in 0..60 {
         for term in subterms(&Generator::new(seed, true).program(5).term) {
-            assert_eq!(term.size(), term.kids().iter().map(Term::size).sum::<u64>() + 1);
-            assert_eq!(term.depth(), term.kids().iter().map(Term::depth).max().unwrap_or(0) + 1);
+            assert_eq!(term.size(), term.kids().iter().map(|kid| kid.size()).sum::<u64>() + 1);
+            assert_eq!(term.depth(), term.kids().iter().map(|kid| kid.depth()).max().unwrap_or(0) + 1);
             let known: HashSet<(u32, u32)> = term.free().map(|(i, f)| (i, f.count)).collect();
             let mut counted = std::collections::HashMap::new();
             count(&term, 0, &mut counted);

@@ -10,6 +10,7 @@ mod large;
 mod binding;
 mod derivative;
 mod equality;
+mod forms;
 mod growth;
 mod named;
 mod nesting;

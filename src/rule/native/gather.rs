@@ -54,7 +54,7 @@ fn gather(term: &Term) -> Option<Term> {
                 factors: common(&first.factors, &second.factors),
                 divisors: common(&first.divisors, &second.divisors),
             };
-            let size: u64 = both.factors.iter().chain(&both.divisors).map(Term::size).sum();
+            let size: u64 = both.factors.iter().chain(&both.divisors).map(|term| term.size()).sum();
             if size > best.as_ref().map_or(0, |(most, ..)| *most) {
                 best = Some((size, i, j, both));
             }

@@ -11,7 +11,7 @@ use crate::term::Term;
 use super::super::trail::Trails;
 
 /// Room for so long a way is made at once, for terms that deep.
-const PRESIZED: u32 = 4_096;
+const PRESIZED: u32 = 1 << 19;
 
 /// A subterm, and the way to it.
 pub(super) struct Cursor {

@@ -1,6 +1,6 @@
 //! From a term to its children: on one, on all, on some.
 
-use crate::term::Term;
+use crate::term::Node;
 
 use super::super::machine::Halt;
 use super::code::Id;
@@ -28,9 +28,9 @@ impl Engine<'_> {
 
     /// The first child from number `from` on that may be rewritten as far as its node says.
     #[inline]
-    pub(super) fn open_kid(&self, from: usize, may: impl Fn(&Term) -> bool) -> Option<usize> {
-        let kids = self.cursor.focus.parts().get(from..)?;
-        kids.iter().position(may).map(|k| from + k)
+    pub(super) fn open_kid(&self, from: usize, may: impl Fn(&Node) -> bool) -> Option<usize> {
+        let kids = self.cursor.focus.nodes().get(from..)?;
+        kids.iter().position(|kid| may(kid)).map(|k| from + k)
     }
 
     /// On every child from number `from` on; `before` them all.

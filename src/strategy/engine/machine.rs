@@ -34,7 +34,7 @@ pub(super) enum Tried {
 }
 
 /// Room for so many steps is made at once, for terms that large.
-const PRESIZED: u64 = 4_096;
+const PRESIZED: u64 = 1 << 19;
 
 /// Strategies within strategies may nest so many times deeper than terms.
 const NESTING: usize = 4;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use crate::rule::Binders;
-use crate::term::Term;
+use crate::term::Node;
 
 use super::super::machine::Halt;
 use super::choices::Choices;
@@ -42,13 +42,13 @@ struct Search {
 impl Search {
     /// Whether the rules may apply to a term as far as its constructor says.
     #[inline]
-    fn may_fit(&self, term: &Term) -> bool {
+    fn may_fit(&self, term: &Node) -> bool {
         self.choices.rules.look().fits_term(term)
     }
 
     /// Whether it may succeed on a term as far as the node says.
     #[inline]
-    fn may_rewrite(&self, term: &Term) -> bool {
+    fn may_rewrite(&self, term: &Node) -> bool {
         !self.bit.is_in(term.mark()) && (term.depth() > 1 || self.may_fit(term))
     }
 }

@@ -1,0 +1,145 @@
+//! What a node has in common with others that differ only further down: its constructor and type, the types of its free
+//! variables, and where those of the children are among them. It is one object for nodes that were made from the same,
+//! so that it is worked out, and checked, once.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::embedding::Embedding;
+use super::kind::Kind;
+use super::prim::Prim;
+use super::shape::GOLDEN;
+use super::types::Type;
+
+/// The form of a node.
+pub(super) struct Form {
+    pub(super) kind: Kind,
+    pub(super) ty: Type,
+    /// Those of the free variables.
+    pub(super) types: Rc<[Type]>,
+    /// For each child: an index below the number of binders is bound here; `binders + p` is this node's free variable
+    /// number `p`.
+    pub(super) links: Box<[Embedding]>,
+    /// Whether the constructor or the type mentions a size variable or a type variable.
+    pub(super) open: bool,
+    /// Forms with the same number have the same type, and the same types of free variables.
+    pub(super) judgement: u64,
+    key: Option<Key>,
+}
+
+/// What a form of one child or two is made from. Kinds are the same if they hold the same objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    /// The constructor's.
+    number: u32,
+    /// The embedding of the last child, 4 bits for each index.
+    link: u32,
+    /// What the constructor holds.
+    held: [u64; 2],
+    /// The judgements of the children; 0 for none.
+    of: [u64; 2],
+}
+
+/// So many of the forms and judgements that were made last are kept.
+const SLOTS: usize = 1 << 11;
+
+thread_local! {
+    static FORMS: RefCell<Vec<Option<Rc<Form>>>> = const { RefCell::new(Vec::new()) };
+    static JUDGEMENTS: RefCell<Vec<Option<Judgement>>> = const { RefCell::new(Vec::new()) };
+    static JUDGED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A type, the types of free variables, and the number of both.
+#[derive(Clone)]
+struct Judgement {
+    ty: Type,
+    types: Rc<[Type]>,
+    number: u64,
+}
+
+impl Key {
+    #[inline(always)]
+    pub(super) fn new(kind: &Kind, number: usize, link: u32, of: [u64; 2]) -> Key {
+        Key { number: number as u32, link, held: kind.held(), of }
+    }
+
+    #[inline(always)]
+    fn slot(&self) -> usize {
+        let Key { number, link, held, of } = self;
+        let made = u64::from(*number) << 32 | u64::from(*link);
+        let words = [made, held[0] ^ held[1].rotate_left(32), of[0] ^ of[1].rotate_left(32)];
+        let mixed = words.into_iter().fold(0u64, |mixed, word| (mixed ^ word).wrapping_mul(GOLDEN).rotate_left(32));
+        mixed as usize % SLOTS
+    }
+}
+
+impl Form {
+    /// The form of this key, if it was made lately.
+    #[inline(always)]
+    pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
+        let find = |forms: &RefCell<Vec<Option<Rc<Form>>>>| {
+            let forms = forms.try_borrow().ok()?;
+            let form = forms.get(key.slot())?.as_ref()?;
+            (form.key.as_ref() == Some(key)).then(|| form.clone())
+        };
+        FORMS.try_with(find).ok().flatten()
+    }
+
+    /// A form that was checked; kept under its key, if it has one.
+    pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, key: Option<Key>) -> Rc<Form> {
+        let open = kind.is_open(&ty);
+        let Judgement { ty, types, number } = judged(ty, types);
+        let form = Rc::new(Form { kind, ty, types, links, open, judgement: number, key });
+        if let Some(key) = &form.key {
+            keep(&FORMS, key.slot(), form.clone());
+        }
+        form
+    }
+}
+
+/// Gives a type and the types of free variables the number that they had lately, or a new one.
+fn judged(ty: Type, types: Vec<Type>) -> Judgement {
+    let add = |mixed: u64, ty: &Type| (mixed ^ ty.address() as u64).wrapping_mul(GOLDEN).rotate_left(32);
+    let slot = types.iter().fold(add(0, &ty), add) as usize % SLOTS;
+    let known = JUDGEMENTS.try_with(|all| all.try_borrow().ok()?.get(slot)?.clone()).ok().flatten();
+    let same = |a: &Type, b: &Type| a.address() == b.address();
+    let is_known = |known: &Judgement| {
+        let mut both = known.types.iter().zip(&types);
+        same(&known.ty, &ty) && known.types.len() == types.len() && both.all(|(a, b)| same(a, b))
+    };
+    if let Some(known) = known.filter(is_known) {
+        return known;
+    }
+    let number = JUDGED.with(|judged| {
+        judged.set(judged.get() + 1);
+        judged.get()
+    });
+    let judgement = Judgement { ty, types: types.into(), number };
+    keep(&JUDGEMENTS, slot, judgement.clone());
+    judgement
+}
+
+/// Keeps something in place of what was there, which is given back when nothing is borrowed any more.
+fn keep<T: Clone>(slots: &'static std::thread::LocalKey<RefCell<Vec<Option<T>>>>, slot: usize, new: T) {
+    let _old = slots.try_with(|slots| {
+        let mut slots = slots.try_borrow_mut().ok()?;
+        if slots.is_empty() {
+            slots.resize(SLOTS, None);
+        }
+        slots[slot].replace(new)
+    });
+}
+
+impl Kind {
+    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
+    #[inline(always)]
+    fn held(&self) -> [u64; 2] {
+        match self {
+            Kind::Lam(x, ty) => [x.address() as u64, ty.address() as u64],
+            Kind::Let(x) => [x.address() as u64, 0],
+            Kind::Ifold(n) | Kind::Build(n) => [n.address() as u64, 0],
+            Kind::Prim(Prim::Offset(c)) => [*c, 0],
+            _ => [0; 2],
+        }
+    }
+}
