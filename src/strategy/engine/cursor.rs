@@ -174,7 +174,7 @@ impl Cursor {
         self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
         self.weight = weight.wrapping_mul(self.focus.weight(k));
         self.stale = false;
-        if doubtful == 0 && doubt.holds(k) {
+        if doubt != Below::NOWHERE && doubtful == 0 && doubt.holds(k) {
             self.doubtful = depth + 1;
         }
         self.doubt = Below::NOWHERE;

@@ -58,8 +58,10 @@ enum Here {
     Failed,
     /// It was rewritten; now the search goes on with the focus.
     Anew,
-    /// It was rewritten, and that is the end of the search.
-    End(Next),
+    /// It was rewritten, and that is all.
+    Done,
+    /// It was rewritten, and the next round begins with what was tried at this place of the stack.
+    Back(usize),
 }
 
 impl Engine<'_> {
@@ -87,7 +89,8 @@ impl Engine<'_> {
                 match self.rewrite_here(search)? {
                     Here::Failed => {}
                     Here::Anew => continue,
-                    Here::End(next) => return Ok(next),
+                    Here::Done => return Ok(Next::Yes),
+                    Here::Back(place) => return Ok(self.again(place)),
                 }
             }
             if let Some(k) = self.open_kid(from, |kid| search.may_rewrite(kid)) {
@@ -103,7 +106,8 @@ impl Engine<'_> {
                         from = 0;
                         continue;
                     }
-                    Here::End(next) => return Ok(next),
+                    Here::Done => return Ok(Next::Yes),
+                    Here::Back(place) => return Ok(self.again(place)),
                 }
             }
             search.bit.note(&self.cursor.focus);
@@ -138,15 +142,16 @@ impl Engine<'_> {
             if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
                 self.refresh_to(redex);
             }
-            return Ok(Here::End(Next::Yes));
+            return Ok(Here::Done);
         };
         self.finish_round(around.place)?;
-        match self.steps.last() {
-            Some(step) if around.uses != Binders::NONE && self.may_be_asked(around, &step.redex) => {
-                Ok(self.go_on_asked(search, around))
-            }
-            _ => Ok(self.go_on(search, around, &[])),
+        if around.uses != Binders::NONE
+            && let Some(step) = self.steps.last()
+            && self.may_be_asked(around, &step.redex)
+        {
+            return Ok(self.go_on_asked(search, around));
         }
+        Ok(self.go_on(search, around, &[]))
     }
 
     #[inline(never)]
@@ -162,7 +167,7 @@ impl Engine<'_> {
             && let Some(place) = self.asked_outside(search, around, binders)
         {
             self.rise(search.base);
-            return Here::End(self.again(place));
+            return Here::Back(place);
         }
         let seen = search.choices.rules.look().seeks(&self.cursor.focus);
         if search.outermost
