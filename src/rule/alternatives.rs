@@ -106,6 +106,7 @@ impl Alternatives {
     }
 
     /// The number of the first rule that applies to the site's term, and the contractum. A failure costs no text.
+    #[inline(always)]
     pub fn attempt(&self, site: &Site) -> Result<(usize, Term), Miss> {
         let row = &self.by_head[site.term.kind().head().number()];
         let found = Seconds::of(site.term);
