@@ -96,14 +96,24 @@ impl Binders {
 
     /// Those of a law's left side.
     pub(super) fn of(left: &Node) -> Binders {
-        let own =
-            Binders { lets: matches!(left.kind(), Kind::Let(_)), functions: matches!(left.kind(), Kind::Lam(..)) };
-        left.nodes().iter().map(|kid| Binders::of(kid)).fold(own, Binders::and)
+        left.nodes().iter().map(|kid| Binders::of(kid)).fold(Binders::one(left.kind()), Binders::and)
     }
 
     /// These and the others.
     pub fn and(self, other: Binders) -> Binders {
         Binders { lets: self.lets || other.lets, functions: self.functions || other.functions }
+    }
+
+    /// This constructor, if it binds a variable.
+    #[inline]
+    pub fn one(kind: &Kind) -> Binders {
+        Binders { lets: matches!(kind, Kind::Let(_)), functions: matches!(kind, Kind::Lam(..)) }
+    }
+
+    /// Whether they have one in common.
+    #[inline]
+    pub fn meet(self, other: Binders) -> bool {
+        self.lets && other.lets || self.functions && other.functions
     }
 
     /// Whether this constructor is one of them.

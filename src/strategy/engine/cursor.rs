@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::rule::{Below, Frame};
+use crate::rule::{Below, Binders, Frame};
 use crate::term::Term;
 
 use super::super::trail::Trails;
@@ -27,8 +27,11 @@ pub(super) struct Cursor {
     stale: bool,
     /// The shape of the whole.
     shape: u64,
-    /// The places in `above` of the terms that bind a variable around the focus.
-    binders: Vec<u32>,
+    /// The places in `above` of the terms that bind a variable around the focus, each with the constructors of those
+    /// around it.
+    binders: Vec<(u32, Binders)>,
+    /// The constructors of all these.
+    bound_by: Binders,
     /// How many terms of `above` have a stale child.
     all_stale: usize,
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
@@ -70,6 +73,7 @@ impl Cursor {
             stale: false,
             shape: term.shape(),
             binders: Vec::new(),
+            bound_by: Binders::NONE,
             all_stale: 0,
             doubtful: 0,
             doubt: Below::NOWHERE,
@@ -112,11 +116,17 @@ impl Cursor {
         self.above.get(depth).map_or_else(|| self.focus.clone(), |frame| frame.term.clone())
     }
 
+    /// What constructors bind the variables around the focus.
+    #[inline]
+    pub(super) fn bound_by(&self) -> Binders {
+        self.bound_by
+    }
+
     /// The depth of the term that binds the variable with this index.
     #[inline]
     pub(super) fn binder(&self, index: u32) -> Option<usize> {
         let place = self.binders.len().checked_sub(index as usize + 1)?;
-        Some(self.binders[place] as usize)
+        Some(self.binders[place].0 as usize)
     }
 
     /// A search that began at this depth is about to try the focus, be it for the first time or again.
@@ -168,7 +178,8 @@ impl Cursor {
         let (depth, kid) = (self.depth() as u32, self.focus.kid(k));
         let binds = self.focus.kind().binders(k) > 0;
         if binds {
-            self.binders.push(depth);
+            self.binders.push((depth, self.bound_by));
+            self.bound_by = self.bound_by.and(Binders::one(self.focus.kind()));
         }
         let Cursor { weight, stale, doubtful, doubt, .. } = *self;
         self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
@@ -190,8 +201,10 @@ impl Cursor {
         let depth = self.above.len();
         let beside = self.beside[depth];
         self.beside.truncate(depth);
-        if beside.binds {
-            self.binders.pop();
+        if beside.binds
+            && let Some((_, bound_by)) = self.binders.pop()
+        {
+            self.bound_by = bound_by;
         }
         self.known = self.known.min(depth);
         let stale = mem::replace(&mut self.stale, beside.stale);

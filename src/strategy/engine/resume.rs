@@ -135,7 +135,13 @@ impl Engine<'_> {
     }
 
     /// Whether there may be any.
+    #[inline]
     pub(super) fn may_be_asked(&self, around: &Around, then: &Term) -> bool {
+        around.uses.meet(self.cursor.bound_by()) && self.mentions_asked(around, then)
+    }
+
+    #[inline(never)]
+    fn mentions_asked(&self, around: &Around, then: &Term) -> bool {
         !then.lists_uses_alike(&self.cursor.focus)
             && then.places().iter().any(|index| self.asked(around, *index).is_some())
     }

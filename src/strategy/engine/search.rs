@@ -145,10 +145,7 @@ impl Engine<'_> {
             return Ok(Here::Done);
         };
         self.finish_round(around.place)?;
-        if around.uses != Binders::NONE
-            && let Some(step) = self.steps.last()
-            && self.may_be_asked(around, &step.redex)
-        {
+        if self.steps.last().is_some_and(|step| self.may_be_asked(around, &step.redex)) {
             return Ok(self.go_on_asked(search, around));
         }
         Ok(self.go_on(search, around, &[]))
@@ -163,7 +160,8 @@ impl Engine<'_> {
     /// After a round that has changed how the variables of these binders are used.
     #[inline(always)]
     fn go_on(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Here {
-        if (self.cursor.depth() <= search.near || !binders.is_empty())
+        if !search.whole
+            && (self.cursor.depth() <= search.near || !binders.is_empty())
             && let Some(place) = self.asked_outside(search, around, binders)
         {
             self.rise(search.base);
