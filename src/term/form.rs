@@ -4,6 +4,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 use super::embedding::Embedding;
 use super::kind::Kind;
@@ -40,12 +41,15 @@ pub(super) struct Key {
     of: [u64; 2],
 }
 
-/// So many of the forms and judgements that were made last are kept.
-const SLOTS: usize = 1 << 11;
+/// Where so many pairs of the forms and judgements that were made last are kept, each pair at one place.
+const SLOTS: usize = 1 << 10;
+
+/// The latest ones with their place, the last one first.
+type Lately<T> = RefCell<Vec<[Option<T>; 2]>>;
 
 thread_local! {
-    static FORMS: RefCell<Vec<Option<Rc<Form>>>> = const { RefCell::new(Vec::new()) };
-    static JUDGEMENTS: RefCell<Vec<Option<Judgement>>> = const { RefCell::new(Vec::new()) };
+    static FORMS: Lately<Rc<Form>> = const { RefCell::new(Vec::new()) };
+    static JUDGEMENTS: Lately<Judgement> = const { RefCell::new(Vec::new()) };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -77,10 +81,11 @@ impl Form {
     /// The form of this key, if it was made lately.
     #[inline(always)]
     pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
-        let find = |forms: &RefCell<Vec<Option<Rc<Form>>>>| {
+        let find = |forms: &Lately<Rc<Form>>| {
             let forms = forms.try_borrow().ok()?;
-            let form = forms.get(key.slot())?.as_ref()?;
-            (form.key.as_ref() == Some(key)).then(|| form.clone())
+            let [last, older] = forms.get(key.slot())?;
+            let fits = |form: &&Rc<Form>| form.key.as_ref() == Some(key);
+            last.as_ref().filter(fits).or_else(|| older.as_ref().filter(fits)).cloned()
         };
         FORMS.try_with(find).ok().flatten()
     }
@@ -101,13 +106,16 @@ impl Form {
 fn judged(ty: Type, types: Vec<Type>) -> Judgement {
     let add = |mixed: u64, ty: &Type| (mixed ^ ty.address() as u64).wrapping_mul(GOLDEN).rotate_left(32);
     let slot = types.iter().fold(add(0, &ty), add) as usize % SLOTS;
-    let known = JUDGEMENTS.try_with(|all| all.try_borrow().ok()?.get(slot)?.clone()).ok().flatten();
     let same = |a: &Type, b: &Type| a.address() == b.address();
     let is_known = |known: &Judgement| {
         let mut both = known.types.iter().zip(&types);
         same(&known.ty, &ty) && known.types.len() == types.len() && both.all(|(a, b)| same(a, b))
     };
-    if let Some(known) = known.filter(is_known) {
+    let find = |all: &Lately<Judgement>| {
+        let all = all.try_borrow().ok()?;
+        all.get(slot)?.iter().flatten().find(|known| is_known(known)).cloned()
+    };
+    if let Ok(Some(known)) = JUDGEMENTS.try_with(find) {
         return known;
     }
     let number = JUDGED.with(|judged| {
@@ -119,14 +127,16 @@ fn judged(ty: Type, types: Vec<Type>) -> Judgement {
     judgement
 }
 
-/// Keeps something in place of what was there, which is given back when nothing is borrowed any more.
-fn keep<T: Clone>(slots: &'static std::thread::LocalKey<RefCell<Vec<Option<T>>>>, slot: usize, new: T) {
-    let _old = slots.try_with(|slots| {
-        let mut slots = slots.try_borrow_mut().ok()?;
-        if slots.is_empty() {
-            slots.resize(SLOTS, None);
+/// Keeps something in place of the older one there, which is given back when nothing is borrowed any more.
+fn keep<T: Clone>(lately: &'static LocalKey<Lately<T>>, slot: usize, new: T) {
+    let _old = lately.try_with(|lately| {
+        let mut lately = lately.try_borrow_mut().ok()?;
+        if lately.is_empty() {
+            lately.resize(SLOTS, [None, None]);
         }
-        slots[slot].replace(new)
+        let [last, older] = &mut lately[slot];
+        let last = last.replace(new)?;
+        older.replace(last)
     });
 }
 
