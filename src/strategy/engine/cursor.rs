@@ -175,20 +175,20 @@ impl Cursor {
     /// To child `k`, for what will wait at this place of the stack.
     #[inline]
     pub(super) fn down(&mut self, k: usize, place: usize) {
-        let (depth, kid) = (self.depth() as u32, self.focus.kid(k));
-        let binds = self.focus.kind().binders(k) > 0;
+        let Cursor { weight, stale, doubtful, doubt, .. } = *self;
+        let (depth, binds) = (self.depth() as u32, self.focus.kind().binders(k) > 0);
+        self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
         if binds {
             self.binders.push((depth, self.bound_by));
             self.bound_by = self.bound_by.and(Binders::one(self.focus.kind()));
         }
-        let Cursor { weight, stale, doubtful, doubt, .. } = *self;
-        self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
-        self.weight = weight.wrapping_mul(self.focus.weight(k));
-        self.stale = false;
         if doubt != Below::NOWHERE && doubtful == 0 && doubt.holds(k) {
             self.doubtful = depth + 1;
         }
         self.doubt = Below::NOWHERE;
+        self.weight = weight.wrapping_mul(self.focus.weight(k));
+        self.stale = false;
+        let kid = self.focus.kid(k);
         let term = mem::replace(&mut self.focus, kid);
         self.above.push(Frame { term, kid: k });
     }
