@@ -176,7 +176,7 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    use super::{Budget, Limits};
+    use super::{Budget, Limits, StopReason};
 
     #[test]
     fn a_watch_sees_what_was_used() {
@@ -190,5 +190,25 @@ mod tests {
         assert_eq!(budget.measure(7, 1), Ok(()));
         assert!((0..256).all(|_| budget.step().is_ok()));
         assert_eq!(seen.get(), (256, 7));
+    }
+
+    #[test]
+    fn a_step_to_a_term_is_counted_and_measured() {
+        let limits = Limits { max_steps: 3, max_size: 7, max_depth: 5 };
+        let budget = Budget::new(limits, None);
+        assert_eq!(budget.step_to(7, 5), Ok(()));
+        assert_eq!((budget.steps(), budget.size()), (1, 7));
+        assert_eq!(budget.step_to(8, 5), Err(StopReason::Size(7)));
+        assert_eq!(budget.step_to(7, 6), Err(StopReason::Depth(5)));
+        assert_eq!((budget.steps(), budget.size()), (3, 7));
+        assert_eq!(budget.step_to(1, 1), Err(StopReason::Steps(3)));
+        assert_eq!((budget.steps(), budget.size()), (3, 7));
+    }
+
+    #[test]
+    fn a_watch_ends_a_step_to_a_term() {
+        let budget = Budget::new(Limits::default(), Some(Rc::new(|_| Some(StopReason::Interrupted))));
+        let taken = (0..1_000).take_while(|_| budget.step_to(1, 1).is_ok()).count();
+        assert_eq!((taken, budget.steps()), (255, 256));
     }
 }

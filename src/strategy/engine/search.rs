@@ -35,7 +35,7 @@ struct Search {
     whole: bool,
     /// The outermost place of the stack within that where the reason of a failure may lie anywhere below.
     deep: Option<usize>,
-    /// Down to this depth of a change, what was tried before the search on a term around may hang on it.
+    /// What was tried before the search on terms around may hang on changes down to this depth.
     near: usize,
 }
 
@@ -82,6 +82,7 @@ impl Engine<'_> {
         self.run_search(&search)
     }
 
+    /// Searches from the focus on; `from` is the child that comes next, and 0 where the focus itself does.
     fn run_search(&mut self, search: &Search) -> Result<Next, Halt> {
         let mut from = 0;
         loop {
