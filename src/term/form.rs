@@ -81,13 +81,22 @@ impl Form {
     /// The form of this key, if it was made lately.
     #[inline(always)]
     pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
+        Form::kept::<0>(key).or_else(|| Form::kept_longer(key))
+    }
+
+    #[inline(always)]
+    fn kept<const WHICH: usize>(key: &Key) -> Option<Rc<Form>> {
         let find = |forms: &Lately<Rc<Form>>| {
             let forms = forms.try_borrow().ok()?;
-            let [last, older] = forms.get(key.slot())?;
-            let fits = |form: &&Rc<Form>| form.key.as_ref() == Some(key);
-            last.as_ref().filter(fits).or_else(|| older.as_ref().filter(fits)).cloned()
+            let form = forms.get(key.slot())?[WHICH].as_ref()?;
+            (form.key.as_ref() == Some(key)).then(|| form.clone())
         };
         FORMS.try_with(find).ok().flatten()
+    }
+
+    #[cold]
+    fn kept_longer(key: &Key) -> Option<Rc<Form>> {
+        Form::kept::<1>(key)
     }
 
     /// A form that was checked; kept under its key, if it has one.
