@@ -26,24 +26,7 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     let key = Key::new(kind, number, link, [a.node.form.judgement, 0]);
     let Some(form) = Form::lately(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
-    Ok(Term { node: single(form, a.node, uses), env })
-}
-
-#[inline(always)]
-fn single(form: Rc<Form>, a: Rc<Node>, uses: Embedding) -> Rc<Node> {
-    let number = form.kind.head().number();
-    Rc::new(Node {
-        print: Cell::default(),
-        shape: form.kind.shape_around(number, &[a.shape]),
-        mark: Cell::new(0),
-        size: a.size.saturating_add(1),
-        depth: a.depth + 1,
-        number: number as u8,
-        open: a.open || form.open,
-        kids: smallvec![a],
-        form,
-        uses,
-    })
+    Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
 
 /// A node with two children, each in its own scope, the first under no binder.
@@ -64,57 +47,76 @@ fn join<const BINDS: bool, const REPEATS: bool>(kind: &Kind, a: Term, b: Term) -
     let key = Key::new(kind, number, link, [a.node.form.judgement, b.node.form.judgement]);
     let Some(form) = Form::lately(&key) else { return many(kind, &[a, b], Some(key)) };
     let (env, uses) = few.done();
-    Ok(Term { node: double(form, number, a.node, b.node, uses), env })
+    Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
 }
 
+/// A node of this form with these children.
 #[inline(always)]
-fn double(form: Rc<Form>, number: usize, a: Rc<Node>, b: Rc<Node>, uses: Embedding) -> Rc<Node> {
+pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
+    let (shape, size, depth, open) = match &kids[..] {
+        [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.open),
+        [a, b] => {
+            let shape = shape_of_two(number, a.shape, b.shape);
+            (shape, a.size.saturating_add(b.size), a.depth.max(b.depth), a.open || b.open)
+        }
+        all => {
+            let weighed = |(k, kid): (usize, &Rc<Node>)| form.kind.weight(k).wrapping_mul(kid.shape);
+            let shape =
+                all.iter().enumerate().map(weighed).fold(form.kind.shape_around(number, &[]), u64::wrapping_add);
+            let size = all.iter().fold(0u64, |size, kid| size.saturating_add(kid.size));
+            (shape, size, all.iter().map(|kid| kid.depth).max().unwrap_or(0), all.iter().any(|kid| kid.open))
+        }
+    };
     Rc::new(Node {
         print: Cell::default(),
-        shape: shape_of_two(number, a.shape, b.shape),
+        shape,
         mark: Cell::new(0),
-        size: a.size.saturating_add(b.size).saturating_add(1),
-        depth: a.depth.max(b.depth) + 1,
+        size: size.saturating_add(1),
+        depth: depth + 1,
         number: number as u8,
-        open: a.open || b.open || form.open,
-        kids: SmallVec::from_buf([a, b]),
-        form,
-        uses,
-    })
-}
-
-/// A node of this form with any number of children.
-pub(super) fn multiple(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
-    let weighed = |(k, kid): (usize, &Rc<Node>)| form.kind.weight(k).wrapping_mul(kid.shape);
-    Rc::new(Node {
-        print: Cell::default(),
-        shape: kids.iter().enumerate().map(weighed).fold(form.kind.shape_around(number, &[]), u64::wrapping_add),
-        mark: Cell::new(0),
-        size: kids.iter().fold(1, |size, kid| size.saturating_add(kid.size)),
-        depth: kids.iter().map(|kid| kid.depth).max().unwrap_or(0) + 1,
-        number: number as u8,
-        open: form.open || kids.iter().any(|kid| kid.open),
+        open: open || form.open,
         kids,
         form,
         uses,
     })
 }
 
-/// The node with another child `k`, which has the old one's type and mentions the same variables as often.
+/// The node with another child `k`, which has the old one's type and mentions the same variables.
 pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
     let old = &*term.node;
-    let (form, number, uses) = (old.form.clone(), old.number(), old.uses.clone());
-    let node = match &old.kids[..] {
-        [_] => single(form, new, uses),
-        [_, b] if k == 0 => double(form, number, new, b.clone(), uses),
-        [a, _] => double(form, number, a.clone(), new, uses),
+    let as_often = old.kids[k].uses == new.uses;
+    let kids = match &old.kids[..] {
+        [_] => smallvec![new],
+        [_, b] if k == 0 => SmallVec::from_buf([new, b.clone()]),
+        [a, _] => SmallVec::from_buf([a.clone(), new]),
         all => {
             let mut kids = SmallVec::from(all);
             kids[k] = new;
-            multiple(form, number, kids, uses)
+            kids
         }
     };
-    Term { node, env: term.env.clone() }
+    let uses = if as_often { old.uses.clone() } else { uses_in(&old.form, &kids) };
+    Term { node: node(old.form.clone(), old.number(), kids, uses), env: term.env.clone() }
+}
+
+/// How often the free variables of a node of this form occur in such children.
+#[inline(always)]
+fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
+    let count = form.types.len();
+    let (mut few, mut many) = ([0; FEW], Vec::new());
+    if count > FEW {
+        many.resize(count, 0);
+    }
+    let all = if count > FEW { &mut many[..] } else { &mut few[..] };
+    for (k, (kid, link)) in kids.iter().zip(&form.links).enumerate() {
+        let (binders, looped) = (form.kind.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
+        for (index, uses) in link.iter().zip(kid.uses.iter()) {
+            if let Some(p) = index.checked_sub(binders) {
+                all[p as usize] = both(all[p as usize], uses | looped);
+            }
+        }
+    }
+    if count > FEW { many.into() } else { Embedding::few(count, few) }
 }
 
 /// At most [`FEW`] free variables, as one or two children are added.

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::assemble::multiple;
+use super::assemble::node;
 use super::embedding::Embedding;
 use super::form::{Form, Key};
 use super::kind::Kind;
@@ -29,7 +29,7 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
     }
     let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
-    let node = multiple(form, kind.head().number(), nodes, gathered.uses.into());
+    let node = node(form, kind.head().number(), nodes, gathered.uses.into());
     Ok(Term { node, env: gathered.env.into() })
 }
 

@@ -155,9 +155,7 @@ impl Term {
             if Rc::ptr_eq(old, &new.node) {
                 return Ok(self.clone());
             }
-            if old.uses == new.node.uses {
-                return Ok(exchange(self, k, new.node));
-            }
+            return Ok(exchange(self, k, new.node));
         }
         match self.kid_count() {
             1 => one(node.kind(), new),
