@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::term::{Head, Prim, Term};
+use crate::term::{Head, Term};
 
 use super::info::Rule;
 use super::law::CompiledLaw;
-use super::look::{Below, Heads, Look, Miss};
-use super::plan::{Plan, Test};
+use super::look::{Below, Look, Miss};
+use super::plan::Plan;
+use super::seconds::{Seconds, Wanted};
 use super::site::Site;
 
 /// Rules that are tried in order at one node.
@@ -23,55 +24,19 @@ pub struct Alternatives {
 #[derive(Clone, Debug, Default)]
 struct Row {
     /// What some entry at least wants.
-    wanted: Seconds,
+    wanted: Wanted,
     entries: Vec<Entry>,
 }
 
 /// Something to be tried.
 #[derive(Clone, Debug)]
 struct Entry {
-    wanted: Seconds,
+    wanted: Wanted,
     /// The number of the rule.
-    rule: usize,
+    number: usize,
+    rule: Rule,
     /// A law of the rule; without one, the rule is a function.
     law: Option<Rc<Plan>>,
-}
-
-/// What the first two children of a term are, or may be: most attempts fail there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seconds([Heads; 2]);
-
-impl Seconds {
-    const ANY: Seconds = Seconds([Heads::ANY; 2]);
-
-    #[inline(always)]
-    fn of(term: &Term) -> Seconds {
-        match term.nodes() {
-            [] => Seconds([Heads::NONE; 2]),
-            [a] => Seconds([Heads::one(a.kind().head()), Heads::NONE]),
-            [a, b, ..] => Seconds([Heads::one(a.kind().head()), Heads::one(b.kind().head())]),
-        }
-    }
-
-    /// Those that a law inspects have to be what they are on its left side.
-    fn wanted(law: &Plan) -> Seconds {
-        let mut all = Seconds::ANY;
-        for node in law.nodes[..law.inner].iter().skip(1).filter(|node| node.parent == 0) {
-            if let (Some(second), Some(head)) = (all.0.get_mut(node.kid), node.test.head()) {
-                *second = head;
-            }
-        }
-        all
-    }
-
-    fn join(&mut self, other: Seconds) {
-        self.0.iter_mut().zip(other.0).for_each(|(own, theirs)| own.join(theirs));
-    }
-
-    #[inline(always)]
-    fn admit(self, found: Seconds) -> bool {
-        self.0[0].meet(found.0[0]) && self.0[1].meet(found.0[1])
-    }
 }
 
 impl Alternatives {
@@ -86,9 +51,9 @@ impl Alternatives {
                 match rule.laws() {
                     Some(laws) => {
                         let plans = laws.iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
-                        plans.for_each(|plan| row.push(Seconds::wanted(plan), k, Some(plan)));
+                        plans.for_each(|plan| row.push(plan.wanted, (k, rule), Some(plan)));
                     }
-                    None => row.push(Seconds::ANY, k, None),
+                    None => row.push(Wanted::ANY, (k, rule), None),
                 }
             }
         }
@@ -108,20 +73,22 @@ impl Alternatives {
     /// The number of the first rule that applies to the site's term, and the contractum. A failure costs no text.
     #[inline(always)]
     pub fn attempt(&self, site: &Site) -> Result<(usize, Term), Miss> {
-        let row = &self.by_head[site.term.kind().head().number()];
+        let row = &self.by_head[site.term.number()];
         let found = Seconds::of(site.term);
         if !row.wanted.admit(found) {
             return Err(Miss::Near);
         }
         let mut deep = Below::NOWHERE;
         for entry in row.entries.iter().filter(|entry| entry.wanted.admit(found)) {
-            let rule = &self.rules[entry.rule];
             let tried = match &entry.law {
-                Some(plan) => plan.attempt(site, rule.arguments()),
-                None => rule.attempt(site),
+                Some(plan) => plan.attempt_admitted(site, &entry.rule),
+                None => entry.rule.attempt(site),
             };
             match tried {
-                Ok(term) => return Ok((entry.rule, term)),
+                Ok(term) => {
+                    site.assert_type(&term);
+                    return Ok((entry.number, term));
+                }
                 Err(Miss::Near) => {}
                 Err(Miss::Deep(below)) => deep = deep.and(below),
                 Err(stopped) => return Err(stopped),
@@ -132,24 +99,8 @@ impl Alternatives {
 }
 
 impl Row {
-    fn push(&mut self, wanted: Seconds, rule: usize, law: Option<&Rc<Plan>>) {
+    fn push(&mut self, wanted: Wanted, (number, rule): (usize, &Rule), law: Option<&Rc<Plan>>) {
         self.wanted.join(wanted);
-        self.entries.push(Entry { wanted, rule, law: law.cloned() });
-    }
-}
-
-impl Test {
-    /// The constructor that it wants, if it is a certain one.
-    fn head(self) -> Option<Heads> {
-        match self {
-            Test::Head(number) => Some(Heads::number(number)),
-            Test::Array(_) => Some(Heads::one(Head::Array)),
-            Test::Offset(c) => Some(Heads::one(Head::Prim(Prim::Offset(c)))),
-            Test::Real(_) => Some(Heads::one(Head::Real)),
-            Test::Int(_) => Some(Heads::one(Head::Int)),
-            Test::Fin(_) => Some(Heads::one(Head::Fin)),
-            Test::Bound(..) => Some(Heads::one(Head::Var)),
-            Test::Variable(_) | Test::Size => None,
-        }
+        self.entries.push(Entry { wanted, number, rule: rule.clone(), law: law.cloned() });
     }
 }

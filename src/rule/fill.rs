@@ -5,53 +5,46 @@ use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
 
 use super::fits::{SizeOf, TypeOf};
 use super::look::Miss;
-use super::plan::Way;
+use super::plan::Put;
 use super::scene::Scene;
-use super::template::{Hint, Template};
-
-/// What is put in most often goes where it is wanted without a call, and without a result on the way.
-macro_rules! filled {
-    ($scene:ident, $template:expr) => {
-        match $template {
-            Template::Put { way, to, under } => $scene.moved(way, *under, |index| to[index as usize]),
-            other => $scene.make(other)?,
-        }
-    };
-}
+use super::template::{Hint, Joint, Template};
 
 impl Scene<'_> {
     /// The contractum.
     #[inline(always)]
     pub(super) fn right_side(&self) -> Result<Term, Miss> {
         match &self.plan.right {
-            Template::Put { way, to, under } => Ok(self.put(way, to, *under)),
+            Template::Put(put) => Ok(self.put_alone(put)),
+            Template::Puts(joint, both) => self.puts(joint, both),
             other => self.make(other),
         }
     }
 
     #[inline(never)]
-    fn put(&self, way: &Way, to: &[u32], under: u32) -> Term {
-        self.moved(way, under, |index| to[index as usize])
+    fn puts(&self, joint: &Joint, both: &[Put; 2]) -> Result<Term, Miss> {
+        let a = self.put(&both[0]);
+        let b = self.put(&both[1]);
+        self.join(joint, a, b)
     }
 
-    fn make(&self, template: &Template) -> Result<Term, Miss> {
-        let (Template::App(both) | Template::Let(_, both) | Template::Binary(_, both)) = template else {
-            return self.make_rarer(template);
-        };
-        let (a, b) = (filled!(self, &both[0]), filled!(self, &both[1]));
-        let made = match template {
-            Template::Let(hint, _) => Term::let_in(self.hint(hint), a, b),
-            Template::Binary(prim, _) => Term::binary(*prim, a, b),
-            _ => Term::app(a, b),
+    #[inline(always)]
+    fn join(&self, joint: &Joint, a: Term, b: Term) -> Result<Term, Miss> {
+        let made = match joint {
+            Joint::App => Term::app(a, b),
+            Joint::Let(hint) => Term::let_in(self.hint(hint), a, b),
+            Joint::Binary(prim) => Term::binary(*prim, a, b),
+            Joint::Ifold(n) => Term::ifold(self.filled(n)?, a, b),
+            Joint::Get => Term::get(a, b),
+            Joint::Pair => Term::pair(a, b),
         };
         made.map_err(|_| Miss::Near)
     }
 
-    #[inline(never)]
-    fn make_rarer(&self, template: &Template) -> Result<Term, Miss> {
+    fn make(&self, template: &Template) -> Result<Term, Miss> {
         let made = match template {
-            Template::App(_) | Template::Let(..) | Template::Binary(..) => return self.make(template),
-            Template::Put { way, to, under } => Ok(self.put(way, to, *under)),
+            Template::Put(put) => Ok(self.put_alone(put)),
+            Template::Puts(joint, both) => return self.puts(joint, both),
+            Template::Two(joint, both) => return self.join(joint, self.make(&both[0])?, self.make(&both[1])?),
             Template::Constant(term) => Ok(term.clone()),
             Template::PutProjected { var, to, under } => {
                 let arity = to.len() as u32;
@@ -63,11 +56,8 @@ impl Scene<'_> {
             Template::Size(size) => Ok(Term::size_value(&self.filled(size)?)),
             Template::Fin(c, size) => Term::fin(*c, self.filled(size)?),
             Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
-            Template::Ifold(n, both) => Term::ifold(self.filled(n)?, self.make(&both[0])?, self.make(&both[1])?),
             Template::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
             Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
-            Template::Get(both) => Term::get(self.make(&both[0])?, self.make(&both[1])?),
-            Template::Pair(both) => Term::pair(self.make(&both[0])?, self.make(&both[1])?),
             Template::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
             Template::Fst(p) => Term::fst(self.make(p)?),
             Template::Snd(p) => Term::snd(self.make(p)?),
@@ -92,10 +82,11 @@ impl Scene<'_> {
         Ok(done)
     }
 
+    #[inline(always)]
     fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
         match hint {
             Hint::Own(name) => name,
-            Hint::Of(node, law) => match self.part(*node).node().kind() {
+            Hint::Of(node, law) => match self.parts[*node].node().kind() {
                 Kind::Lam(name, _) | Kind::Let(name) => name,
                 _ => law,
             },

@@ -237,7 +237,7 @@ impl Rule {
     pub fn attempt(&self, site: &Site) -> Result<Term, Miss> {
         let scan = self.info.sight.scan;
         if let Body::Laws(laws) = &self.info.body {
-            return laws.attempt(site, &self.arguments);
+            return laws.attempt(site, self);
         }
         if !self.look().fits_term(site.term) || !(scan.guard)(site.term) {
             return Err(Miss::Near);

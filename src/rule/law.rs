@@ -146,7 +146,7 @@ impl CompiledLaw {
             return Err(Reason { progress, ..Reason::new(why) });
         }
         let contractum = build::right_side(self, &found)?;
-        assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
+        site.assert_type(&contractum);
         Ok(contractum)
     }
 }

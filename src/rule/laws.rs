@@ -11,6 +11,7 @@ use crate::term::Term;
 
 use super::asked::Functions;
 use super::compile;
+use super::info::Rule;
 use super::law::CompiledLaw;
 use super::look::{Look, Miss, first};
 use super::reason::Reason;
@@ -60,11 +61,11 @@ impl Laws {
         all
     }
 
-    /// The first law that applies; otherwise how deep they looked.
-    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+    /// The first law of the rule, whose these are, that applies; otherwise how deep they looked.
+    pub(super) fn attempt(&self, site: &Site, rule: &Rule) -> Result<Term, Miss> {
         let head = site.term.kind().head();
         let fitting = self.sure().iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
-        first(fitting.map(|plan| plan.attempt(site, arguments)))
+        first(fitting.map(|plan| plan.attempt(site, rule)))
     }
 
     /// The first law that applies, or the most telling failure. Users' rules are typed when they are defined, and the

@@ -136,8 +136,8 @@ const _: () = assert!(Head::COUNT < 64, "a bit for each constructor, and one for
 impl Heads {
     /// Whatever is there, or nothing.
     pub(super) const ANY: Heads = Heads(u64::MAX);
-    /// Nothing.
-    pub(super) const NONE: Heads = Heads(1 << 63);
+    /// Stands for the number of a constructor where there is nothing.
+    pub(super) const NO_NUMBER: usize = 63;
 
     #[inline(always)]
     pub(super) fn one(head: Head) -> Heads {
@@ -152,6 +152,12 @@ impl Heads {
 
     pub(super) fn join(&mut self, other: Heads) {
         self.0 |= other.0;
+    }
+
+    /// Whether the constructor with this number is one of them.
+    #[inline(always)]
+    pub(super) fn has(self, head: usize) -> bool {
+        self.0 >> head & 1 == 1
     }
 
     /// Whether they have one in common.

@@ -29,6 +29,7 @@ mod read;
 mod reason;
 mod replace;
 mod scene;
+mod seconds;
 mod sight;
 mod site;
 mod sizes;

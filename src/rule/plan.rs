@@ -10,6 +10,7 @@ use super::law::{CompiledLaw, apart};
 use super::matching::{spine, variable};
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
+use super::seconds::Wanted;
 use super::sight;
 use super::template::{Template, Writer};
 use super::typing::equations;
@@ -23,14 +24,20 @@ pub(super) struct Plan {
     pub(super) nodes: Box<[Node]>,
     /// How many nodes are inspected.
     pub(super) inner: usize,
-    /// How many of them are known to fit when the root's constructor does, and what the second one is.
+    /// What the root's first children have to be.
+    pub(super) wanted: Wanted,
+    /// How many of them are known to fit when the root's constructor does, and its first children are as wanted.
     pub(super) known: usize,
+    /// Which child of the root is the second one, if two are known to fit.
+    pub(super) second: usize,
     /// Whether anything is asked beyond the constructors.
     pub(super) asks: bool,
     /// What stands for each variable of the law.
     pub(super) vars: Vec<Binding>,
     /// The variables that may not mention all binders around them.
     pub(super) restricted: Vec<usize>,
+    /// The variables with projections for arguments.
+    pub(super) projecting: Vec<usize>,
     /// Occurrences that must be as the first one is.
     pub(super) again: Vec<(usize, Binding)>,
     pub(super) fits: Fits,
@@ -105,12 +112,21 @@ pub(super) enum Test {
 #[derive(Debug)]
 pub(super) struct Binding {
     pub(super) node: usize,
-    /// How it is reached.
-    pub(super) way: Way,
+    /// It under binders of its own: the variable's, or where that has projections for arguments, the left side's.
+    pub(super) put: Put,
     /// The binders of the left side around it.
     pub(super) under: u32,
-    pub(super) arity: u32,
     pub(super) arguments: Arguments,
+}
+
+/// What stands at a node that isn't inspected, with its variables moved.
+#[derive(Debug)]
+pub(super) struct Put {
+    pub(super) way: Way,
+    /// The new indices of the variables that the left side binds, by those that they have at the node.
+    pub(super) to: Box<[u32]>,
+    /// So many binders stand around it.
+    pub(super) under: u32,
 }
 
 /// How a node that isn't inspected is reached: as a child of the last node that is.
@@ -118,9 +134,11 @@ pub(super) struct Binding {
 pub(super) struct Way {
     pub(super) parent: usize,
     pub(super) kid: usize,
-    /// The inspected nodes around it, the nearest first, with the binders between it, or the one before, and them; at the
-    /// end the root. First children under no binder are left out: they have their parent's first variables in order.
-    pub(super) above: Box<[(usize, u32)]>,
+    /// The inspected nodes between it and the root, the nearest first, with the binders between it, or the one before, and
+    /// them. First children under no binder are left out: they have their parent's first variables in order.
+    pub(super) between: Box<[(usize, u32)]>,
+    /// The binders between the root and the last of these, or the node.
+    pub(super) binders: u32,
 }
 
 /// Which of the left side's binders a variable's term may mention.
@@ -155,17 +173,39 @@ impl Plan {
             _ => Some(law.left.kind().head()),
         };
         let known = match patterns[..count] {
-            [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node.test {
-                Test::Bound(..) => 1,
-                _ => 2,
+            [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node {
+                Node { test: Test::Head(_), kid: 0 | 1, .. } => 2,
+                _ => 1,
             },
             [Pattern { node: Node { test: Test::Head(_), .. }, .. }] => 1,
             _ => 0,
         };
+        let wanted = Wanted::of(patterns[..count].iter().map(|pattern| &pattern.node));
+        let second = if known == 2 { patterns[1].node.kid } else { 0 };
         let nodes = patterns.iter().map(|pattern| pattern.node).collect();
-        let restricted: Vec<usize> = (0..vars.len()).filter(|j| vars[*j].is_restricted()).collect();
-        let asks = !restricted.is_empty() || !again.is_empty() || !fits.is_empty() || !law.is_unconditional();
-        Plan { head, nodes, inner: count, known, asks, vars, restricted, again, fits, bounds, conditions, sizes, right }
+        let such = |wanted: fn(&Binding) -> bool| (0..vars.len()).filter(|j| wanted(&vars[*j])).collect::<Vec<usize>>();
+        let (restricted, projecting) = (such(Binding::is_restricted), such(Binding::is_projecting));
+        let simple = restricted.is_empty() && projecting.is_empty() && again.is_empty();
+        let asks = !simple || !fits.is_empty() || !law.is_unconditional();
+        let inner = count;
+        Plan {
+            head,
+            nodes,
+            inner,
+            wanted,
+            known,
+            second,
+            asks,
+            vars,
+            restricted,
+            projecting,
+            again,
+            fits,
+            bounds,
+            conditions,
+            sizes,
+            right,
+        }
     }
 
     /// Whether its redexes may have this constructor.
@@ -191,10 +231,11 @@ impl Shortcut {
 
 impl Binding {
     fn is_restricted(&self) -> bool {
-        match &self.arguments {
-            Arguments::Plain(places) => !places.iter().all(Option::is_some),
-            Arguments::Projected(_) => true,
-        }
+        matches!(&self.arguments, Arguments::Plain(places) if !places.iter().all(Option::is_some))
+    }
+
+    fn is_projecting(&self) -> bool {
+        matches!(self.arguments, Arguments::Projected(_))
     }
 }
 
@@ -224,7 +265,7 @@ impl<'a> Left<'a> {
 
     fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
         let under = self.bound.len() as u32;
-        let test = self.test(pattern, Way { parent, kid, above: self.above(parent, binders) });
+        let test = self.test(pattern, self.way(parent, kid, binders));
         let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
         if matches!(test, Test::Variable(_) | Test::Size) {
             return self.leaves.push(here);
@@ -239,19 +280,17 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// The inspected nodes from `parent` up to the root, with the binders below each of them, as a [`Way`] has them.
-    fn above(&self, parent: usize, binders: u32) -> Box<[(usize, u32)]> {
-        let (mut all, mut at, mut under) = (Vec::new(), parent, binders);
+    fn way(&self, parent: usize, kid: usize, binders: u32) -> Way {
+        let (mut between, mut at, mut under) = (Vec::new(), parent, binders);
         while at != 0 {
             let Node { parent, kid, binders, .. } = self.inner[at].node;
             if kid > 0 || binders > 0 {
-                all.push((at, under));
+                between.push((at, under));
                 under = binders;
             }
             at = parent;
         }
-        all.push((0, under));
-        all.into()
+        Way { parent, kid, between: between.into(), binders: under }
     }
 
     fn test(&mut self, pattern: &Term, way: Way) -> Test {
@@ -278,16 +317,18 @@ impl<'a> Left<'a> {
     }
 
     fn variable(&mut self, j: usize, way: Way, arguments: Vec<Term>) {
-        let arity = arguments.len() as u32;
+        let (arity, under) = (arguments.len() as u32, self.bound.len() as u32);
         let plain = arguments.iter().all(|a| matches!(a.kind(), Kind::Var));
-        let arguments = match plain {
+        let (arguments, put) = match plain {
             true => {
                 let place = |i: u32| arguments.iter().position(|a| a.places()[0] == i).map(|k| arity - 1 - k as u32);
-                Arguments::Plain((0..self.bound.len() as u32).map(place).collect())
+                let places: Vec<Option<u32>> = (0..under).map(place).collect();
+                let to = places.iter().map(|place| place.unwrap_or(0)).collect();
+                (Arguments::Plain(places), Put { way, to, under: arity })
             }
-            false => Arguments::Projected(arguments),
+            false => (Arguments::Projected(arguments), Put { way, to: (0..under).collect(), under }),
         };
-        let binding = Binding { node: self.leaves.len(), way, under: self.bound.len() as u32, arity, arguments };
+        let binding = Binding { node: self.leaves.len(), put, under, arguments };
         match &self.first[j] {
             Some(_) => self.again.push((j, binding)),
             None => self.first[j] = Some(binding),

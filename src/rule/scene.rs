@@ -8,11 +8,13 @@ use crate::term::{Atom, Bounds, Kind, Node, Part, Prim, Size, Term, Type};
 use super::abstraction::abstract_over;
 use super::condition::{Condition, Found};
 use super::fits::{Fit, Fits, SizeOf};
+use super::info::Rule;
 use super::look::{Below, Miss};
-use super::plan::{Arguments, Asked, Binding, Plan, Shortcut, Test, Way};
+use super::plan::{Arguments, Asked, Binding, Plan, Put, Shortcut, Test};
 use super::predicate::{Predicate, safe};
 use super::read::{Equation, Read};
 use super::reason::Why;
+use super::seconds::Seconds;
 use super::site::Site;
 use super::sizes::Sizes;
 
@@ -20,21 +22,21 @@ use super::sizes::Sizes;
 const FEW: usize = 12;
 
 /// What matched.
+#[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) plan: &'a Plan,
     root: &'a Term,
     /// The term's nodes where the left side inspects them, as their parents hold them.
-    parts: &'a [Part<'a>],
-    more: Option<Box<More>>,
+    pub(super) parts: &'a [Part<'a>],
+    more: Option<&'a More>,
 }
 
 /// What few laws need.
-#[derive(Default)]
 struct More {
     /// What stands for variables with projections for arguments.
     projected: Vec<(usize, Term)>,
     /// What the law's sizes and types are, where that has to be solved.
-    solved: Sizes,
+    solved: Option<Sizes>,
 }
 
 /// Where a variable of a part is bound.
@@ -47,34 +49,25 @@ enum Place {
 }
 
 impl Plan {
-    /// Tries the law on a term with a constructor that may fit. Most attempts fail at the second node.
-    #[inline(always)]
-    pub(super) fn attempt(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        match self.second(site.term) {
-            Some(second) => self.attempt_from(second, site, arguments),
-            None => Err(Miss::Near),
-        }
+    /// Tries the law on a term with a constructor that may fit.
+    pub(super) fn attempt(&self, site: &Site, rule: &Rule) -> Result<Term, Miss> {
+        let admitted = self.wanted.admit(Seconds::of(site.term));
+        if admitted { self.attempt_admitted(site, rule) } else { Err(Miss::Near) }
     }
 
-    /// The part at the second inspected node, if it fits as far as its own constructor says; something, if there is none.
+    /// The same where the first children are as wanted.
     #[inline(always)]
-    fn second<'a>(&self, term: &'a Term) -> Option<Part<'a>> {
-        let Some(node) = self.nodes[..self.inner].get(1) else { return Some(term.as_part()) };
-        let part = (node.kid < term.kid_count()).then(|| term.part(node.kid))?;
-        node.test.admits(&part).then_some(part)
-    }
-
-    /// Where the second node fits, and with it everything that many laws inspect.
-    #[inline(never)]
-    fn attempt_from(&self, second: Part, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+    pub(super) fn attempt_admitted(&self, site: &Site, rule: &Rule) -> Result<Term, Miss> {
+        let root = site.term.as_part();
+        let second = if self.known == 2 { root.part(self.second) } else { root };
         match self.inner <= self.known {
-            true => self.rewrite(&[site.term.as_part(), second], site, arguments),
-            false => self.attempt_deeper(second, site, arguments),
+            true => self.rewrite(&[root, second], site, rule),
+            false => self.attempt_deeper(second, site, rule),
         }
     }
 
     #[inline(never)]
-    fn attempt_deeper(&self, second: Part, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+    fn attempt_deeper(&self, second: Part, site: &Site, rule: &Rule) -> Result<Term, Miss> {
         let mut few = [site.term.as_part(); FEW];
         let mut many = Vec::new();
         let parts: &mut [Part] = if self.inner <= FEW {
@@ -84,7 +77,7 @@ impl Plan {
             &mut many
         };
         parts[1] = second;
-        if self.form(parts) { self.rewrite(parts, site, arguments) } else { Err(Miss::Near) }
+        if self.form(parts) { self.rewrite(parts, site, rule) } else { Err(Miss::Near) }
     }
 
     /// Whether the constructors are those of the left side, and bound variables are where they have to be; the root is
@@ -120,16 +113,9 @@ impl Plan {
     }
 
     #[inline(always)]
-    fn rewrite(&self, parts: &[Part], site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
-        let mut scene = Scene { plan: self, root: site.term, parts, more: None };
-        if self.asks {
-            scene.holds(site, arguments)?;
-        }
-        let contractum = scene.right_side();
-        if let Ok(contractum) = &contractum {
-            assert_eq!(contractum.ty(), site.term.ty(), "a law changed the type of {:?}", site.term);
-        }
-        contractum
+    fn rewrite(&self, parts: &[Part], site: &Site, rule: &Rule) -> Result<Term, Miss> {
+        let scene = Scene { plan: self, root: site.term, parts, more: None };
+        if self.asks { scene.rewrite_asked(site, rule.arguments()) } else { scene.right_side() }
     }
 }
 
@@ -174,10 +160,45 @@ fn below(condition: &Condition, deep: bool, matched: &Term) -> Below {
 }
 
 impl<'a> Scene<'a> {
-    /// That all is as the law asks beyond the constructors.
-    fn holds(&mut self, site: &Site, arguments: &[u64]) -> Result<(), Miss> {
-        self.variables()?;
-        self.types()?;
+    /// The contractum, if all is as the law asks beyond the constructors.
+    #[inline(never)]
+    fn rewrite_asked(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        for j in &self.plan.restricted {
+            let binding = &self.plan.vars[*j];
+            if let Arguments::Plain(places) = &binding.arguments {
+                self.mentions(binding, places)?;
+            }
+        }
+        match &self.plan.fits {
+            Fits::Plain(fits) if self.plan.projecting.is_empty() => {
+                self.again()?;
+                self.fit_all(fits)?;
+                self.holds(site, arguments)?;
+                self.right_side()
+            }
+            _ => self.rewrite_gathered(site, arguments),
+        }
+    }
+
+    /// The same where something has to be worked out before.
+    #[inline(never)]
+    fn rewrite_gathered(&self, site: &Site, arguments: &[u64]) -> Result<Term, Miss> {
+        let mut more = More { projected: self.projected_all()?, solved: None };
+        Scene { more: Some(&more), ..*self }.again()?;
+        more.solved = self.types()?;
+        let scene = Scene { more: Some(&more), ..*self };
+        scene.holds(site, arguments)?;
+        scene.right_side()
+    }
+
+    /// What stands for variables with projections for arguments.
+    fn projected_all(&self) -> Result<Vec<(usize, Term)>, Miss> {
+        let one = |j: &usize| Some((*j, self.projection(&self.plan.vars[*j])?));
+        self.plan.projecting.iter().map(one).collect::<Option<_>>().ok_or(Miss::when(true))
+    }
+
+    /// That sizes are large enough, and conditions hold.
+    fn holds(&self, site: &Site, arguments: &[u64]) -> Result<(), Miss> {
         if !self.within(site.bounds) {
             return Err(Miss::Near);
         }
@@ -212,33 +233,36 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The part at a node, under `under` binders, the variables that the left side binds moved.
+    /// What stands at a node, with its variables moved.
     #[inline(always)]
-    pub(super) fn moved(&self, way: &Way, under: u32, inner: impl Fn(u32) -> u32) -> Term {
+    pub(super) fn put(&self, put: &Put) -> Term {
+        let way = &put.way;
         let part = self.parts[way.parent].part(way.kid);
-        if let [(_, binders)] = way.above[..] {
-            return part.raised_once(self.root, binders, under, inner);
+        if way.between.is_empty()
+            && let Some(term) = part.raised_few((self.root, way.binders), put.under, &put.to)
+        {
+            return term;
         }
-        let above = way.above.iter().map(|(at, binders)| (self.parts[*at], *binders));
-        part.raised(above, under, inner)
+        self.put_far(part, put)
     }
 
-    /// What stands for variables: that it mentions what it may, and is the same wherever one stands.
+    #[inline(never)]
+    pub(super) fn put_alone(&self, put: &Put) -> Term {
+        self.put(put)
+    }
+
+    #[inline(never)]
+    fn put_far(&self, part: Part, put: &Put) -> Term {
+        let between = put.way.between.iter().map(|(at, binders)| (self.parts[*at], *binders));
+        part.raised(between, (self.root, put.way.binders), put.under, &put.to)
+    }
+
+    /// What stands for a variable is the same wherever one stands.
     #[inline]
-    fn variables(&mut self) -> Result<(), Miss> {
-        for j in &self.plan.restricted {
-            let binding = &self.plan.vars[*j];
-            match &binding.arguments {
-                Arguments::Plain(places) => self.mentions(binding.node, places)?,
-                Arguments::Projected(arguments) => {
-                    let body = self.projection(binding, arguments).ok_or(Miss::when(true))?;
-                    self.more.get_or_insert_default().projected.push((*j, body));
-                }
-            }
-        }
+    fn again(&self) -> Result<(), Miss> {
         for (j, again) in &self.plan.again {
             if let Arguments::Plain(places) = &again.arguments {
-                self.mentions(again.node, places)?;
+                self.mentions(again, places)?;
             }
             if !self.same(*j, again) {
                 return Err(Miss::when(true));
@@ -248,18 +272,26 @@ impl<'a> Scene<'a> {
     }
 
     /// That the part mentions only binders that have a place.
-    fn mentions(&self, at: usize, places: &[Option<u32>]) -> Result<(), Miss> {
-        let allowed = |index: &u32| match self.plan.place(self.parts, at, *index) {
-            Place::Inner(index) => places[index as usize].is_some(),
-            Place::Outer(_) => true,
+    #[inline]
+    fn mentions(&self, binding: &Binding, places: &[Option<u32>]) -> Result<(), Miss> {
+        let way = &binding.put.way;
+        let placed = |index: u32| places[index as usize].is_some();
+        let mut mentioned = self.parts[way.parent].part(way.kid).places().iter();
+        let fits = if way.between.is_empty() {
+            mentioned.all(|index| *index >= way.binders || placed(*index))
+        } else {
+            mentioned.all(|index| match self.plan.place(self.parts, binding.node, *index) {
+                Place::Inner(index) => placed(index),
+                Place::Outer(_) => true,
+            })
         };
-        if self.part(at).places().iter().all(allowed) { Ok(()) } else { Err(Miss::Near) }
+        if fits { Ok(()) } else { Err(Miss::Near) }
     }
 
     /// What stands for a variable with projections for arguments.
-    fn projection(&self, binding: &Binding, arguments: &[Term]) -> Option<Term> {
-        let here = self.moved(&binding.way, binding.under, |index| index);
-        abstract_over(&here, binding.under, arguments)
+    fn projection(&self, binding: &Binding) -> Option<Term> {
+        let Arguments::Projected(arguments) = &binding.arguments else { return None };
+        abstract_over(&self.put_alone(&binding.put), binding.under, arguments)
     }
 
     /// Whether the variable stands for the same here as where it first stood.
@@ -272,17 +304,15 @@ impl<'a> Scene<'a> {
                 let mut both = a.places().iter().zip(b.places());
                 a.equals_in_form(b) && both.all(|(i, k)| place(first.node, *i, mine) == place(again.node, *k, theirs))
             }
-            (_, Arguments::Projected(arguments)) => {
-                self.projection(again, arguments).is_some_and(|other| self.body(j) == other)
-            }
-            (_, Arguments::Plain(places)) => self.body(j) == self.plainly(again, places),
+            (_, Arguments::Projected(_)) => self.projection(again).is_some_and(|other| self.body(j) == other),
+            (_, Arguments::Plain(_)) => self.body(j) == self.put_alone(&again.put),
         }
     }
 
     /// What stands for a variable of the law, under as many binders as that takes arguments.
     pub(super) fn body(&self, j: usize) -> Term {
         match &self.plan.vars[j].arguments {
-            Arguments::Plain(places) => self.plainly(&self.plan.vars[j], places),
+            Arguments::Plain(_) => self.put_alone(&self.plan.vars[j].put),
             Arguments::Projected(_) => self.projected(j).clone(),
         }
     }
@@ -293,32 +323,25 @@ impl<'a> Scene<'a> {
         all.into_iter().find(|(k, _)| *k == j).map_or(self.root, |(_, body)| body)
     }
 
-    fn plainly(&self, binding: &Binding, places: &[Option<u32>]) -> Term {
-        self.moved(&binding.way, binding.arity, |index| places[index as usize].unwrap_or(0))
-    }
-
     /// What the law's sizes and types are, where that was solved.
     pub(super) fn solved(&self) -> Option<&Sizes> {
-        self.more.as_ref().map(|more| &more.solved)
+        self.more?.solved.as_ref()
+    }
+
+    /// That types and sizes fit; what the law's are, where that has to be solved.
+    fn types(&self) -> Result<Option<Sizes>, Miss> {
+        match &self.plan.fits {
+            Fits::Plain(all) => self.fit_all(all).map(|()| None),
+            Fits::Solved(equations) => {
+                let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
+                self.solve(equations).map(Some).ok_or(Miss::when(deep))
+            }
+        }
     }
 
     #[inline]
-    fn types(&mut self) -> Result<(), Miss> {
-        match &self.plan.fits {
-            Fits::Plain(all) => {
-                if all.iter().all(|fit| self.fit(fit)) {
-                    Ok(())
-                } else {
-                    Err(Miss::Near)
-                }
-            }
-            Fits::Solved(equations) => {
-                let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
-                let solved = self.solve(equations).ok_or(Miss::when(deep))?;
-                self.more.get_or_insert_default().solved = solved;
-                Ok(())
-            }
-        }
+    fn fit_all(&self, all: &[Fit]) -> Result<(), Miss> {
+        if all.iter().all(|fit| self.fit(fit)) { Ok(()) } else { Err(Miss::Near) }
     }
 
     fn fit(&self, fit: &Fit) -> bool {

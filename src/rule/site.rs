@@ -27,4 +27,9 @@ impl<'a> Site<'a> {
     pub fn root(term: &'a Term, bounds: &'a Bounds) -> Site<'a> {
         Site { term, above: &[], bounds }
     }
+    /// That a contractum has the type of what it stands for: what a law, or a function, must see to.
+    #[inline(always)]
+    pub(super) fn assert_type(&self, contractum: &Term) {
+        assert!(contractum.ty() == self.term.ty(), "a rule changed the type of {:?}", self.term);
+    }
 }

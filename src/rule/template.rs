@@ -6,22 +6,18 @@ use crate::term::{Kind, Prim, Term};
 use super::fits::{Reader, SizeOf, TypeOf};
 use super::law::CompiledLaw;
 use super::matching::{spine, variable};
-use super::plan::{Arguments, Binding, Way};
+use super::plan::{Arguments, Binding, Put};
 
-/// A part of the right side.
+/// A part of the right side. Its form is a byte of its own, so that it is read without decoding.
 #[derive(Debug)]
+#[repr(u8)]
 pub(super) enum Template {
     /// A term without variables and open sizes.
     Constant(Term),
     /// A variable that the right side binds.
     Bound(u32, TypeOf),
-    /// What stands at this node of the left side, under so many binders of the right side, with the variables of the
-    /// right side that those bound by the left side become.
-    Put {
-        way: Way,
-        to: Vec<u32>,
-        under: u32,
-    },
+    /// What stands on the left side.
+    Put(Put),
     /// What stands for a variable of the law with projections for arguments, in the same way.
     PutProjected {
         var: usize,
@@ -39,18 +35,27 @@ pub(super) enum Template {
     /// An index constant.
     Fin(u64, SizeOf),
     Lam(Hint, TypeOf, Box<Template>),
-    Let(Hint, Box<[Template; 2]>),
-    Ifold(SizeOf, Box<[Template; 2]>),
     Build(SizeOf, Box<Template>),
     Array(TypeOf, Vec<Template>),
-    App(Box<[Template; 2]>),
-    Get(Box<[Template; 2]>),
-    Pair(Box<[Template; 2]>),
     If(Box<[Template; 3]>),
     Fst(Box<Template>),
     Snd(Box<Template>),
     Unary(Prim, Box<Template>),
-    Binary(Prim, Box<[Template; 2]>),
+    Two(Joint, Box<[Template; 2]>),
+    /// The same where both are put in.
+    Puts(Joint, Box<[Put; 2]>),
+}
+
+/// A constructor of two children, as [`Template`] has its form.
+#[derive(Debug)]
+#[repr(u8)]
+pub(super) enum Joint {
+    App,
+    Let(Hint),
+    Ifold(SizeOf),
+    Get,
+    Pair,
+    Binary(Prim),
 }
 
 /// The name of a binder of the right side.
@@ -88,8 +93,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         {
             return self.variable(j, &arguments, under);
         }
-        let kid = |writer: &mut Self, k: usize| writer.template(&right.kid(k), under + right.kind().binders(k));
-        let two = |writer: &mut Self| Box::new([kid(writer, 0), kid(writer, 1)]);
+        let kid = |writer: &mut Self, k: usize| writer.kid(right, k, under);
         let all = |writer: &mut Self| (0..right.kid_count()).map(|k| kid(writer, k)).collect();
         match right.kind() {
             Kind::Var => Template::Bound(right.places()[0], self.reader.ty(right.ty())),
@@ -97,21 +101,38 @@ impl<'a, 'b> Writer<'a, 'b> {
                 let ty = self.reader.ty(ty);
                 Template::Lam(self.hint(name), ty, Box::new(kid(self, 0)))
             }
-            Kind::Let(name) => Template::Let(self.hint(name), two(self)),
-            Kind::App => Template::App(two(self)),
+            Kind::Let(name) => {
+                let hint = self.hint(name);
+                self.two(Joint::Let(hint), right, under)
+            }
+            Kind::App => self.two(Joint::App, right, under),
             Kind::If => Template::If(Box::new([kid(self, 0), kid(self, 1), kid(self, 2)])),
-            Kind::Ifold(n) => Template::Ifold(self.reader.size(n), two(self)),
+            Kind::Ifold(n) => {
+                let n = self.reader.size(n);
+                self.two(Joint::Ifold(n), right, under)
+            }
             Kind::Build(n) => Template::Build(self.reader.size(n), Box::new(kid(self, 0))),
             Kind::Array(ty) => Template::Array(self.reader.ty(ty), all(self)),
-            Kind::Get => Template::Get(two(self)),
-            Kind::Pair => Template::Pair(two(self)),
+            Kind::Get => self.two(Joint::Get, right, under),
+            Kind::Pair => self.two(Joint::Pair, right, under),
             Kind::Fst => Template::Fst(Box::new(kid(self, 0))),
             Kind::Snd => Template::Snd(Box::new(kid(self, 0))),
             Kind::Fin(c, n) => Template::Fin(*c, self.reader.size(n)),
             Kind::SizeVar(name) => Template::Size(self.reader.size(&crate::term::Size::var(name))),
             Kind::Prim(prim) if right.kid_count() == 1 => Template::Unary(*prim, Box::new(kid(self, 0))),
-            Kind::Prim(prim) => Template::Binary(*prim, two(self)),
+            Kind::Prim(prim) => self.two(Joint::Binary(*prim), right, under),
             Kind::Real(_) | Kind::Int(_) => Template::Constant(right.clone()),
+        }
+    }
+
+    fn kid(&mut self, right: &Term, k: usize, under: u32) -> Template {
+        self.template(&right.kid(k), under + right.kind().binders(k))
+    }
+
+    fn two(&mut self, joint: Joint, right: &Term, under: u32) -> Template {
+        match (self.kid(right, 0, under), self.kid(right, 1, under)) {
+            (Template::Put(a), Template::Put(b)) => Template::Puts(joint, Box::new([a, b])),
+            (a, b) => Template::Two(joint, Box::new([a, b])),
         }
     }
 
@@ -124,7 +145,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             Some(to) => match &self.vars[j].arguments {
                 Arguments::Plain(places) => {
                     let to = places.iter().map(|place| place.map_or(0, |place| to[place as usize])).collect();
-                    Template::Put { way: self.vars[j].way.clone(), to, under }
+                    Template::Put(Put { way: self.vars[j].put.way.clone(), to, under })
                 }
                 Arguments::Projected(_) => Template::PutProjected { var: j, to, under },
             },

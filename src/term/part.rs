@@ -89,19 +89,22 @@ impl<'a> Part<'a> {
         self.free_at(index).map_or(0, |f| f.count)
     }
 
-    /// A part in the scope of a term around it, moved under `under` binders: `above` are the terms that hold it, the
-    /// nearest first, with the binders that stand around it in each; what these bind becomes what `inner` says of the
-    /// index that it has in the part. Two variables must never come to one place.
-    #[inline(never)]
+    /// A part in the scope of a term around it, the root, moved under `under` binders: `between` are the terms between
+    /// them, the nearest first, with the binders that stand around it in each, and `binders` those in the root; what
+    /// these bind becomes what `to` says at the index that it has in the part. Two variables must never come to one place.
     pub(crate) fn raised<'b>(
         self,
-        above: impl Iterator<Item = (Part<'b>, u32)>,
+        between: impl ExactSizeIterator<Item = (Part<'b>, u32)>,
+        (root, binders): (&'b Term, u32),
         under: u32,
-        inner: impl Fn(u32) -> u32,
+        to: &[u32],
     ) -> Term {
+        if between.len() == 0 && binders + under == 0 {
+            return Term { node: self.node.clone(), env: self.env.within(&root.env, 0) };
+        }
         let mut indices: SmallVec<[u32; FEW]> = self.env.iter().copied().collect();
         let mut passed = 0;
-        for (term, binders) in above {
+        for (term, binders) in between.chain([(root.as_part(), binders)]) {
             let places = term.places();
             for index in indices.iter_mut().filter(|index| **index < INNER) {
                 *index = match index.checked_sub(binders) {
@@ -112,33 +115,25 @@ impl<'a> Part<'a> {
             passed += binders;
         }
         let mut done = indices.into_iter();
-        let last = |index| if index < INNER { index + under } else { inner(index - INNER) };
+        let last = |index| if index < INNER { index + under } else { to[(index - INNER) as usize] };
         let env = self.env.map(|index| done.next().map_or(index, last));
         Term { node: self.node.clone(), env }
     }
 
-    /// The same where `above` is one term.
+    /// The same where nothing is between them, if both mention few variables.
     #[inline(always)]
-    pub(crate) fn raised_once(self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (self.env, &above.env) else {
-            return self.raised_far(above, binders, under, inner);
+    pub(crate) fn raised_few(self, (root, binders): (&Term, u32), under: u32, to: &[u32]) -> Option<Term> {
+        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (self.env, &root.env) else {
+            return None;
         };
         let mut new = [0; FEW];
         for j in 0..*len as usize {
-            new[j] = raise(at[j], outer, binders, under, &inner);
+            new[j] = match at[j].checked_sub(binders) {
+                Some(p) => outer[p as usize] + under,
+                None => to[at[j] as usize],
+            };
         }
-        Term { node: self.node.clone(), env: Embedding::Few { len: *len, at: new } }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn raised_far(self, above: &Term, binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> Term {
-        if under + binders == 0 {
-            return Term { node: self.node.clone(), env: self.env.within(&above.env, 0) };
-        }
-        let outer: &[u32] = &above.env;
-        let env = self.env.map(|index| raise(index, outer, binders, under, &inner));
-        Term { node: self.node.clone(), env }
+        Some(Term { node: self.node.clone(), env: Embedding::Few { len: *len, at: new } })
     }
 
     /// Whether both are equal but for where their free variables stand.
@@ -150,11 +145,3 @@ impl<'a> Part<'a> {
 
 /// Marks indices of what is bound on the way, counted from the part.
 const INNER: u32 = 1 << 31;
-
-#[inline(always)]
-fn raise(index: u32, outer: &[u32], binders: u32, under: u32, inner: impl Fn(u32) -> u32) -> u32 {
-    match index.checked_sub(binders) {
-        Some(p) => outer[p as usize] + under,
-        None => inner(index),
-    }
-}
