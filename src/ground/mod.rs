@@ -5,6 +5,7 @@
 pub mod budget;
 pub mod code;
 pub mod diagnostic;
+pub mod lately;
 pub mod name;
 pub mod source;
 pub mod stack;

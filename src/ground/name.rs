@@ -1,20 +1,17 @@
 //! Names as users write them.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+
+use super::lately::{self, Lately};
 
 /// A user's name: of a variable, a size, a definition. Cheap to clone, compared as text.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 
-/// So many of the names that were made last are kept.
-const SLOTS: usize = 1 << 8;
-
 thread_local! {
-    /// Names that were made lately, so that mostly one name is one object.
-    static LATELY: RefCell<[Option<Name>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+    static LATELY: Lately<Name, 256> = const { Lately::new() };
 }
 
 impl Name {
@@ -22,15 +19,9 @@ impl Name {
     pub fn new(text: &str) -> Name {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        let slot = hasher.finish() as usize % SLOTS;
-        let find = |lately: &RefCell<[Option<Name>; SLOTS]>| {
-            let mut lately = lately.try_borrow_mut().ok()?;
-            Some(match &mut lately[slot] {
-                Some(name) if name.as_str() == text => name.clone(),
-                other => other.insert(Name(Rc::from(text))).clone(),
-            })
-        };
-        LATELY.try_with(find).ok().flatten().unwrap_or_else(|| Name(Rc::from(text)))
+        let key = hasher.finish();
+        let known = lately::find(&LATELY, key, |name| name.as_str() == text);
+        known.unwrap_or_else(|| lately::kept(&LATELY, key, Name(Rc::from(text))))
     }
 
     /// Where it is in memory: equal where it is the same object.

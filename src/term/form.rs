@@ -2,15 +2,15 @@
 //! variables, and where those of the children are among them. It is one object for nodes that were made from the same,
 //! so that it is worked out, and checked, once.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
-use std::thread::LocalKey;
 
 use super::embedding::Embedding;
 use super::kind::Kind;
 use super::prim::Prim;
 use super::shape::GOLDEN;
 use super::types::Type;
+use crate::ground::lately::{self, Lately};
 
 /// The form of a node.
 pub(super) struct Form {
@@ -41,15 +41,9 @@ pub(super) struct Key {
     of: [u64; 2],
 }
 
-/// Where so many pairs of the forms and judgements that were made last are kept, each pair at one place.
-const SLOTS: usize = 1 << 10;
-
-/// The latest ones with their place, the last one first.
-type Lately<T> = RefCell<Vec<[Option<T>; 2]>>;
-
 thread_local! {
-    static FORMS: Lately<Rc<Form>> = const { RefCell::new(Vec::new()) };
-    static JUDGEMENTS: Lately<Judgement> = const { RefCell::new(Vec::new()) };
+    static FORMS: Lately<Rc<Form>, 1024> = const { Lately::new() };
+    static JUDGEMENTS: Lately<Judgement, 1024> = const { Lately::new() };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -68,12 +62,11 @@ impl Key {
     }
 
     #[inline(always)]
-    fn slot(&self) -> usize {
+    fn mixed(&self) -> u64 {
         let Key { number, link, held, of } = self;
         let made = u64::from(*number) << 32 | u64::from(*link);
         let words = [made, held[0] ^ held[1].rotate_left(32), of[0] ^ of[1].rotate_left(32)];
-        let mixed = words.into_iter().fold(0u64, |mixed, word| (mixed ^ word).wrapping_mul(GOLDEN).rotate_left(32));
-        mixed as usize % SLOTS
+        words.into_iter().fold(0, |mixed, word| (mixed ^ word).wrapping_mul(GOLDEN).rotate_left(32))
     }
 }
 
@@ -81,22 +74,7 @@ impl Form {
     /// The form of this key, if it was made lately.
     #[inline(always)]
     pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
-        Form::kept::<0>(key).or_else(|| Form::kept_longer(key))
-    }
-
-    #[inline(always)]
-    fn kept<const WHICH: usize>(key: &Key) -> Option<Rc<Form>> {
-        let find = |forms: &Lately<Rc<Form>>| {
-            let forms = forms.try_borrow().ok()?;
-            let form = forms.get(key.slot())?[WHICH].as_ref()?;
-            (form.key.as_ref() == Some(key)).then(|| form.clone())
-        };
-        FORMS.try_with(find).ok().flatten()
-    }
-
-    #[cold]
-    fn kept_longer(key: &Key) -> Option<Rc<Form>> {
-        Form::kept::<1>(key)
+        lately::find(&FORMS, key.mixed(), |form| form.key.as_ref() == Some(key))
     }
 
     /// A form that was checked; kept under its key, if it has one.
@@ -104,49 +82,30 @@ impl Form {
         let open = kind.is_open(&ty);
         let Judgement { ty, types, number } = judged(ty, types);
         let form = Rc::new(Form { kind, ty, types, links, open, judgement: number, key });
-        if let Some(key) = &form.key {
-            keep(&FORMS, key.slot(), form.clone());
+        match key {
+            Some(key) => lately::kept(&FORMS, key.mixed(), form),
+            None => form,
         }
-        form
     }
 }
 
 /// Gives a type and the types of free variables the number that they had lately, or a new one.
 fn judged(ty: Type, types: Vec<Type>) -> Judgement {
     let add = |mixed: u64, ty: &Type| (mixed ^ ty.address() as u64).wrapping_mul(GOLDEN).rotate_left(32);
-    let slot = types.iter().fold(add(0, &ty), add) as usize % SLOTS;
+    let key = types.iter().fold(add(0, &ty), add);
     let same = |a: &Type, b: &Type| a.address() == b.address();
     let is_known = |known: &Judgement| {
         let mut both = known.types.iter().zip(&types);
         same(&known.ty, &ty) && known.types.len() == types.len() && both.all(|(a, b)| same(a, b))
     };
-    let find = |all: &Lately<Judgement>| {
-        let all = all.try_borrow().ok()?;
-        all.get(slot)?.iter().flatten().find(|known| is_known(known)).cloned()
-    };
-    if let Ok(Some(known)) = JUDGEMENTS.try_with(find) {
+    if let Some(known) = lately::find(&JUDGEMENTS, key, is_known) {
         return known;
     }
     let number = JUDGED.with(|judged| {
         judged.set(judged.get() + 1);
         judged.get()
     });
-    let judgement = Judgement { ty, types: types.into(), number };
-    keep(&JUDGEMENTS, slot, judgement.clone());
-    judgement
-}
-
-/// Keeps something in place of the older one there, which is given back when nothing is borrowed any more.
-fn keep<T: Clone>(lately: &'static LocalKey<Lately<T>>, slot: usize, new: T) {
-    let _old = lately.try_with(|lately| {
-        let mut lately = lately.try_borrow_mut().ok()?;
-        if lately.is_empty() {
-            lately.resize(SLOTS, [None, None]);
-        }
-        let [last, older] = &mut lately[slot];
-        let last = last.replace(new)?;
-        older.replace(last)
-    });
+    lately::kept(&JUDGEMENTS, key, Judgement { ty, types: types.into(), number })
 }
 
 impl Kind {

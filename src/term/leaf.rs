@@ -1,7 +1,7 @@
 //! Leaves: nodes without children. Those made lately are kept, so that a variable of a type or a constant is mostly one
 //! object, however often it occurs.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -13,35 +13,23 @@ use super::node::Node;
 use super::shape::GOLDEN;
 use super::types::Type;
 use super::uses::ONCE;
-
-/// So many leaves are kept.
-const SLOTS: usize = 1 << 9;
+use crate::ground::lately::{self, Lately};
 
 thread_local! {
-    static LATELY: RefCell<Vec<Option<Rc<Node>>>> = const { RefCell::new(Vec::new()) };
+    static LATELY: Lately<Rc<Node>, 512> = const { Lately::new() };
 }
 
 /// A node without children; a variable's own index is its only free one.
 pub(super) fn leaf(kind: Kind, ty: &Type) -> Rc<Node> {
-    let key = match kind {
+    let held = match kind {
         Kind::Var => 0,
         Kind::Real(x) => x.to_bits(),
         Kind::Int(x) => x as u64,
         _ => return Rc::new(made(kind, ty)),
     };
-    let mixed = (ty.address() as u64 ^ key.rotate_left(20)).wrapping_mul(GOLDEN);
-    let slot = (mixed >> 32) as usize % SLOTS;
-    let found = LATELY.try_with(|lately| {
-        let mut lately = lately.try_borrow_mut().ok()?;
-        if lately.is_empty() {
-            lately.resize(SLOTS, None);
-        }
-        Some(match &mut lately[slot] {
-            Some(node) if fits(node, &kind, ty) => node.clone(),
-            other => other.insert(Rc::new(made(kind.clone(), ty))).clone(),
-        })
-    });
-    found.ok().flatten().unwrap_or_else(|| Rc::new(made(kind, ty)))
+    let key = (ty.address() as u64 ^ held.rotate_left(20)).wrapping_mul(GOLDEN) >> 32;
+    let known = lately::find(&LATELY, key, |node| fits(node, &kind, ty));
+    known.unwrap_or_else(|| lately::kept(&LATELY, key, Rc::new(made(kind, ty))))
 }
 
 fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {

@@ -1,12 +1,12 @@
 //! Sizes: polynomials with natural coefficients in normal form, so that equal sizes are equal data.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::ground::Name;
+use crate::ground::lately::{self, Lately};
 
 /// What a size polynomial is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,12 +30,8 @@ pub const MAX_SIZE: u64 = i64::MAX as u64;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(Rc<BTreeMap<Monomial, u64>>);
 
-/// So many of the sizes that were made last are kept.
-const SLOTS: usize = 1 << 8;
-
 thread_local! {
-    /// Sizes that were made lately, so that mostly one size is one object, and so are the types that hold it.
-    static LATELY: RefCell<[Option<Size>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+    static LATELY: Lately<Size, 256> = const { Lately::new() };
 }
 
 impl Size {
@@ -72,15 +68,9 @@ impl Size {
         }
         let mut hasher = DefaultHasher::new();
         map.hash(&mut hasher);
-        let slot = hasher.finish() as usize % SLOTS;
-        let known = LATELY.try_with(|lately| lately.try_borrow().ok()?[slot].clone()).ok().flatten();
-        if let Some(size) = known.filter(|size| *size.0 == map) {
-            return size;
-        }
-        let size = Size(Rc::new(map));
-        // What was there is given back when nothing is borrowed any more.
-        let _ = LATELY.try_with(|lately| Some(lately.try_borrow_mut().ok()?[slot].replace(size.clone())));
-        size
+        let key = hasher.finish();
+        let known = lately::find(&LATELY, key, |size| *size.0 == map);
+        known.unwrap_or_else(|| lately::kept(&LATELY, key, Size(Rc::new(map))))
     }
 
     /// The polynomial, monomial by monomial.

@@ -1,6 +1,5 @@
 //! Types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -10,6 +9,7 @@ use super::print::Mix;
 use super::shape::{GOLDEN, mixed};
 use super::size::{Atom, Size};
 use crate::ground::Name;
+use crate::ground::lately::{self, Lately};
 
 /// A type of the array language.
 #[derive(Clone)]
@@ -45,12 +45,8 @@ pub enum TypeView {
     Unknown(u32),
 }
 
-/// So many of the types that were made last are kept.
-const SLOTS: usize = 1 << 10;
-
 thread_local! {
-    /// Types that were made lately, so that mostly one type is one object and comparing is looking at addresses.
-    static LATELY: RefCell<Vec<Option<Type>>> = const { RefCell::new(Vec::new()) };
+    static LATELY: Lately<Type, 1024> = const { Lately::new() };
 }
 
 impl TypeView {
@@ -67,8 +63,8 @@ impl TypeView {
         }
     }
 
-    /// Where it stands among the types that were made lately.
-    fn slot(&self) -> usize {
+    /// By what it is found among the types that were made lately.
+    fn key(&self) -> u64 {
         let (kind, a, b) = match self {
             TypeView::Fin(n) => (2, n.address(), 0),
             TypeView::Array(n, a) => (3, n.address(), a.address()),
@@ -77,8 +73,7 @@ impl TypeView {
             TypeView::Int => (1, 0, 0),
             _ => (0, 0, 0),
         };
-        let spread = (a as u64 ^ (b as u64).rotate_left(20) ^ kind).wrapping_mul(GOLDEN);
-        (spread >> 32) as usize % SLOTS
+        (a as u64 ^ (b as u64).rotate_left(20) ^ kind).wrapping_mul(GOLDEN) >> 32
     }
 }
 
@@ -161,18 +156,9 @@ impl Type {
 
     /// A type of these parts: the same object as lately, if it was made lately.
     fn known(view: TypeView) -> Type {
-        let slot = view.slot();
-        let found = LATELY.try_with(|lately| {
-            let mut lately = lately.try_borrow_mut().ok()?;
-            if lately.is_empty() {
-                lately.resize(SLOTS, None);
-            }
-            Some(match &mut lately[slot] {
-                Some(ty) if ty.view().same(&view) => ty.clone(),
-                other => other.insert(Type::new(view.clone())).clone(),
-            })
-        });
-        found.ok().flatten().unwrap_or_else(|| Type::new(view))
+        let key = view.key();
+        let known = lately::find(&LATELY, key, |ty| ty.view().same(&view));
+        known.unwrap_or_else(|| lately::kept(&LATELY, key, Type::new(view)))
     }
 
     /// `real`
