@@ -18,6 +18,11 @@ struct Turn {
 }
 
 impl Trails {
+    /// With room for so many turns.
+    pub(super) fn with_room_for(turns: usize) -> Trails {
+        Trails(Rc::new(RefCell::new(Vec::with_capacity(turns))))
+    }
+
     /// Goes on from a turn to child `kid`: the new turn.
     #[inline]
     pub(super) fn turn(&self, outer: u32, kid: u32) -> u32 {

@@ -100,14 +100,21 @@ pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
 }
 
 /// How often the free variables of a node of this form occur in such children.
-#[inline(always)]
 fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
-    let count = form.types.len();
-    let (mut few, mut many) = ([0; FEW], Vec::new());
-    if count > FEW {
-        many.resize(count, 0);
+    if let [a, b] = kids
+        && let (Embedding::Few { at, .. }, Embedding::Few { len, at: more }) = (&a.uses, &b.uses)
+        && let (Embedding::Few { at: link, .. }, false) = (&form.links[1], form.kind.repeats(0))
+        && form.types.len() <= FEW
+    {
+        let (mut all, binders) = (*at, form.kind.binders(1));
+        for j in 0..*len as usize {
+            if let Some(p) = link[j].checked_sub(binders) {
+                all[p as usize] = both(all[p as usize], more[j]);
+            }
+        }
+        return Embedding::few(form.types.len(), all);
     }
-    let all = if count > FEW { &mut many[..] } else { &mut few[..] };
+    let mut all: SmallVec<[Uses; FEW]> = smallvec![0; form.types.len()];
     for (k, (kid, link)) in kids.iter().zip(&form.links).enumerate() {
         let (binders, looped) = (form.kind.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
         for (index, uses) in link.iter().zip(kid.uses.iter()) {
@@ -116,7 +123,7 @@ fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
             }
         }
     }
-    if count > FEW { many.into() } else { Embedding::few(count, few) }
+    all[..].into()
 }
 
 /// At most [`FEW`] free variables, as one or two children are added.

@@ -56,10 +56,7 @@ impl Embedding {
     /// The same where both are few.
     #[inline(always)]
     pub(super) fn few_within(&self, outer: &Embedding, binders: u32) -> Option<(Len, [u32; FEW])> {
-        let (Embedding::Few { len, at }, Embedding::Few { len: all, at: outer }) = (self, outer) else { return None };
-        if binders == 0 && len == all && *at == counted(*len) {
-            return Some((*len, *outer));
-        }
+        let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (self, outer) else { return None };
         let mut new = [0; FEW];
         for (new, index) in new.iter_mut().zip(at).take(*len as usize) {
             *new = lifted(*index, outer, binders);
@@ -69,9 +66,6 @@ impl Embedding {
 
     #[inline(never)]
     pub(super) fn many_within(&self, outer: &Embedding, binders: u32) -> Embedding {
-        if self.len() == outer.len() && binders == 0 && self.is_counted() {
-            return outer.clone();
-        }
         let outer: &[u32] = outer;
         self.map(|index| lifted(index, outer, binders))
     }
@@ -84,12 +78,9 @@ impl Embedding {
         self.len() == other.len() && both.all(|(mine, other)| lifted(*mine, outer, binders) == *other)
     }
 
-    /// Whether it is 0, 1, …
-    fn is_counted(&self) -> bool {
-        match self {
-            Embedding::Few { len, at } => *at == counted(*len),
-            Embedding::Many(all) => all.iter().zip(0..).all(|(index, place)| *index == place),
-        }
+    /// Whether it is 0, 1, … below `len`.
+    pub(super) fn is_all_of(&self, len: usize) -> bool {
+        self.len() == len && self.iter().zip(0..).all(|(index, place)| *index == place)
     }
 
     /// Every index replaced.
@@ -111,14 +102,6 @@ impl Embedding {
     pub(super) fn try_map(&self, to: impl Fn(u32) -> Option<u32>) -> Option<Embedding> {
         self.iter().all(|i| to(*i).is_some()).then(|| self.map(|i| to(i).unwrap_or(i)))
     }
-}
-
-/// 0, 1, … below `len`.
-#[inline]
-pub(super) fn counted(len: Len) -> [u32; FEW] {
-    static FIRST: [[u32; FEW]; FEW + 1] =
-        [[0; FEW], [0; FEW], [0, 1, 0, 0, 0], [0, 1, 2, 0, 0], [0, 1, 2, 3, 0], [0, 1, 2, 3, 4]];
-    FIRST[len as usize]
 }
 
 /// A child's index in the scope of its parent, under the parent's binders.
@@ -147,13 +130,13 @@ impl Hash for Embedding {
     }
 }
 
-impl From<Vec<u32>> for Embedding {
-    fn from(all: Vec<u32>) -> Embedding {
+impl From<&[u32]> for Embedding {
+    fn from(all: &[u32]) -> Embedding {
         if all.len() > FEW {
             return Embedding::Many(all.into());
         }
         let mut at = [0; FEW];
-        at[..all.len()].copy_from_slice(&all);
+        at[..all.len()].copy_from_slice(all);
         Embedding::few(all.len(), at)
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Form {
     /// For each child: an index below the number of binders is bound here; `binders + p` is this node's free variable
     /// number `p`.
     pub(super) links: Box<[Embedding]>,
+    /// Bits for the first children that mention all free variables, in their order, under no binder.
+    pub(super) alike: u8,
     /// Whether the constructor or the type mentions a size variable or a type variable.
     pub(super) open: bool,
     /// Forms with the same number have the same type, and the same types of free variables.
@@ -81,7 +83,9 @@ impl Form {
     pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, key: Option<Key>) -> Rc<Form> {
         let open = kind.is_open(&ty);
         let Judgement { ty, types, number } = judged(ty, types);
-        let form = Rc::new(Form { kind, ty, types, links, open, judgement: number, key });
+        let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
+        let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);
+        let form = Rc::new(Form { kind, ty, types, links, alike, open, judgement: number, key });
         match key {
             Some(key) => lately::kept(&FORMS, key.mixed(), form),
             None => form,

@@ -29,8 +29,8 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
     }
     let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
-    let node = node(form, kind.head().number(), nodes, gathered.uses.into());
-    Ok(Term { node, env: gathered.env.into() })
+    let node = node(form, kind.head().number(), nodes, gathered.uses[..].into());
+    Ok(Term { node, env: gathered.env[..].into() })
 }
 
 /// What is made, for who is told that it can't be.
@@ -95,7 +95,7 @@ impl Gathered {
                 self.types.push(ty.clone());
             }
         }
-        Ok(inner.into())
+        Ok(inner[..].into())
     }
 }
 

@@ -214,7 +214,11 @@ impl Term {
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
     #[inline]
     pub fn kid(&self, k: usize) -> Term {
-        let env = self.form.links[k].within(&self.env, self.kind().binders(k));
+        let form = &*self.form;
+        let env = match k < 8 && form.alike >> k & 1 == 1 {
+            true => self.env.clone(),
+            false => form.links[k].within(&self.env, form.kind.binders(k)),
+        };
         Term { node: self.kids[k].clone(), env }
     }
 

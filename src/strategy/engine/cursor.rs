@@ -77,7 +77,7 @@ impl Cursor {
             all_stale: 0,
             doubtful: 0,
             doubt: Below::NOWHERE,
-            trails: Trails::default(),
+            trails: Trails::with_room_for(depth),
             known: 0,
         }
     }
