@@ -9,11 +9,13 @@ use smallvec::{SmallVec, smallvec};
 use super::embedding::{Embedding, FEW, Len};
 use super::form::{Form, Key};
 use super::gather::many;
+use super::head::Head;
 use super::kind::Kind;
 use super::node::{Node, Term};
 use super::shape::shape_of_two;
 use super::typing::IllTyped;
 use super::uses::{LOOPED, Uses, both};
+use crate::ground::Name;
 
 /// A node with one child, given in its own scope.
 pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
@@ -23,7 +25,7 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     let Some(link) = few.add(&a, u32::from(matches!(kind, Kind::Lam(..))), looped) else {
         return many(kind, &[a], None);
     };
-    let key = Key::new(kind, number, link, [a.node.form.judgement, 0]);
+    let key = Key::new(number, kind.held(), link, [a.node.form.judgement, 0]);
     let Some(form) = Form::lately(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
@@ -32,20 +34,33 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
 /// A node with two children, each in its own scope, the first under no binder.
 #[inline(always)]
 pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
+    let (number, [held, _], made) = (kind.head().number(), kind.held(), || kind.clone());
     match kind {
-        Kind::Let(_) => join::<true, false>(kind, a, b),
-        Kind::Ifold(_) => join::<false, true>(kind, a, b),
-        _ => join::<false, false>(kind, a, b),
+        Kind::Let(_) => join::<true, false>(number, held, made, a, b),
+        Kind::Ifold(_) => join::<false, true>(number, held, made, a, b),
+        _ => join::<false, false>(number, held, made, a, b),
     }
 }
 
-/// Two children; whether a variable is bound around the second, and whether the first is evaluated again and again.
-fn join<const BINDS: bool, const REPEATS: bool>(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
-    let number = kind.head().number();
-    let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(kind, &[a, b], None) };
-    let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(kind, &[a, b], None) };
-    let key = Key::new(kind, number, link, [a.node.form.judgement, b.node.form.judgement]);
-    let Some(form) = Form::lately(&key) else { return many(kind, &[a, b], Some(key)) };
+/// A let, made without its constructor where that is known.
+pub(super) fn bind(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
+    let made = || Kind::Let(name.clone());
+    join::<true, false>(Head::Let.number(), name.address() as u64, made, value, body)
+}
+
+/// Two children under a constructor with this number, which holds this; whether a variable is bound around the second, and
+/// whether the first is evaluated again and again.
+fn join<const BINDS: bool, const REPEATS: bool>(
+    number: usize,
+    held: u64,
+    kind: impl Fn() -> Kind,
+    a: Term,
+    b: Term,
+) -> Result<Term, IllTyped> {
+    let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(&kind(), &[a, b], None) };
+    let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(&kind(), &[a, b], None) };
+    let key = Key::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
+    let Some(form) = Form::lately(&key) else { return many(&kind(), &[a, b], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
 }

@@ -59,8 +59,8 @@ struct Judgement {
 
 impl Key {
     #[inline(always)]
-    pub(super) fn new(kind: &Kind, number: usize, link: u32, of: [u64; 2]) -> Key {
-        Key { number: number as u32, link, held: kind.held(), of }
+    pub(super) fn new(number: usize, held: [u64; 2], link: u32, of: [u64; 2]) -> Key {
+        Key { number: number as u32, link, held, of }
     }
 
     #[inline(always)]
@@ -115,7 +115,7 @@ fn judged(ty: Type, types: Vec<Type>) -> Judgement {
 impl Kind {
     /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
     #[inline(always)]
-    fn held(&self) -> [u64; 2] {
+    pub(super) fn held(&self) -> [u64; 2] {
         match self {
             Kind::Lam(x, ty) => [x.address() as u64, ty.address() as u64],
             Kind::Let(x) => [x.address() as u64, 0],

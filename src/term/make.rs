@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::assemble::{exchange, one, two};
+use super::assemble::{bind, exchange, one, two};
 use super::embedding::Embedding;
 use super::gather::many;
 use super::kind::Kind;
@@ -34,7 +34,7 @@ impl Term {
 
     /// `let name := value; body`, body under one binder.
     pub fn let_in(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
-        two(&Kind::Let(name.clone()), value, body)
+        bind(name, value, body)
     }
 
     /// `if condition then a else b`
