@@ -1,6 +1,7 @@
 //! What was made lately, so that what is made again is mostly the same object, and comparing it is looking at addresses.
 //!
-//! A memory keeps what it is given until newer things fall to the same place: the last two for each place.
+//! A memory keeps what it is given until newer things fall to the same place: the last two for each place, be it that they
+//! were given or found.
 
 use std::cell::RefCell;
 use std::thread::LocalKey;
@@ -18,10 +19,19 @@ impl<T: Clone, const PLACES: usize> Lately<T, PLACES> {
     }
 
     #[inline(always)]
-    fn at<const AGE: usize>(&self, key: u64, wanted: impl Fn(&T) -> bool) -> Option<T> {
+    fn last(&self, key: u64, wanted: impl Fn(&T) -> bool) -> Option<T> {
         let all = self.0.try_borrow().ok()?;
-        let one = all.get(key as usize % PLACES)?[AGE].as_ref()?;
-        wanted(one).then(|| one.clone())
+        let last = all.get(key as usize % PLACES)?[0].as_ref()?;
+        wanted(last).then(|| last.clone())
+    }
+
+    /// The one before the last, which is the last one from then on.
+    fn older(&self, key: u64, wanted: impl Fn(&T) -> bool) -> Option<T> {
+        let mut all = self.0.try_borrow_mut().ok()?;
+        let both = all.get_mut(key as usize % PLACES)?;
+        let older = both[1].clone().filter(wanted)?;
+        both.swap(0, 1);
+        Some(older)
     }
 
     /// Keeps something, and gives what is forgotten for it.
@@ -46,9 +56,9 @@ impl<T: Clone, const PLACES: usize> Default for Lately<T, PLACES> {
 pub fn find<T: Clone, const PLACES: usize>(
     memory: Memory<T, PLACES>,
     key: u64,
-    wanted: impl Fn(&T) -> bool,
+    wanted: impl Fn(&T) -> bool + Copy,
 ) -> Option<T> {
-    let last = memory.try_with(|lately| lately.at::<0>(key, &wanted)).ok().flatten();
+    let last = memory.try_with(|lately| lately.last(key, wanted)).ok().flatten();
     last.or_else(|| find_older(memory, key, wanted))
 }
 
@@ -57,9 +67,9 @@ pub fn find<T: Clone, const PLACES: usize>(
 fn find_older<T: Clone, const PLACES: usize>(
     memory: Memory<T, PLACES>,
     key: u64,
-    wanted: impl Fn(&T) -> bool,
+    wanted: impl Fn(&T) -> bool + Copy,
 ) -> Option<T> {
-    memory.try_with(|lately| lately.at::<1>(key, wanted)).ok().flatten()
+    memory.try_with(|lately| lately.older(key, wanted)).ok().flatten()
 }
 
 /// Keeps something under this key, and gives it back.

@@ -44,7 +44,7 @@ pub(super) struct Key {
 }
 
 thread_local! {
-    static FORMS: Lately<Rc<Form>, 1024> = const { Lately::new() };
+    static FORMS: Lately<Rc<Form>, 4096> = const { Lately::new() };
     static JUDGEMENTS: Lately<Judgement, 1024> = const { Lately::new() };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
