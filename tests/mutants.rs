@@ -1,5 +1,9 @@
-//! Right models and rules with tokens deleted, doubled, swapped and replaced: whatever comes of them is accepted or
-//! refused with a place, never a panic.
+//! Right models, rules and scripts with tokens deleted, doubled, swapped and replaced: whatever comes of them is accepted
+//! or refused with a place, never a panic.
+
+#[path = "support/shipped.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod shipped;
 
 use std::cell::RefCell;
 use std::fs;
@@ -11,6 +15,7 @@ use proptest::sample::Index;
 use proptest::test_runner::Config;
 use redexter::check::{self, Loader, Model};
 use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code};
+use redexter::script::Interpreter;
 use redexter::syntax::parse_rule_book;
 
 /// Words that stand in for others.
@@ -51,6 +56,12 @@ const WORDS: &[&str] = &[
     "}",
     ",",
     "_",
+    "`",
+    "\"",
+    "|",
+    "where",
+    "holds",
+    "-->",
 ];
 
 /// One change of a list of tokens.
@@ -175,6 +186,23 @@ fn check_rules(text: &str) {
     }
 }
 
+/// A rule with functions in its conditions, for scripts to have one.
+const STATEMENT: &str =
+    "rule few(k) = `let x := a; b(x) --> b(a)` where holds(|e, n| e.size <= n, b, 3 * k), small(a);\n";
+
+/// Reads a script without running it.
+fn check_script(text: &str) {
+    if let Err(Trouble::Wrong(all)) = INTERPRETER.with(|reader| reader.borrow_mut().check_script("mutant.strat", text))
+    {
+        assert!(!all.is_empty(), "no finding\n{text}");
+        assert!(all.iter().all(|finding| finding.code != code::INTERNAL), "{all:?}\n{text}");
+    }
+}
+
+thread_local! {
+    static INTERPRETER: RefCell<Interpreter> = RefCell::new(shipped::Workbench::new().interpreter());
+}
+
 proptest! {
     #![proptest_config(Config { cases: 256, ..Config::default() })]
 
@@ -183,6 +211,13 @@ proptest! {
         let mut all = texts("models", "arr");
         all.extend(texts("tests/corpus/right", "arr"));
         check_model(&mutant(&all[which.index(all.len())], &changes));
+    }
+
+    #[test]
+    fn of_scripts(which in any::<Index>(), statement in any::<Index>(), changes in changes()) {
+        let all: Vec<String> = ["strategies", "strategies/rules"].into_iter().flat_map(|of| texts(of, "strat")).collect();
+        let statements: Vec<&str> = all[which.index(all.len())].split_inclusive(";\n").collect();
+        check_script(&mutant(&[STATEMENT, statements[statement.index(statements.len())]].concat(), &changes));
     }
 
     #[test]

@@ -4,15 +4,28 @@ use super::diagnose;
 use super::infer::Infer;
 use super::pending::{Fate, Pending, Want};
 use crate::ad;
-use crate::ground::{Diagnostic, Span};
+use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Type, TypeView};
 
+/// A type that follows from what D makes of it is no deeper than this: D of a type that holds it would never end.
+const DEEPEST: u32 = 256;
+
 impl Infer<'_> {
-    pub(super) fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span) -> Result<Fate, Diagnostic> {
+    pub(super) fn attempt_dual(
+        &mut self,
+        inner: &Type,
+        outer: &Type,
+        span: Span,
+        round: u32,
+    ) -> Result<Fate, Diagnostic> {
         let known = self.solver.now(inner).map_err(|_| diagnose::too_large(span))?;
         if !known.has_unknown() {
             let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
             return self.same(outer, &dual, &Want::at(span)).map(|()| Fate::Done);
+        }
+        if round > DEEPEST {
+            let finding = Diagnostic::error(code::INFINITE_TYPE, "this type would have to contain itself");
+            return Err(finding.at(span, "D of a type holds that type").help("write the types of the parameters"));
         }
         let target = self.solver.head(outer);
         let shape = match (known.view(), target.view()) {
@@ -30,15 +43,15 @@ impl Infer<'_> {
             _ => known.clone(),
         };
         self.same(inner, &shape, &Want::at(span))?;
-        self.dual_parts(&shape, outer, span)?;
+        self.dual_parts(&shape, outer, span, round + u32::from(matches!(known.view(), TypeView::Unknown(_))))?;
         Ok(Fate::Done)
     }
 
     /// D goes through the constructor of a type that is known in part.
-    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span) -> Result<(), Diagnostic> {
+    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span, round: u32) -> Result<(), Diagnostic> {
         let part = |infer: &mut Self, inner: &Type| {
             let dual = infer.solver.fresh();
-            infer.pending.push(Pending::Dual(inner.clone(), dual.clone(), span));
+            infer.pending.push(Pending::Dual(inner.clone(), dual.clone(), span, round));
             dual
         };
         let dual = match shape.view() {

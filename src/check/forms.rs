@@ -109,7 +109,7 @@ impl Infer<'_> {
 
     pub(super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
         let inner = self.infer(e)?;
-        self.put(Pending::Dual(inner.ty.clone(), expected.clone(), span))?;
+        self.put(Pending::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
         Ok(self.tree(TreeKind::D(Box::new(inner)), expected, span))
     }
 }

@@ -39,8 +39,8 @@ pub(super) struct Operand {
 pub(super) enum Pending {
     /// The sizes must be equal.
     Sizes(Size, Size, Want),
-    /// The second type is D of the first.
-    Dual(Type, Type, Span),
+    /// The second type is D of the first, which so many rounds have followed D's type to.
+    Dual(Type, Type, Span, u32),
     /// `+ - * /`
     Arith(Operator, Operand, Operand, Type),
     /// A comparison.
@@ -67,7 +67,7 @@ impl Infer<'_> {
     pub(super) fn attempt(&mut self, p: &Pending, force: bool) -> Result<Fate, Diagnostic> {
         match p {
             Pending::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
-            Pending::Dual(inner, outer, span) => self.attempt_dual(inner, outer, *span),
+            Pending::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
             Pending::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
             Pending::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
             Pending::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),

@@ -76,7 +76,7 @@ impl Infer<'_> {
 fn pending_span(p: &Pending) -> Span {
     match p {
         Pending::Sizes(_, _, want) => want.span,
-        Pending::Dual(_, _, span) | Pending::Number(_, span, ..) | Pending::Bound(_, _, span, _) => *span,
+        Pending::Dual(_, _, span, _) | Pending::Number(_, span, ..) | Pending::Bound(_, _, span, _) => *span,
         Pending::Arith(op, ..) | Pending::Compare(op, ..) | Pending::Minus(op, ..) => op.span,
         Pending::Index(_, operand) => operand.span,
     }

@@ -62,6 +62,11 @@ impl Sources {
         &self.all[id.0 as usize]
     }
 
+    /// The whole of a text.
+    pub fn whole(&self, id: SourceId) -> Span {
+        Span::new(id, 0, self.get(id).text.len())
+    }
+
     /// Line and column (both from 1, columns in characters) of a span's start.
     pub fn position(&self, span: Span) -> (usize, usize) {
         let text = &self.get(span.source).text;

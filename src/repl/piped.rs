@@ -23,8 +23,9 @@ pub fn run(session: &mut Session, out: Out) {
     }
 }
 
-/// Answers a line once it is complete. A command never continues a line: what came before it is answered as it is.
+/// Answers a line once it is complete; a byte-order mark before it is none of it. A command never continues a line: what came before it is answered as it is.
 pub(super) fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
+    let line = line.trim_start_matches('\u{feff}');
     if line.starts_with(':') && !pending.is_empty() {
         let unfinished = std::mem::take(pending);
         answer(session, &unfinished, out);

@@ -6,7 +6,7 @@ use crate::ground::Name;
 use crate::term::{IllTyped, Kind, Term};
 
 use super::law::CompiledLaw;
-use super::matching::{Match, spine, variable};
+use super::matching::{Match, variable};
 use super::reason::{Reason, Why};
 
 /// The contractum. A size that can't be represented is a failure; nothing else can go wrong but by a bug.
@@ -28,20 +28,9 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// `right`, under `under` binders of the right side.
     fn go(&self, right: &Term, under: u32) -> Result<Term, IllTyped> {
-        let vars = self.law.vars.len();
-        match right.kind() {
-            Kind::Var => Ok(match variable(vars, right, under) {
-                Some(j) => self.term(j).shift(under),
-                None => right.clone(),
-            }),
-            Kind::App => {
-                let (head, arguments) = spine(right);
-                match variable(vars, &head, under).filter(|j| self.law.vars[*j].arity > 0) {
-                    Some(j) => self.applied(j, &arguments, under),
-                    None => self.node(right, under),
-                }
-            }
-            _ => self.node(right, under),
+        match variable(&self.law.vars, right, under) {
+            Some((j, arguments)) => self.applied(j, &arguments, under),
+            None => self.node(right, under),
         }
     }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::Law;
+use crate::check::{Law, PatternVar};
 use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
 use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
 
 use super::asked::{Argument, Functions, Question};
 use super::condition::{Condition, Variable};
-use super::matching::{spine, variable};
+use super::matching::variable;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
 
@@ -30,6 +30,7 @@ struct Scope<'a> {
     arities: Vec<usize>,
     binders: BTreeSet<Name>,
     sizes: BTreeSet<Name>,
+    pattern_vars: &'a [PatternVar],
     left: &'a Term,
 }
 
@@ -42,6 +43,7 @@ impl<'a> Scope<'a> {
             arities: law.vars.iter().map(|v| v.arity).collect(),
             binders: BTreeSet::new(),
             sizes: BTreeSet::new(),
+            pattern_vars: &law.vars,
             left: &law.left,
         };
         scope.visit(&law.left);
@@ -231,7 +233,7 @@ impl<'a> Scope<'a> {
     /// The way to the first occurrence of a variable of the law, applied or not, or else to the binder of that name.
     fn path_to(&self, name: &Name, of_law: Option<usize>) -> Option<Vec<u32>> {
         let here = |term: &Term, under: u32| match of_law {
-            Some(j) => variable(self.vars.len(), &spine(term).0, under) == Some(j),
+            Some(j) => variable(self.pattern_vars, term, under).is_some_and(|(k, _)| k == j),
             None => matches!(term.kind(), Kind::Lam(x, _) | Kind::Let(x) if x == name),
         };
         find(self.left, 0, &here)

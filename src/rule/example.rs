@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::info::{Rule, RuleInfo};
 use super::law::CompiledLaw;
-use super::matching::{spine, variable};
+use super::matching::variable;
 use super::site::{Frame, Site};
 use crate::ground::Name;
 use crate::term::{Assignment, Atom, Bounds, Prim, Size, Term, Type, TypeMemo, TypeView};
@@ -90,10 +90,7 @@ impl Way {
 
     /// `pattern`, under `under` of its binders, with something in the place of its variables.
     fn fill(&self, law: &CompiledLaw, pattern: &Term, under: u32) -> Option<Term> {
-        let (head, arguments) = spine(pattern);
-        if let Some(j) = variable(law.vars.len(), &head, under)
-            && law.vars[j].arity == arguments.len()
-        {
+        if let Some((_, arguments)) = variable(&law.vars, pattern, under) {
             let arguments: Option<Vec<Term>> = arguments.iter().map(|a| self.fill(law, a, under)).collect();
             return self.variable(pattern, &arguments?);
         }

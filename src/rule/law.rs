@@ -9,7 +9,7 @@ use crate::term::{Assignment, Atom, Kind, Size, Term, Type, TypeMemo, TypeView};
 
 use super::build;
 use super::condition::Condition;
-use super::matching::{Match, Matcher, spine, variable};
+use super::matching::{Match, Matcher, variable};
 use super::plan::Plan;
 use super::reason::{Reason, Why};
 use super::site::Site;
@@ -109,21 +109,16 @@ impl CompiledLaw {
         size.is_none_or(|size| size.least(site.bounds) >= lower)
     }
 
-    /// The law's variable that this is, under so many binders of the law, if it is one.
-    pub(super) fn variable(&self, term: &Term, under: u32) -> Option<&PatternVar> {
-        variable(self.vars.len(), term, under).map(|j| &self.vars[j])
-    }
-
     /// Whether the left side has this variable with a projection for an argument: `e(fst a)`.
     pub(super) fn projects(&self, j: usize) -> bool {
         self.projects_in(&self.left, 0, j)
     }
 
     fn projects_in(&self, term: &Term, under: u32, j: usize) -> bool {
-        let (head, arguments) = spine(term);
-        let here = variable(self.vars.len(), &head, under) == Some(j)
-            && arguments.iter().any(|a| matches!(a.kind(), Kind::Fst | Kind::Snd));
-        here || (0..term.kid_count()).any(|k| self.projects_in(&term.kid(k), under + term.kind().binders(k), j))
+        let projects = |a: &Term| matches!(a.kind(), Kind::Fst | Kind::Snd);
+        let here = variable(&self.vars, term, under);
+        here.is_some_and(|(k, arguments)| k == j && arguments.iter().any(projects))
+            || (0..term.kid_count()).any(|k| self.projects_in(&term.kid(k), under + term.kind().binders(k), j))
     }
 
     /// The law made ready to be tried many times.

@@ -52,8 +52,9 @@ pub(super) struct Bound {
     pub(super) hint: Name,
 }
 
-/// The head of nested applications and its arguments.
-pub(super) fn spine(term: &Term) -> (Term, Vec<Term>) {
+/// The law's variable that stands there, under `under` binders of the law, with the arguments that it takes: `e(a, i)`
+/// is written as nested applications. More arguments than it takes are applications of what it stands for.
+pub(super) fn variable(vars: &[PatternVar], term: &Term, under: u32) -> Option<(usize, Vec<Term>)> {
     let mut head = term.clone();
     let mut arguments = Vec::new();
     while let Kind::App = head.kind() {
@@ -61,19 +62,10 @@ pub(super) fn spine(term: &Term) -> (Term, Vec<Term>) {
         head = head.kid(0);
     }
     arguments.reverse();
-    (head, arguments)
-}
-
-/// The number of the law's variable that this index stands for under `under` binders, if it is one.
-pub(super) fn variable(vars: usize, term: &Term, under: u32) -> Option<usize> {
-    match term.kind() {
-        Kind::Var => {
-            let (index, _) = term.free().next()?;
-            let place = index.checked_sub(under)? as usize;
-            (vars - 1).checked_sub(place)
-        }
-        _ => None,
-    }
+    let Kind::Var = head.kind() else { return None };
+    let (index, _) = head.free().next()?;
+    let j = vars.len().checked_sub(index.checked_sub(under)? as usize + 1)?;
+    (vars[j].arity == arguments.len()).then_some((j, arguments))
 }
 
 pub(super) struct Matcher<'a> {
@@ -96,14 +88,12 @@ impl<'a> Matcher<'a> {
     }
 
     fn go(&mut self, pattern: &Term, term: &Term, under: u32, parent: Option<&Kind>) -> Result<(), Why> {
-        if let Kind::Var = pattern.kind() {
-            return self.leaf(pattern, term, under, parent);
+        if let Some((j, arguments)) = variable(self.vars, pattern, under) {
+            return self.function(j, &arguments, term, under);
         }
-        if let Kind::App = pattern.kind() {
-            let (head, arguments) = spine(pattern);
-            if let Some(j) = variable(self.vars.len(), &head, under).filter(|j| self.vars[*j].arity > 0) {
-                return self.function(j, &arguments, term, under);
-            }
+        if let Kind::Var = pattern.kind() {
+            let same = matches!(term.kind(), Kind::Var) && term.free().map(|f| f.0).eq(pattern.free().map(|f| f.0));
+            return if same { Ok(()) } else { Err(Why::Missing("bound variable", parent.map(shape))) };
         }
         if let Kind::SizeVar(name) = pattern.kind() {
             return self.found.sizes.value(name, term);
@@ -121,18 +111,7 @@ impl<'a> Matcher<'a> {
         Ok(())
     }
 
-    /// A variable: bound by the pattern, or of the law.
-    fn leaf(&mut self, pattern: &Term, term: &Term, under: u32, parent: Option<&Kind>) -> Result<(), Why> {
-        let Some(j) = variable(self.vars.len(), pattern, under) else {
-            let same = matches!(term.kind(), Kind::Var) && term.free().map(|f| f.0).eq(pattern.free().map(|f| f.0));
-            return if same { Ok(()) } else { Err(Why::Missing("bound variable", parent.map(shape))) };
-        };
-        let name = &self.vars[j].name;
-        let outer = term.lower(under).ok_or_else(|| Why::Captures(name.clone()))?;
-        self.bind(j, outer, &self.vars[j].ty)
-    }
-
-    /// `e(a, i)`
+    /// `x`, or `e(a, i)`
     fn function(&mut self, j: usize, arguments: &[Term], term: &Term, under: u32) -> Result<(), Why> {
         let var = &self.vars[j];
         let body = abstract_over(term, under, arguments).ok_or_else(|| Why::Captures(var.name.clone()))?;

@@ -6,7 +6,7 @@
 use super::build;
 use super::info::{Body, Rule};
 use super::law::CompiledLaw;
-use super::matching::{Match, spine, variable};
+use super::matching::{Match, variable};
 use super::sizes::Sizes;
 use crate::term::{Kind, Term, Type};
 
@@ -77,9 +77,7 @@ fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -
     if holds(term) {
         return true;
     }
-    if let Some(j) = variable(law.vars.len(), &spine(term).0, under)
-        && law.vars[j].arity > 0
-    {
+    if variable(&law.vars, term, under).is_some() {
         return false;
     }
     (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.kind().binders(k), holds))
@@ -100,8 +98,8 @@ impl CompiledLaw {
         let here = match pattern.kind() {
             Kind::SizeVar(_) => true,
             Kind::App => {
-                let head = variable(self.vars.len(), &spine(pattern).0, under);
-                head.is_some_and(|j| self.vars[j].arity == 0)
+                let of_law = |term: &Term| variable(&self.vars, term, under).is_some();
+                !of_law(pattern) && of_law(&pattern.kid(0))
             }
             _ => false,
         };

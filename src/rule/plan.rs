@@ -7,7 +7,7 @@ use crate::term::{Head, Kind, Prim, Size, Term};
 use super::condition::{Condition, Variable};
 use super::fits::{Fits, Reader, SizeOf, fits};
 use super::law::{CompiledLaw, apart};
-use super::matching::{spine, variable};
+use super::matching::variable;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
 use super::seconds::Wanted;
@@ -294,10 +294,7 @@ impl<'a> Left<'a> {
     }
 
     fn test(&mut self, pattern: &Term, way: Way) -> Test {
-        let (head, arguments) = spine(pattern);
-        if let Some(j) = variable(self.vars.len(), &head, self.bound.len() as u32)
-            && (self.vars[j].arity > 0 || arguments.is_empty())
-        {
+        if let Some((j, arguments)) = variable(self.vars, pattern, self.bound.len() as u32) {
             self.variable(j, way, arguments);
             return Test::Variable(j);
         }

@@ -7,7 +7,7 @@ use crate::term::{Head, Kind, Term};
 use super::condition::{Condition, Variable};
 use super::law::CompiledLaw;
 use super::look::{Binders, Heads, Look, Ways};
-use super::matching::spine;
+use super::matching::variable;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
 
@@ -122,10 +122,7 @@ impl<'a> OfLaw<'a> {
     }
 
     fn pattern(&mut self, pattern: &Term, under: u32) {
-        let (head, arguments) = spine(pattern);
-        if let Some(var) = self.law.variable(&head, under)
-            && (var.arity > 0 || arguments.is_empty())
-        {
+        if let Some((_, arguments)) = variable(&self.law.vars, pattern, under) {
             let all = (0..under).all(|i| arguments.iter().any(|a| is_variable(a, i)));
             if !all {
                 self.scope = self.scope.max(self.way.len() as u32);

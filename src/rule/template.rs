@@ -5,7 +5,7 @@ use crate::term::{Kind, Prim, Term};
 
 use super::fits::{Reader, SizeOf, TypeOf};
 use super::law::CompiledLaw;
-use super::matching::{spine, variable};
+use super::matching::variable;
 use super::plan::{Arguments, Binding, Put};
 
 /// A part of the right side. Its form is a byte of its own, so that it is read without decoding.
@@ -87,10 +87,7 @@ impl<'a, 'b> Writer<'a, 'b> {
         if right.free().len() == 0 && !right.is_open() {
             return Template::Constant(right.clone());
         }
-        let (head, arguments) = spine(right);
-        if let Some(j) = variable(self.law.vars.len(), &head, under)
-            && (self.law.vars[j].arity > 0 || arguments.is_empty())
-        {
+        if let Some((j, arguments)) = variable(&self.law.vars, right, under) {
             return self.variable(j, &arguments, under);
         }
         let kid = |writer: &mut Self, k: usize| writer.kid(right, k, under);

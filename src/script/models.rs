@@ -51,7 +51,7 @@ fn load(world: &World, path: &str) -> Result<Rc<Model>, Trouble> {
 fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<Subject, Trouble> {
     let region = literal(world, context, text).unwrap_or_else(|| {
         let id = world.sources.borrow_mut().add("<term>", text);
-        Span::new(id, 0, text.len())
+        world.sources.borrow().whole(id)
     });
     let budget = world.host.budget();
     let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;

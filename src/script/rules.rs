@@ -64,8 +64,7 @@ pub(super) fn checker(world: &World) -> Checker {
 pub(crate) fn pattern(world: &World, text: &str) -> Result<Pattern, Trouble> {
     let rule = format!("pattern = `{text} --> {text}`");
     let id = world.sources.borrow_mut().add("<pattern>", rule.as_str());
-    let region = Span::new(id, 0, rule.len());
     let sources = world.sources.borrow();
-    let raw = parse_rule(&sources, region, &world.host.budget().limits)?;
+    let raw = parse_rule(&sources, sources.whole(id), &world.host.budget().limits)?;
     Ok(Pattern::new(text.trim(), &checker(world)(&raw, false)?))
 }

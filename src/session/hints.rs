@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::check;
-use crate::ground::{Code, Diagnostic, Span, Trouble, code};
+use crate::ground::{Code, Diagnostic, Trouble, code};
 use crate::script::Host;
 use crate::syntax::parse_term;
 
@@ -32,7 +32,8 @@ impl Session {
         }
         let id = self.sources.borrow_mut().add("<line>", line);
         let limits = self.desk.limits();
-        let raw = parse_term(&self.sources.borrow(), Span::new(id, 0, line.len()), &limits);
+        let sources = self.sources.borrow();
+        let raw = parse_term(&sources, sources.whole(id), &limits);
         let Ok(raw) = raw else {
             let binds = line.starts_with("let ") && line.contains(":=");
             return binds.then(|| "in a schedule write `let name = …`; terms stand in `term(\"…\")`".to_owned());

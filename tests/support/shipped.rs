@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use redexter::check::{self, Loader, Model};
-use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources};
+use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, code};
 use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter};
 use redexter::strategy::Strategy;
@@ -21,7 +21,8 @@ impl Host for Reader {
     fn warn(&self, _: &Diagnostic) {}
 
     fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        Ok(text(Path::new(path)))
+        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(whole).map_err(|e| Diagnostic::error(code::UNREADABLE, e.to_string()))
     }
 
     fn write(&self, _: &str, _: &str) -> Result<(), Diagnostic> {
@@ -66,7 +67,8 @@ impl Workbench {
         Workbench { sources, prelude }
     }
 
-    fn interpreter(&self) -> Interpreter {
+    /// An interpreter with the rule book and nothing else.
+    pub fn interpreter(&self) -> Interpreter {
         let (sources, prelude) = (self.sources.clone(), self.prelude.clone());
         let (texts, within) = (sources.clone(), prelude.clone());
         let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {

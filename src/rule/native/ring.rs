@@ -37,12 +37,21 @@ pub(super) fn total(addends: Vec<(bool, Term)>) -> Option<Term> {
     for (minus, next) in addends {
         sum = Some(match (sum, minus) {
             (None, false) => next,
-            (None, true) => Term::prim(Prim::Neg, vec![next]).ok()?,
+            (None, true) => negated(next)?,
             (Some(sum), false) => Term::prim(Prim::Add, vec![sum, next]).ok()?,
             (Some(sum), true) => Term::prim(Prim::Sub, vec![sum, next]).ok()?,
         });
     }
     sum
+}
+
+/// The term with the other sign: of a number the number, so that what folds constants finds nothing left to do.
+fn negated(term: Term) -> Option<Term> {
+    match term.kind() {
+        Kind::Real(x) => Some(Term::real(-x)),
+        Kind::Int(x) => Some(Term::int(x.wrapping_neg())),
+        _ => Term::prim(Prim::Neg, vec![term]).ok(),
+    }
 }
 
 /// A product of reals: a number, factors and divisors.
@@ -120,7 +129,7 @@ impl Product {
             Some(below) => Term::prim(Prim::Div, vec![product?, below]).ok()?,
             None => product?,
         };
-        if number.is_sign_negative() { Term::prim(Prim::Neg, vec![product]).ok() } else { Some(product) }
+        if number.is_sign_negative() { negated(product) } else { Some(product) }
     }
 }
 

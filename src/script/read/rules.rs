@@ -6,10 +6,11 @@ use super::{LAWS, Oddity, Reader, leading_word, starts_name};
 use crate::ground::code;
 
 impl Reader<'_> {
-    /// Writes `new`, then spaces, for what stands up to `end`; whether there was room.
+    /// Writes `new`, then spaces, for what stands up to `end`; whether there was room, and nothing reached over the end.
     fn write(&mut self, new: &str, end: usize) -> bool {
         let mut new = new.chars();
-        for c in self.text[self.at..end].chars() {
+        let Some(rest) = self.text.get(self.at..end) else { return false };
+        for c in rest.chars() {
             self.reading.text.push(if c == '\n' { c } else { new.next().unwrap_or(' ') });
         }
         self.at = end;
@@ -101,15 +102,16 @@ fn functions(body: &str) -> Vec<Range<usize>> {
 /// The length of a function that is an argument: up to the comma outside all brackets, if there is one.
 fn argument_end(text: &str) -> Option<usize> {
     let mut open = 0_u32;
-    let mut string = false;
+    let mut string = None;
     let params = 1 + text[1..].find('|')? + 1;
     let mut escaped = false;
     for (k, c) in text[params..].char_indices() {
         match c {
             _ if escaped => escaped = false,
-            '\\' if string => escaped = true,
-            '"' => string = !string,
-            _ if string => {}
+            '\\' if string.is_some() => escaped = true,
+            '"' | '`' if string.is_none() => string = Some(c),
+            _ if string == Some(c) => string = None,
+            _ if string.is_some() => {}
             '(' | '[' | '{' => open += 1,
             ')' | ']' | '}' => open = open.checked_sub(1)?,
             ',' if open == 0 => return Some(params + k),

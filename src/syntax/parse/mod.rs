@@ -35,7 +35,7 @@ struct Grammar;
 
 /// Parses a model file.
 pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
-    parse(sources, whole(sources, id), limits, Rule::model, Dialect::Model, swift::model, Builder::model)
+    parse(sources, sources.whole(id), limits, Rule::model, Dialect::Model, swift::model, Builder::model)
 }
 
 /// Parses the text of `region`, all of which must be one term.
@@ -58,17 +58,13 @@ pub fn parse_rule(sources: &Sources, region: Span, limits: &Limits) -> Result<Ra
 /// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
 pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
     let text = &sources.get(id).text;
-    let region = whole(sources, id);
+    let region = sources.whole(id);
     parse(sources, region, limits, Rule::rule_book, Dialect::Rules, never, |b, top| b.rule_book(top, text))
 }
 
 /// For what only the grammar reads.
 fn never<T>(_: &Builder, _: &str) -> Option<T> {
     None
-}
-
-fn whole(sources: &Sources, id: SourceId) -> Span {
-    Span::new(id, 0, sources.get(id).text.len())
 }
 
 /// The passes in their order: `swift` reads what it can, and otherwise `build` gets the pair of `start`.
