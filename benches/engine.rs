@@ -18,8 +18,9 @@ use book::World;
 use criterion::{Criterion, SamplingMode};
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, with_stack};
-use redexter::strategy::{Outcome, Strategy, interpret, run, run_steps};
+use redexter::strategy::{Strategy, run};
 use redexter::term::Program;
+use redexter_oracle::interpret;
 use shipped::{Workbench, files, schedules};
 use workloads::WORKLOADS;
 
@@ -61,16 +62,17 @@ fn reference(cases: &Cases) -> (f64, bool) {
         let (mut took, mut steps, mut all) = (Duration::ZERO, 0, true);
         for (strategy, program) in cases {
             let start = Instant::now();
-            let done = run_steps(strategy, program, &budget(u64::MAX), cheaper_total, most).expect("no limit");
+            let done = interpret(strategy, program, &budget(most), cheaper_total);
             took += start.elapsed();
-            steps += done.trace.steps.len();
-            if let Outcome::Paused(_) = done.outcome {
-                // What it pauses with, it puts together from the steps.
+            let trace = done.map(|done| done.trace).unwrap_or_else(|stop| {
+                // What it stops with, it puts together from the steps.
                 let start = Instant::now();
-                black_box(done.trace.terms().last());
+                black_box(stop.trace.terms().last());
                 took = took.saturating_sub(start.elapsed());
                 all = false;
-            }
+                stop.trace
+            });
+            steps += trace.steps.len();
         }
         if all || took >= ENOUGH {
             return (steps as f64 / took.as_secs_f64(), all);

@@ -10,7 +10,8 @@ mod workloads;
 use book::World;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, with_stack};
-use redexter::strategy::{interpret, run};
+use redexter::strategy::run;
+use redexter_oracle::interpret;
 use workloads::WORKLOADS;
 
 #[global_allocator]
@@ -31,10 +32,8 @@ fn measure(arguments: &[String]) -> Option<String> {
     let mut steps = 0;
     for _ in 0..times {
         let budget = Budget::new(limits, None);
-        let done = match rest.is_empty() {
-            true => run(strategy, &program, &budget, cheaper_total).ok()?,
-            false => interpret(strategy, &program, &budget, cheaper_total).ok()?,
-        };
+        let way = if rest.is_empty() { run } else { interpret };
+        let done = way(strategy, &program, &budget, cheaper_total).ok()?;
         steps = done.trace.steps.len();
     }
     Some(format!("{} nodes, {steps} rewrites", program.term.size()))

@@ -13,7 +13,7 @@
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
-//! * [`strategy`]: schedules as data, the reference interpreter, traces, what can be said before running.
+//! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses. [`render`] turns these into text, [`repl`] and [`cli`] are the

@@ -8,7 +8,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Code, Diagnostic, Limits, Severity, Sources, StopReason, Trouble, code, with_stack};
 use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter, Value};
-use redexter::strategy::{Cycle, Outcome, Run, Strategy, check_ends, lint, replay, run, run_steps};
+use redexter::strategy::{Cycle, Execution, Outcome, Run, Strategy, check_ends, lint, replay, run};
 use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
 
@@ -297,9 +297,12 @@ fn runs_that_end_are_as_they_were() {
 fn steps_are_taken_up_to_where_the_loop_closes() {
     with_bench(|bench| {
         let (strategy, program) = (bench.strategy("normalize(turn)"), bench.term("2 * 3"));
-        let taken = |n| run_steps(&strategy, &program, &small(), cheaper_total, n).expect("no limit");
-        assert!(matches!(taken(1).outcome, Outcome::Paused(_)));
-        assert!(matches!(taken(usize::MAX).outcome, Outcome::Looping(_)));
+        let mut execution = Execution::new(&strategy, &program, cheaper_total);
+        execution.advance(1, &small()).expect("no limit");
+        assert!(execution.outcome().is_none() && execution.steps().len() == 1);
+        execution.advance(usize::MAX, &small()).expect("no limit");
+        assert!(matches!(execution.outcome(), Some(Outcome::Looping(_))));
+        assert!(execution.steps().len() > 1);
     });
 }
 
@@ -307,12 +310,13 @@ fn steps_are_taken_up_to_where_the_loop_closes() {
 fn steps_that_a_later_node_takes_back_are_not_settled() {
     with_bench(|bench| {
         let (strategy, program) = (bench.strategy("allTopDown((commute ; id))"), bench.term("1 + 2"));
-        let part = run_steps(&strategy, &program, &small(), cheaper_total, 1).expect("no limit");
-        assert!(matches!(part.outcome, Outcome::Failure(_)));
+        let mut execution = Execution::new(&strategy, &program, cheaper_total);
+        execution.advance(1, &small()).expect("no limit");
+        assert!(matches!(execution.outcome(), Some(Outcome::Failure(_))) && execution.steps().is_empty());
         let (strategy, program) = (bench.strategy("try(normalize(one)) ;; id"), bench.term("sin (sin 1)"));
-        let part = run_steps(&strategy, &program, &small(), cheaper_total, 1).expect("no limit");
-        assert!(matches!(part.outcome, Outcome::Paused(_)));
-        assert_eq!(part.trace.steps.len(), 1);
+        let mut execution = Execution::new(&strategy, &program, cheaper_total);
+        execution.advance(1, &small()).expect("no limit");
+        assert!(execution.outcome().is_none() && execution.steps().len() == 1);
     });
 }
 

@@ -17,6 +17,7 @@ use redexter::check::{self, Loader, Model};
 use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code};
 use redexter::script::Interpreter;
 use redexter::syntax::parse_rule_book;
+use redexter_oracle::cases;
 
 /// Words that stand in for others.
 const WORDS: &[&str] = &[
@@ -204,7 +205,7 @@ thread_local! {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 256, ..Config::default() })]
+    #![proptest_config(Config { cases: cases(256, 20_000) as u32, ..Config::default() })]
 
     #[test]
     fn of_models(which in any::<Index>(), changes in changes()) {

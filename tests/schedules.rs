@@ -5,15 +5,18 @@
 #[path = "support/shipped.rs"]
 mod shipped;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Limits, Name, with_stack};
 use redexter::rule::Exactness;
-use redexter::strategy::{Outcome, Strategy, Trace, interpret, run};
+use redexter::strategy::{Execution, Outcome, Strategy, Trace, run};
 use redexter::term::{Bounds, Prim, Program, Term, Type};
+use redexter_oracle::interpret;
 use shipped::{Workbench, files, schedules};
 
 /// Strategies may take so many steps; what takes more is compared no further.
@@ -153,6 +156,43 @@ fn every_schedule_keeps_the_meaning_of_every_model() {
         all.compared,
         all.used
     );
+}
+
+/// Counts how often work asks whether to go on, as it does in the same measure as it does anything.
+fn counting() -> (Budget, Rc<Cell<u64>>) {
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    let watch = move |_: &Budget| {
+        count.set(count.get() + 1);
+        None
+    };
+    (Budget::new(Limits::default(), Some(Rc::new(watch))), asked)
+}
+
+/// What decides about the whole at its end has to run whole before its first step is settled, but no further.
+fn steps_cost_a_run() {
+    let workbench = Workbench::new();
+    let all = workbench.strategies(Path::new("strategies/gradient.strat"));
+    let (_, general) = all.iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("the general schedule");
+    let mut settled = 0;
+    for (name, program) in files("models", "arr").iter().flat_map(|path| workbench.programs(path)) {
+        let (budget, whole) = counting();
+        let done = run(general, &program, &budget, cheaper_total).unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
+        let mut execution = Execution::new(general, &program, cheaper_total);
+        for wanted in [1, 2, usize::MAX] {
+            let (budget, part) = counting();
+            execution.advance(wanted, &budget).expect("no limit");
+            assert!(part.get() <= whole.get() + 1, "{name}, {wanted}: {part:?} of {whole:?}");
+        }
+        assert_eq!(execution.steps(), done.trace.steps, "{name}");
+        settled += done.trace.steps.len();
+    }
+    assert!(settled > 10_000, "{settled} steps");
+}
+
+#[test]
+fn the_first_step_of_the_general_schedule_costs_a_run() {
+    with_stack(Limits::default().max_depth, steps_cost_a_run).expect("a thread");
 }
 
 /// The reference interpreter goes every way again after each step, and so is given fewer.

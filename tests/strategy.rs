@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use proptest::prelude::{Just, Strategy as Generator, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use redexter::ground::{Budget, Limits, Name, StopReason, code, with_stack};
 use redexter::rule::{Body, Exactness, Native, Origin, Reason, Rule, RuleInfo, Sight, State};
 use redexter::strategy::{
-    Argument, Definition, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run, run_steps,
+    Argument, Definition, Execution, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run,
 };
 use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
+use redexter_oracle::interpret;
 
 fn rule(name: &str, function: Native) -> Rule {
     let info = RuleInfo {
@@ -112,7 +113,6 @@ fn seen(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strate
         Outcome::Success(term) => Some(term),
         Outcome::Failure(_) => None,
         Outcome::Looping(_) => return None,
-        Outcome::Paused(_) => unreachable!("nobody asked for a pause"),
     };
     Some((result, run.trace.steps))
 }
@@ -190,7 +190,7 @@ proptest! {
         let (program, size) = (program(&term), |t: &Term, _: &Bounds| u128::from(t.size()));
         let runs = [
             run(&s, &program, &Budget::new(limits, None), size),
-            run_steps(&s, &program, &Budget::new(limits, None), size, usize::MAX),
+            interpret(&s, &program, &Budget::new(limits, None), size),
         ];
         for stop in runs.into_iter().filter_map(Result::err) {
             prop_assert_eq!(replay(&stop.trace), Ok(stop.term));
@@ -198,17 +198,20 @@ proptest! {
     }
 
     #[test]
-    fn a_pause_shows_a_beginning_of_the_whole(s in strategies(), term in terms(), pause in 1usize..6) {
+    fn pauses_change_nothing(s in strategies(), term in terms(), pauses in prop::collection::vec(1usize..4, 0..8)) {
         if let Ok(whole) = go(&s, &term) {
-            let part = run_steps(&s, &program(&term), &small(), |t, _| u128::from(t.size()), pause).expect("shorter");
-            prop_assert!(whole.trace.steps.starts_with(&part.trace.steps));
-            match part.outcome {
-                Outcome::Paused(now) => {
-                    prop_assert!(part.trace.steps.len() >= pause);
-                    prop_assert_eq!(replay(&part.trace), Ok(now));
-                }
-                Outcome::Looping(_) => prop_assert!(matches!(whole.outcome, Outcome::Looping(_))),
-                _ => prop_assert_eq!(part.trace.steps.len(), whole.trace.steps.len()),
+            let mut execution = Execution::new(&s, &program(&term), |t, _| u128::from(t.size()));
+            let mut wanted = 0;
+            for more in pauses {
+                wanted += more;
+                execution.advance(wanted, &small()).expect("no limit");
+                prop_assert!(whole.trace.steps.starts_with(execution.steps()));
+                prop_assert!(execution.outcome().is_some() || execution.steps().len() >= wanted);
+            }
+            execution.advance(usize::MAX, &small()).expect("no limit");
+            prop_assert_eq!(format!("{:?}", execution.outcome()), format!("{:?}", Some(&whole.outcome)));
+            if let Outcome::Success(_) = whole.outcome {
+                prop_assert_eq!(execution.steps(), whole.trace.steps);
             }
         }
     }
@@ -330,6 +333,33 @@ fn endless_strategies_meet_a_limit() {
     assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
 }
 
+/// Where nothing around it can fail any more, a step is settled as soon as it is taken.
+#[test]
+fn what_can_not_be_taken_back_is_settled_at_once() {
+    let choice = RULES.with(|rules| rules.iter().fold(Strategy::fail(), |all, rule| all.or(&Strategy::rule(rule))));
+    let sum = |a, b| prim(Prim::Add, a, b);
+    let term = sum(sum(Term::int(0), Term::int(1)), prim(Prim::Mul, sum(Term::int(2), Term::int(2)), Term::int(0)));
+    let repeated = choice.under(Unary::TopDown).under(Unary::Repeat);
+    let own = Definition::new("own", &[]);
+    assert!(own.set(&[], &repeated));
+    let all = [
+        choice.under(Unary::Normalize),
+        choice.under(Unary::Innermost),
+        repeated.child(Slot::Operand(1)),
+        repeated.under(Unary::All).then(&Strategy::id()).or(&Strategy::fail()),
+        Strategy::named(&own, Vec::new()).then(&choice.under(Unary::TryAll)),
+    ];
+    for strategy in all {
+        let whole = go(&strategy, &term).expect("no limit").trace.steps.len();
+        assert!(whole > 2, "{strategy}: {whole}");
+        let mut execution = Execution::new(&strategy, &program(&term), |_, _| 0);
+        for wanted in 1..whole {
+            execution.advance(wanted, &small()).expect("no limit");
+            assert_eq!(execution.steps().len(), wanted, "{strategy}");
+        }
+    }
+}
+
 #[test]
 fn a_run_that_stops_names_the_stage_and_the_rule() {
     let flip = |s: &Strategy| s.under(Unary::Normalize).under(Unary::Force);
@@ -347,7 +377,7 @@ fn a_run_that_stops_names_the_stage_and_the_rule() {
     let helped = |s: &Strategy, steps| {
         let runs = [
             run(s, &program(&Term::int(0)), &budget(steps), |_, _| 0),
-            run_steps(s, &program(&Term::int(0)), &budget(steps), |_, _| 0, usize::MAX),
+            interpret(s, &program(&Term::int(0)), &budget(steps), |_, _| 0),
         ];
         let [engine, reference] = runs.map(|run| run.expect_err("it has no end").help());
         assert_eq!(engine, reference);

@@ -97,6 +97,11 @@ impl Budget {
         Budget::new(self.limits, self.watch.clone())
     }
 
+    /// A budget with these limits and this watch, of which so much is used as of the other.
+    pub fn after(&self, used: &Budget) -> Budget {
+        Budget { steps: used.steps.clone(), size: used.size.clone(), ..self.fresh() }
+    }
+
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.steps.get()

@@ -57,7 +57,7 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("try_apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
         let done = rewrite(t, &s, &of)?;
         Ok(match done.outcome {
-            Outcome::Success(term) | Outcome::Paused(term) => Dynamic::from(t.with(term)),
+            Outcome::Success(term) => Dynamic::from(t.with(term)),
             Outcome::Failure(_) => Dynamic::UNIT,
             Outcome::Looping(cycle) => return Err(fail(cycle.diagnostic())),
         })
@@ -110,7 +110,7 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
 fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
     let done = rewrite(subject, strategy, world)?;
     match done.outcome {
-        Outcome::Success(term) | Outcome::Paused(term) => Ok((done.trace, subject.with(term))),
+        Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => Err(fail(
             Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{}` failed: {reason}", brief(strategy)))

@@ -72,14 +72,14 @@ impl Session {
     /// Runs a strategy on the current term to its end.
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
-        let pending = Pending::begin(strategy, before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.desk)?;
         self.take(pending, usize::MAX, |strategy, _| How::Applied(strategy))
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
-        let pending = Pending::begin(strategy, before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.desk)?;
         self.take(pending, 1, stepped(true))
     }
 
@@ -103,7 +103,7 @@ impl Session {
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
     fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
         let before = self.current()?.clone();
-        let (strategy, first) = (pending.strategy.clone(), pending.taken + 1);
+        let (strategy, first) = (pending.strategy(), pending.taken + 1);
         let taken = match pending.take(count, &before, &self.desk) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
@@ -129,7 +129,7 @@ impl Session {
 
     /// A limit ended a strategy: the term so far becomes the current one, unless that makes it worse.
     fn stopped(&mut self, stop: &Stop, pending: &Pending, before: Program) -> Response {
-        let (strategy, first) = (pending.strategy.clone(), pending.taken + 1);
+        let (strategy, first) = (pending.strategy(), pending.taken + 1);
         let trouble = Trouble::from(stop);
         let Some(taken) = pending.beyond(stop, &before) else {
             return Response::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None });
@@ -149,7 +149,7 @@ impl Session {
 
     fn stop(&mut self) -> Answer {
         let pending = self.history.drop_pending().ok_or_else(nothing_pending)?;
-        Ok(Response::Dropped { strategy: pending.strategy.to_string(), taken: pending.taken })
+        Ok(Response::Dropped { strategy: pending.strategy().to_string(), taken: pending.taken })
     }
 
     fn travel(&mut self, count: usize, back: bool) -> Answer {

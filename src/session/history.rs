@@ -26,7 +26,7 @@ pub enum How {
 }
 
 /// A current term and how it came.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct State {
     /// The term.
     pub program: Program,
@@ -46,7 +46,7 @@ impl State {
 }
 
 /// All states, and which one is current: those after it were taken back.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct History {
     states: Vec<State>,
     current: usize,

@@ -95,7 +95,7 @@ impl Session {
         };
         run.warnings().iter().for_each(|finding| self.desk.warn(finding));
         match run.outcome {
-            Outcome::Success(term) | Outcome::Paused(term) => {
+            Outcome::Success(term) => {
                 let program = Program { term, bounds: program.bounds.clone() };
                 Ok(Derived { program, trace: run.trace, stopped: None })
             }

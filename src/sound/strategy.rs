@@ -28,7 +28,7 @@ pub fn check_strategy(
 ) -> Result<Result<StrategyCheck, Reason>, Trouble> {
     let done = run(strategy, program, budget, cheaper_total)?;
     let term = match done.outcome {
-        Outcome::Success(term) | Outcome::Paused(term) => term,
+        Outcome::Success(term) => term,
         Outcome::Failure(reason) => return Ok(Err(reason)),
         Outcome::Looping(cycle) => return Err(cycle.diagnostic().into()),
     };

@@ -223,11 +223,6 @@ impl Strategy {
         Strategy::new(Form::Named(Named { definition: definition.clone(), arguments }))
     }
 
-    /// Whether nothing in it reaches for a binder around it.
-    pub(super) fn is_closed(&self) -> bool {
-        self.0.reach == 0
-    }
-
     /// Whether both are the very same object.
     pub(super) fn same(&self, other: &Strategy) -> bool {
         Rc::ptr_eq(&self.0, &other.0)

@@ -1,7 +1,7 @@
 //! Strategies: which rule is tried where, as data that prints, compares and is analysed before it runs.
 //!
-//! [`Strategy`] is the data type, [`run`] the reference interpreter that follows the definitions of the combinators
-//! literally, [`Trace`] what a run leaves behind. This room knows rules and terms; it knows no script language, prints
+//! [`Strategy`] is the data type, [`run`] and [`Execution`] run it to its end or with pauses, [`Trace`] is what a run
+//! leaves behind. This room knows rules and terms; it knows no script language, prints
 //! nothing and reads no clock. (Sections 3 and 4 of the paper.)
 
 mod cycle;
@@ -9,26 +9,22 @@ mod data;
 mod definition;
 mod ends;
 mod engine;
-mod env;
 mod equal;
 mod lint;
-mod machine;
 mod print;
-mod repetition;
 mod run;
 mod scope;
 mod stop;
 mod trace;
 mod trail;
-mod traverse;
 mod visit;
 
 pub use cycle::Cycle;
 pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
-pub use engine::run;
+pub use engine::{Execution, run};
 pub use lint::lint;
-pub use run::{Outcome, Run, Work, interpret, run_steps};
+pub use run::{Outcome, Run, Work};
 pub use scope::{Argument, Definition, Named};
 pub use stop::Stop;
 pub use trace::{Mismatch, Step, Trace, replay};

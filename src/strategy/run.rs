@@ -1,20 +1,11 @@
-//! The reference interpreter: small, and as close to the definitions of the combinators as running them allows.
-//!
-//! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point;
-//! [`Strategy::definition`] has the definitions that tests compare them with.
+//! What a run comes to.
 
-use std::rc::Rc;
-
-use crate::ground::{Budget, Diagnostic, StopReason};
+use crate::ground::Diagnostic;
 use crate::rule::Reason;
-use crate::term::{Bounds, Program, Term};
+use crate::term::{Bounds, Term};
 
 use super::cycle::Cycle;
-use super::data::Strategy;
-use super::env::Env;
 use super::lint::growth;
-use super::machine::{Halt, Machine};
-use super::stop::Stop;
 use super::trace::Trace;
 
 /// The symbolic work of a term, by which `cheaper` judges.
@@ -27,8 +18,6 @@ pub enum Outcome {
     Success(Term),
     /// It failed, and why.
     Failure(Reason),
-    /// The term after as many steps as were asked for.
-    Paused(Term),
     /// It came back to a term that it had before, and would do so for ever; the trace has the steps so far.
     Looping(Cycle),
 }
@@ -42,58 +31,19 @@ pub struct Run {
     pub trace: Trace,
 }
 
-impl Run {
-    /// What is odd about how it went.
-    pub fn warnings(&self) -> Vec<Diagnostic> {
-        match &self.outcome {
-            Outcome::Success(term) => growth(&self.trace.start, term).into_iter().collect(),
-            _ => Vec::new(),
+impl Outcome {
+    /// What is odd about a run from this term that ended so.
+    pub fn warnings(&self, start: &Term) -> Vec<Diagnostic> {
+        match self {
+            Outcome::Success(term) => growth(start, term).into_iter().collect(),
+            Outcome::Failure(_) | Outcome::Looping(_) => Vec::new(),
         }
     }
 }
 
-/// Runs a strategy on a program's term to its end, literally.
-pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, StopReason> {
-    Ok(run_steps(strategy, program, budget, work, usize::MAX)?)
-}
-
-/// Runs a strategy until `pause` rewrites are settled, such that nothing later can take them back, or to its end.
-/// More steps may be settled at once than were asked for.
-pub fn run_steps(
-    strategy: &Strategy,
-    program: &Program,
-    budget: &Budget,
-    work: Work,
-    pause: usize,
-) -> Result<Run, Box<Stop>> {
-    let mut machine = Machine {
-        bounds: &program.bounds,
-        budget,
-        work,
-        pause,
-        steps: Vec::new(),
-        above: Vec::new(),
-        around: 0,
-        within: Vec::new(),
-        names: Rc::from([]),
-        nesting: 0,
-        doubts: 0,
-        forced: 0,
-    };
-    let verdict = machine.go(strategy, &Env::default(), &program.term);
-    let mut trace = Trace { start: program.term.clone(), steps: machine.steps };
-    let last = |trace: &Trace| trace.terms().last().unwrap_or_else(|| program.term.clone());
-    let outcome = match verdict {
-        Ok(Ok(term)) => Outcome::Success(term),
-        Ok(Err(reason)) => {
-            trace.steps.clear();
-            Outcome::Failure(reason)
-        }
-        Err(Halt::Paused) => Outcome::Paused(last(&trace)),
-        Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
-        Err(Halt::Stopped(reason)) => {
-            return Err(Box::new(Stop { reason, term: last(&trace), trace, within: machine.names }));
-        }
-    };
-    Ok(Run { outcome, trace })
+impl Run {
+    /// What is odd about how it went.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.outcome.warnings(&self.trace.start)
+    }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, StopReason};
-use redexter::strategy::{Outcome, Run, Strategy, interpret, run};
+use redexter::ground::Budget;
+use redexter::strategy::{Outcome, Run, Stop, Strategy, run};
 use redexter::term::Program;
+use redexter_oracle::interpret;
 
-type Ran = Result<Run, StopReason>;
+type Ran = Result<Run, Box<Stop>>;
 
 /// What there is to say of a run, and whether it ended.
 pub fn account(ran: &Ran) -> (&'static str, String) {
@@ -15,8 +16,7 @@ pub fn account(ran: &Ran) -> (&'static str, String) {
         Ok(Run { outcome: Outcome::Success(term), .. }) => ("success", format!("{term:?}")),
         Ok(Run { outcome: Outcome::Failure(reason), .. }) => ("failure", reason.to_string()),
         Ok(Run { outcome: Outcome::Looping(cycle), .. }) => ("loop", format!("{:?}", cycle.diagnostic())),
-        Ok(Run { outcome: Outcome::Paused(_), .. }) => unreachable!("nobody asked for a pause"),
-        Err(reason) => ("limit", reason.to_string()),
+        Err(stop) => ("limit", stop.reason.to_string()),
     }
 }
 
@@ -34,7 +34,7 @@ pub fn compare_within(
     if ending == "limit" {
         return;
     }
-    let found = run(strategy, program, &budget(), cheaper_total).map_err(|stop| stop.reason);
+    let found = run(strategy, program, &budget(), cheaper_total);
     let context = || format!("{strategy}\non {:?}", program.term);
     assert_eq!(account(&found), (ending, said), "{}", context());
     let (expected, found) = (expected.expect("it ended").trace.steps, found.expect("it ended").trace.steps);

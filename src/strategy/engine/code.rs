@@ -72,6 +72,8 @@ type Later = (Strategy, Vec<Id>);
 pub(super) struct Code {
     ops: Vec<Op>,
     later: Vec<Later>,
+    /// What was compiled to an operation: a row of `later`.
+    sources: HashMap<Id, usize>,
     known: HashMap<(*const Node, Vec<Id>), Id>,
     /// Definitions with what their parameters stand for, and their bodies.
     bodies: HashMap<(*const Definition, Vec<Id>), Id>,
@@ -92,8 +94,14 @@ impl Code {
         }
         let row = push(&mut self.later, (s.clone(), env.to_vec()));
         let id = self.done(Op::Later(row));
+        self.sources.insert(id, row);
         self.known.insert(key, id);
         id
+    }
+
+    /// The strategy that an operation was compiled from, and what its variables stand for.
+    pub(super) fn source(&self, id: Id) -> Option<(Strategy, Vec<Id>)> {
+        self.sources.get(&id).map(|row| self.later[*row].clone())
     }
 
     /// What an operation does.
@@ -252,20 +260,26 @@ impl Code {
     }
 
     fn named(&mut self, named: &Named, env: &[Id]) -> Op {
-        let Some(body) = named.definition.body() else { return Op::Fail };
+        let Some((body, inner)) = self.body(named, env) else { return Op::Fail };
         let scope = push(&mut self.scopes, Scope::new(named));
-        let mut inner: Vec<Id> = named.strategies().map(|s| self.bound(s, env)).collect();
-        inner.reverse();
         let key = (Rc::as_ptr(&named.definition), inner.clone());
         let id = match self.bodies.get(&key) {
             Some(id) => *id,
             None => {
-                let id = self.id(body, &inner);
+                let id = self.id(&body, &inner);
                 self.bodies.insert(key, id);
                 id
             }
         };
         Op::Scope(scope, id)
+    }
+
+    /// The body of a definition, and what its parameters stand for.
+    pub(super) fn body(&mut self, named: &Named, env: &[Id]) -> Option<(Strategy, Vec<Id>)> {
+        let body = named.definition.body()?;
+        let mut inner: Vec<Id> = named.strategies().map(|s| self.bound(s, env)).collect();
+        inner.reverse();
+        Some((body.clone(), inner))
     }
 
     /// What an argument stands for; of a variable, what that does.

@@ -2,12 +2,11 @@
 
 use crate::term::Node;
 
-use super::super::machine::Halt;
 use super::code::Id;
-use super::machine::{Engine, Next};
+use super::machine::{Engine, Halt, Next};
 use super::stack::{Before, Waiting};
 
-impl Engine<'_> {
+impl Engine {
     /// On child `k` and no other.
     pub(super) fn descend(&mut self, k: usize, s: Id) -> Result<Next, Halt> {
         self.cursor.down(k, self.stack.len());

@@ -7,7 +7,7 @@ use crate::ground::{Budget, StopReason};
 use crate::rule::{Below, Miss, Site};
 use crate::term::{Bounds, Path, Program};
 
-use super::super::machine::Halt;
+use super::super::cycle::Cycle;
 use super::super::run::Work;
 use super::super::trace::Step;
 use super::choices::Choices;
@@ -15,15 +15,39 @@ use super::code::{Code, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
 use super::names::Names;
-use super::outlook::Outlook;
+use super::outlook::{Outlook, never_fails};
+use super::search::Search;
 use super::stack::{Before, Entry, Region, Waiting};
 
 /// What comes next.
 pub(super) enum Next {
     Run(Id),
+    /// Goes on with a search at the focus.
+    Search(Search),
     Yes,
     /// A failure; whether it may hang on anything below the focus.
     No(bool),
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ran {
+    Succeeded,
+    Failed,
+    /// As many steps are settled as were asked for.
+    Paused,
+}
+
+/// Why a run ends before the strategy does.
+pub(super) enum Halt {
+    Stopped(StopReason),
+    Looping(Box<Cycle>),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Stopped(reason)
+    }
 }
 
 /// What rules did at a term.
@@ -37,11 +61,11 @@ pub(super) enum Tried {
 const PRESIZED: u64 = 1 << 19;
 
 /// Strategies within strategies may nest so many times deeper than terms.
-const NESTING: usize = 4;
+pub(super) const NESTING: usize = 4;
 
-pub(super) struct Engine<'a> {
-    pub(super) bounds: &'a Bounds,
-    pub(super) budget: &'a Budget,
+pub(super) struct Engine {
+    pub(super) bounds: Bounds,
+    pub(super) budget: Budget,
     pub(super) work: Work,
     pub(super) code: Code,
     pub(super) cursor: Cursor,
@@ -54,12 +78,14 @@ pub(super) struct Engine<'a> {
     pub(super) forced: u32,
     pub(super) failures: Failures,
     pub(super) outlooks: HashMap<Id, Outlook>,
+    /// It pauses once so many steps are settled.
+    pub(super) pause: Option<usize>,
 }
 
-impl<'a> Engine<'a> {
-    pub(super) fn new(program: &'a Program, budget: &'a Budget, work: Work) -> Engine<'a> {
+impl Engine {
+    pub(super) fn new(program: &Program, budget: Budget, work: Work) -> Engine {
         Engine {
-            bounds: &program.bounds,
+            bounds: program.bounds.clone(),
             budget,
             work,
             code: Code::default(),
@@ -71,27 +97,44 @@ impl<'a> Engine<'a> {
             forced: 0,
             failures: Failures::new(),
             outlooks: HashMap::new(),
+            pause: None,
         }
     }
 
-    /// Runs an operation on the focus to its end; whether it succeeded.
-    pub(super) fn run(&mut self, id: Id) -> Result<bool, Halt> {
-        let mut next = Next::Run(id);
+    /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.
+    pub(super) fn run(&mut self, next: &mut Next) -> Result<Ran, Halt> {
+        let mut now = mem::replace(next, Next::Yes);
         loop {
-            next = match next {
+            now = match now {
                 Next::Run(id) => {
                     self.budget.tick()?;
                     self.enter(id)?
                 }
-                Next::Yes if self.stack.is_empty() => return Ok(true),
-                Next::No(_) if self.stack.is_empty() => return Ok(false),
+                Next::Yes if self.stack.is_empty() => return Ok(Ran::Succeeded),
+                Next::No(_) if self.stack.is_empty() => return Ok(Ran::Failed),
+                Next::Yes | Next::Search(_) if self.is_due() => {
+                    *next = now;
+                    return Ok(Ran::Paused);
+                }
                 Next::Yes => match self.region() {
                     Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
                     _ => self.succeed()?,
                 },
+                Next::Search(search) => self.run_search(search)?,
                 Next::No(deep) => self.fail(deep)?,
             }
         }
+    }
+
+    /// Whether to pause here: as many steps are settled as were asked for.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.pause.is_some_and(|wanted| self.steps.len() >= wanted) && self.is_settled()
+    }
+
+    /// Whether nothing that waits can take steps back.
+    pub(super) fn is_settled(&self) -> bool {
+        !self.region().doubtful
     }
 
     /// The region of the top of the stack.
@@ -99,20 +142,28 @@ impl<'a> Engine<'a> {
         self.stack.last().map_or_else(Region::default, |entry| entry.region)
     }
 
-    pub(super) fn push(&mut self, waiting: Waiting) -> Result<(), Halt> {
+    /// Runs an operation while something waits for it.
+    pub(super) fn within(&mut self, waiting: Waiting, id: Id) -> Result<Next, Halt> {
         let limit = self.budget.limits.max_depth;
         if self.stack.len() > (limit as usize).saturating_mul(NESTING) {
             return Err(StopReason::Depth(limit).into());
         }
-        let region = waiting.region(self.region(), self.stack.len() as u32 + 1);
+        let below = self.region();
+        let mut region = waiting.region(below, self.stack.len() as u32 + 1);
+        region.doubtful = below.doubtful || self.pause.is_some() && self.may_undo(&waiting, id);
         self.stack.push(Entry { waiting, region });
-        Ok(())
+        Ok(Next::Run(id))
     }
 
-    /// Runs an operation while something waits for it.
-    pub(super) fn within(&mut self, waiting: Waiting, id: Id) -> Result<Next, Halt> {
-        self.push(waiting)?;
-        Ok(Next::Run(id))
+    /// Whether what waits for this operation may take back the steps that it takes.
+    fn may_undo(&mut self, waiting: &Waiting, id: Id) -> bool {
+        match waiting {
+            Waiting::Test(..) | Waiting::Until(..) | Waiting::Cheaper(_) => true,
+            Waiting::Then(later, _) => !never_fails(&mut self.code, *later),
+            Waiting::Undo(_) | Waiting::All(..) | Waiting::Times(..) => !never_fails(&mut self.code, id),
+            Waiting::Else(_) | Waiting::Tried(..) | Waiting::One(..) | Waiting::Only(..) | Waiting::Some(..) => false,
+            Waiting::Repeat(_) | Waiting::Force | Waiting::Scope(_) => false,
+        }
     }
 
     pub(super) fn before(&self) -> Before {
@@ -196,7 +247,7 @@ impl<'a> Engine<'a> {
             self.cursor.mend();
         }
         let (term, above) = self.cursor.site();
-        let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: self.bounds }) {
+        let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: &self.bounds }) {
             Ok(found) => found,
             Err(Miss::Near) => return Ok(Tried::Missed(Below::NOWHERE)),
             Err(Miss::Deep(below)) => return Ok(Tried::Missed(below)),

@@ -2,16 +2,19 @@
 //!
 //! A strategy is compiled to a graph of operations ([`code`]) that work on a cursor in the term ([`cursor`]) with an
 //! explicit stack of what waits ([`stack`], [`machine`]), so that neither deep terms nor deep strategies need the native
-//! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). Three things make it
+//! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). So it can pause wherever
+//! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Three things make it
 //! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they look at nothing
-//! but the term; and a choice between rules is one look at a node. The reference interpreter beside it has the meaning;
-//! tests compare the two step by step.
+//! but the term; and a choice between rules is one look at a node. The meaning is that of the reference interpreter
+//! in `oracle/`; tests compare the two step by step.
 
 mod causes;
 mod choices;
 mod code;
 mod cursor;
+mod execution;
+mod explain;
 mod failures;
 mod kids;
 mod machine;
@@ -19,9 +22,8 @@ mod names;
 mod outlook;
 mod resume;
 mod rounds;
-mod run;
 mod search;
 mod stack;
 mod verdict;
 
-pub use run::run;
+pub use execution::{Execution, run};

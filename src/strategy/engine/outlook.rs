@@ -10,8 +10,8 @@ use super::code::{Code, Id, Op};
 /// So many operations are looked at.
 const MOST: usize = 10_000;
 
-/// So many operations are passed on the way to a rule.
-const FUEL: usize = 32;
+/// So many operations are looked at where the answer is wanted often.
+const FEW: usize = 64;
 
 /// What the rules of an operation look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,13 +56,15 @@ fn parts(op: Op) -> [Option<Id>; 2] {
 }
 
 /// Whether an operation that failed near a term may succeed after a change: asked of the looks of its rules.
-fn may_change(code: &mut Code, id: Id, fuel: usize, asked: &dyn Fn(&Look) -> bool) -> bool {
-    let Some(fuel) = fuel.checked_sub(1) else { return true };
+fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Look) -> bool) -> bool {
+    if !spend(left) {
+        return true;
+    }
     match code.op(id) {
         Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.look()),
-        Op::Choice(a, b) => may_change(code, a, fuel, asked) || may_change(code, b, fuel, asked),
+        Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
         Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Scope(_, s) | Op::Call(s) => {
-            may_change(code, s, fuel, asked)
+            may_change(code, s, left, asked)
         }
         // These fail near a term for its own constructor only.
         Op::Succeed | Op::Fail | Op::Later(_) | Op::One(_) | Op::Some(_) | Op::Child(..) | Op::At(..) => false,
@@ -81,7 +83,7 @@ fn first(code: &mut Code, choice: Id) -> Id {
 /// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
 pub(super) fn reaches(code: &mut Code, choice: Id, way: &[Frame], now: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| sees(look, way, now))
+    may_change(code, id, &mut { FEW }, &|look| sees(look, way, now))
 }
 
 /// The same for rules with this look.
@@ -93,5 +95,46 @@ pub(super) fn sees(look: &Look, way: &[Frame], now: &Term) -> bool {
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
 pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, FUEL, &|look| look.uses != Binders::NONE && look.fits_term(term))
+    may_change(code, id, &mut { FEW }, &|look| look.uses != Binders::NONE && look.fits_term(term))
+}
+
+/// Whether an operation surely succeeds, or runs for ever, on every term.
+pub(super) fn never_fails(code: &mut Code, id: Id) -> bool {
+    Success { assumed: Vec::new(), left: FEW }.is_sure(code, id)
+}
+
+struct Success {
+    /// The operations around: what runs itself again may be assumed to succeed.
+    assumed: Vec<Id>,
+    left: usize,
+}
+
+impl Success {
+    fn is_sure(&mut self, code: &mut Code, id: Id) -> bool {
+        if self.assumed.contains(&id) {
+            return true;
+        }
+        if !spend(&mut self.left) {
+            return false;
+        }
+        self.assumed.push(id);
+        let sure = match code.op(id) {
+            Op::Succeed | Op::Repeat(..) | Op::Cheaper(_) | Op::Times(0, _) => true,
+            Op::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
+            Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
+            Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
+            Op::Call(s) | Op::Force(s) | Op::Scope(_, s) => self.is_sure(code, s),
+            Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) | Op::One(_) | Op::Some(_) => false,
+            Op::Test(false, _) | Op::Child(..) | Op::At(..) | Op::Until(..) => false,
+        };
+        self.assumed.pop();
+        sure
+    }
+}
+
+/// Counts one of those that may be looked at, if any is left.
+fn spend(left: &mut usize) -> bool {
+    let some = *left > 0;
+    *left = left.saturating_sub(1);
+    some
 }

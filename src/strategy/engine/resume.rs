@@ -12,14 +12,13 @@ use smallvec::SmallVec;
 use crate::rule::Binders;
 use crate::term::Term;
 
-use super::super::machine::Halt;
 use super::code::Id;
 use super::cursor::Cursor;
-use super::machine::{Engine, Next};
+use super::machine::{Engine, Halt, Next};
 use super::outlook::{asks_uses, reaches};
 use super::stack::{Entry, Region, Waiting};
 
-impl Engine<'_> {
+impl Engine {
     /// The focus is the result of a round; between it and the repetition nothing happens but going up.
     pub(super) fn resume(&mut self) -> Result<Next, Halt> {
         let Region { repeat, kid, .. } = self.region();

@@ -11,17 +11,16 @@ use smallvec::SmallVec;
 use crate::rule::Binders;
 use crate::term::Node;
 
-use super::super::machine::Halt;
 use super::choices::Choices;
 use super::code::Id;
 use super::failures::Bit;
-use super::machine::{Engine, Next, Tried};
+use super::machine::{Engine, Halt, Next, Tried};
 use super::outlook::sees;
 use super::resume::{Around, outer};
 use super::stack::Region;
 
 /// A search that runs.
-struct Search {
+pub(super) struct Search {
     choices: Rc<Choices>,
     /// Whether the rules are tried before the children, or behind them.
     outermost: bool,
@@ -64,7 +63,7 @@ enum Here {
     Back(usize),
 }
 
-impl Engine<'_> {
+impl Engine {
     /// Runs the operation `own`, which tries these rules on a term and itself on one of its children.
     pub(super) fn search(&mut self, own: Id, row: usize, outermost: bool) -> Result<Next, Halt> {
         let choices = self.code.choices[row].clone();
@@ -79,16 +78,17 @@ impl Engine<'_> {
         let (bit, whole) = (self.failure_bit(own), repeat as usize == self.stack.len());
         let search = Search { choices, outermost, bit, base, around, whole, deep, near };
         self.cursor.trying(search.base);
-        self.run_search(&search)
+        self.run_search(search)
     }
 
     /// Searches from the focus on; `from` is the child that comes next, and 0 where the focus itself does.
-    fn run_search(&mut self, search: &Search) -> Result<Next, Halt> {
+    pub(super) fn run_search(&mut self, search: Search) -> Result<Next, Halt> {
         let mut from = 0;
         loop {
             if search.outermost && from == 0 && search.may_fit(&self.cursor.focus) {
-                match self.rewrite_here(search)? {
+                match self.rewrite_here(&search)? {
                     Here::Failed => {}
+                    Here::Anew if self.is_due() => return Ok(Next::Search(search)),
                     Here::Anew => continue,
                     Here::Done => return Ok(Next::Yes),
                     Here::Back(place) => return Ok(self.again(place)),
@@ -101,8 +101,9 @@ impl Engine<'_> {
                 continue;
             }
             if !search.outermost && search.may_fit(&self.cursor.focus) {
-                match self.rewrite_here(search)? {
+                match self.rewrite_here(&search)? {
                     Here::Failed => {}
+                    Here::Anew if self.is_due() => return Ok(Next::Search(search)),
                     Here::Anew => {
                         from = 0;
                         continue;

@@ -75,6 +75,8 @@ pub(super) struct Region {
     pub(super) kid: u32,
     /// The outermost `Tried` whose failure may hang on anything further down.
     pub(super) deep: u32,
+    /// Something that waits may still take steps back. Known only of runs that can pause.
+    pub(super) doubtful: bool,
 }
 
 impl Waiting {

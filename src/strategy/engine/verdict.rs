@@ -6,17 +6,16 @@ use crate::ground::Budget;
 use crate::rule::Binders;
 
 use super::super::cycle::Cycle;
-use super::super::machine::Halt;
 use super::super::trace::Step;
 use super::code::{Code, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
-use super::machine::{Engine, Next};
+use super::machine::{Engine, Halt, Next};
 use super::outlook::{Outlook, outlook};
 use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
 
-impl Engine<'_> {
+impl Engine {
     pub(super) fn succeed(&mut self) -> Result<Next, Halt> {
         let Some(entry) = self.stack.pop() else { return Ok(Next::Yes) };
         match entry.waiting {
@@ -38,7 +37,7 @@ impl Engine<'_> {
                 return Ok(if wanted { Next::Yes } else { Next::No(true) });
             }
             Waiting::Repeat(mut repeat) => {
-                repeat.round(&mut self.cursor, &self.steps, &self.code, self.budget)?;
+                repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 let body = repeat.body;
                 return self.within(Waiting::Repeat(repeat), body);
             }
@@ -48,7 +47,7 @@ impl Engine<'_> {
                 }
             }
             Waiting::Until(row, before, mut repeat) => {
-                repeat.round(&mut self.cursor, &self.steps, &self.code, self.budget)?;
+                repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 if !self.code.patterns[row].occurs_in(&self.cursor.focus) {
                     let body = repeat.body;
                     return self.within(Waiting::Until(row, before, repeat), body);
@@ -56,7 +55,7 @@ impl Engine<'_> {
             }
             Waiting::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
-                if now != then && (self.work)(now, self.bounds) > (self.work)(then, self.bounds) {
+                if now != then && (self.work)(now, &self.bounds) > (self.work)(then, &self.bounds) {
                     self.restore(before);
                 }
             }
@@ -140,7 +139,7 @@ impl Engine<'_> {
         self.within(Waiting::Until(row, self.before(), repeat), body)
     }
 
-    fn outlook(&mut self, id: Id) -> Outlook {
+    pub(super) fn outlook(&mut self, id: Id) -> Outlook {
         if let Some(known) = self.outlooks.get(&id) {
             return *known;
         }

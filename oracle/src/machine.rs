@@ -2,22 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::ground::{Budget, StopReason};
-use crate::rule::{Frame, Reason, Rule, Site, Why};
-use crate::term::{Bounds, Path, Term};
+use redexter::ground::{Budget, StopReason};
+use redexter::rule::{Frame, Reason, Rule, Site, Why};
+use redexter::strategy::{Cycle, Form, Named, Step, Strategy, Unary, Work};
+use redexter::term::{Bounds, Path, Term};
 
-use super::cycle::Cycle;
-use super::data::{Form, Strategy, Unary};
-use super::ends::never_fails;
-use super::env::Env;
-use super::run::Work;
-use super::scope::Named;
-use super::trace::Step;
+use crate::env::Env;
 
 /// Why the machine stands still before the strategy's end.
-pub(super) enum Halt {
+pub(crate) enum Halt {
     Stopped(StopReason),
-    Paused,
     Looping(Box<Cycle>),
 }
 
@@ -28,31 +22,28 @@ impl From<StopReason> for Halt {
 }
 
 /// The new term, or why the strategy failed.
-pub(super) type Verdict = Result<Term, Reason>;
+pub(crate) type Verdict = Result<Term, Reason>;
 
 /// Strategies within strategies may nest so many times deeper than terms; the stack is made for that.
 const NESTING: u32 = 4;
 
-pub(super) struct Machine<'a> {
-    pub(super) bounds: &'a Bounds,
-    pub(super) budget: &'a Budget,
-    pub(super) work: Work,
-    pub(super) pause: usize,
-    pub(super) steps: Vec<Step>,
-    pub(super) above: Vec<Frame>,
+pub(crate) struct Machine<'a> {
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) budget: &'a Budget,
+    pub(crate) work: Work,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) above: Vec<Frame>,
     /// The nodes of the whole term that stand around this one.
-    pub(super) around: u64,
-    pub(super) within: Vec<Named>,
-    pub(super) names: Rc<[Rc<str>]>,
-    pub(super) nesting: u32,
-    /// How many strategies around this one might still fail, and take back the steps taken within them.
-    pub(super) doubts: u32,
+    pub(crate) around: u64,
+    pub(crate) within: Vec<Named>,
+    pub(crate) names: Rc<[Rc<str>]>,
+    pub(crate) nesting: u32,
     /// How many `force`s stand around this strategy: what loops there runs until a limit.
-    pub(super) forced: u32,
+    pub(crate) forced: u32,
 }
 
 impl Machine<'_> {
-    pub(super) fn go(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn go(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         self.nesting += 1;
         if self.nesting > self.budget.limits.max_depth.saturating_mul(NESTING) {
             return Err(StopReason::Depth(self.budget.limits.max_depth).into());
@@ -63,7 +54,7 @@ impl Machine<'_> {
         Ok(verdict)
     }
 
-    pub(super) fn form(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn form(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         match s.form() {
             Form::Id => Ok(Ok(term.clone())),
             Form::Fail | Form::Free(_) => Ok(Err(Reason::new(Why::Fail))),
@@ -96,7 +87,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn unary(
+    pub(crate) fn unary(
         &mut self,
         unary: Unary,
         s: &Strategy,
@@ -120,7 +111,7 @@ impl Machine<'_> {
                 Ok(done) => Ok(Ok(done)),
                 Err(below) => Ok(self.go(s, env, term)?.map_err(|here| here.or_below(below))),
             },
-            Unary::AllTopDown => match self.doubting(whole, |machine| machine.go(s, env, term))? {
+            Unary::AllTopDown => match self.go(s, env, term)? {
                 Ok(next) => self.all(whole, env, &next),
                 failed => Ok(failed),
             },
@@ -145,7 +136,7 @@ impl Machine<'_> {
     }
 
     /// Tries a rule, and records the step.
-    pub(super) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
         let contractum = match rule.apply(&Site { term, above: &self.above, bounds: self.bounds }) {
             Ok(contractum) => contractum,
             Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
@@ -158,42 +149,27 @@ impl Machine<'_> {
         Ok(Ok(contractum))
     }
 
-    pub(super) fn measure(&self, term: &Term) -> Result<(), StopReason> {
+    pub(crate) fn measure(&self, term: &Term) -> Result<(), StopReason> {
         self.budget
             .measure(term.size().saturating_add(self.around), term.depth().saturating_add(self.above.len() as u32))
     }
 
-    /// Does work that takes its steps back where `s` fails: if that can be, nothing is settled meanwhile. Only at the
-    /// root steps are settled at all.
-    pub(super) fn doubting(
-        &mut self,
-        s: &Strategy,
-        work: impl FnOnce(&mut Self) -> Result<Verdict, Halt>,
-    ) -> Result<Verdict, Halt> {
-        let pausing = self.pause != usize::MAX && self.above.is_empty();
-        let doubtful = u32::from(pausing && !never_fails(s));
-        self.doubts += doubtful;
-        let verdict = work(self)?;
-        self.doubts -= doubtful;
-        Ok(verdict)
-    }
-
     /// Like `go`, but a failure leaves no step behind and is somebody's business.
-    pub(super) fn attempt(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn attempt(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mark = self.steps.len();
-        let verdict = self.doubting(s, |machine| machine.go(s, env, term))?;
+        let verdict = self.go(s, env, term)?;
         if verdict.is_err() {
             self.steps.truncate(mark);
         }
         Ok(verdict)
     }
 
-    pub(super) fn attempt_or_stay(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn attempt_or_stay(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         Ok(Ok(self.attempt(s, env, term)?.unwrap_or_else(|_| term.clone())))
     }
 
     /// Runs a definition's body where its parameters stand for the arguments.
-    pub(super) fn unfold(&mut self, named: &Named, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn unfold(&mut self, named: &Named, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         self.budget.step()?;
         let Some(body) = named.definition.body() else { return Ok(Err(Reason::new(Why::Fail))) };
         let inner = named.strategies().fold(Env::default(), |inner, s| inner.bind(s, env));

@@ -1,19 +1,19 @@
 //! From a term to its children and back.
 
-use crate::rule::{Frame, Reason, Why};
-use crate::term::Term;
+use redexter::rule::{Frame, Reason, Why};
+use redexter::strategy::Strategy;
+use redexter::term::Term;
 
-use super::data::Strategy;
-use super::env::Env;
-use super::machine::{Halt, Machine, Verdict};
+use crate::env::Env;
+use crate::machine::{Halt, Machine, Verdict};
 
 impl Machine<'_> {
     /// On child `k`, and the term around the result.
-    pub(super) fn within_kid(&mut self, s: &Strategy, env: &Env, term: &Term, k: usize) -> Result<Verdict, Halt> {
+    pub(crate) fn within_kid(&mut self, s: &Strategy, env: &Env, term: &Term, k: usize) -> Result<Verdict, Halt> {
         self.below(term, k, |machine, kid| machine.go(s, env, kid))
     }
 
-    pub(super) fn below(
+    pub(crate) fn below(
         &mut self,
         term: &Term,
         k: usize,
@@ -36,19 +36,16 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn at(&mut self, path: &[u32], s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn at(&mut self, path: &[u32], s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let Some((k, rest)) = path.split_first() else { return self.go(s, env, term) };
         self.below(term, *k as usize, |machine, kid| machine.at(rest, s, env, kid))
     }
 
-    pub(super) fn one(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn one(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut why: Option<Reason> = None;
         for k in 0..term.kid_count() {
             let mark = self.steps.len();
-            self.doubts += 1;
-            let verdict = self.within_kid(s, env, term, k)?;
-            self.doubts -= 1;
-            match verdict {
+            match self.within_kid(s, env, term, k)? {
                 Ok(whole) => return Ok(Ok(whole)),
                 Err(reason) => {
                     self.steps.truncate(mark);
@@ -62,7 +59,7 @@ impl Machine<'_> {
         Ok(Err(why.unwrap_or_else(|| Reason::new(Why::NoChild("one")))))
     }
 
-    pub(super) fn all(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn all(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut whole = term.clone();
         for k in 0..term.kid_count() {
             match self.within_kid(s, env, &whole, k)? {
@@ -73,7 +70,7 @@ impl Machine<'_> {
         Ok(Ok(whole))
     }
 
-    pub(super) fn some(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn some(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut whole = term.clone();
         let (mut any, mut why) = (false, Reason::new(Why::NoChild("some")));
         for k in 0..term.kid_count() {

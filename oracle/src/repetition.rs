@@ -1,38 +1,26 @@
-//! Sequences, repetitions and trials: what may take steps back, and when they are settled.
+//! Sequences, repetitions and trials.
 
-use crate::rule::{Pattern, Reason, Why};
-use crate::term::Term;
+use redexter::rule::{Pattern, Reason, Why};
+use redexter::strategy::{Cycle, Step, Strategy, Trace};
+use redexter::term::Term;
 
-use super::cycle::{Cycle, Memory};
-use super::data::Strategy;
-use super::ends::never_fails;
-use super::env::Env;
-use super::machine::{Halt, Machine, Verdict};
+use crate::env::Env;
+use crate::machine::{Halt, Machine, Verdict};
+use crate::memory::Memory;
 
 impl Machine<'_> {
-    pub(super) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
-        match self.doubting(b, |machine| machine.go(a, env, term))? {
-            Ok(next) => {
-                self.settle_before(b)?;
-                self.go(b, env, &next)
-            }
+    pub(crate) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        match self.go(a, env, term)? {
+            Ok(next) => self.go(b, env, &next),
             failed => Ok(failed),
         }
     }
 
-    pub(super) fn settle(&self) -> Result<(), Halt> {
-        if self.doubts == 0 && self.above.is_empty() && self.steps.len() >= self.pause {
-            return Err(Halt::Paused);
-        }
-        Ok(())
-    }
-
-    pub(super) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut now = term.clone();
         let mut mark = self.steps.len();
         let mut memory = Memory::new(term, mark);
         while let Ok(next) = self.attempt(s, env, &now)? {
-            self.settle()?;
             self.goes_on(whole, &mut memory, &next, mark)?;
             mark = self.steps.len();
             now = next;
@@ -46,8 +34,13 @@ impl Machine<'_> {
         if self.forced == 0
             && let Some(start) = memory.returns(now, self.steps.len())
         {
-            let cycle = Cycle::new(whole, now, &self.steps[start..], self.above.len());
-            return Err(Halt::Looping(Box::new(cycle)));
+            let depth = self.above.len();
+            let inside = |step: &Step| {
+                let ends = (step.redex.clone(), step.contractum.clone());
+                Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
+            };
+            let trace = Trace { start: now.clone(), steps: self.steps[start..].iter().map(inside).collect() };
+            return Err(Halt::Looping(Box::new(Cycle { strategy: whole.clone(), trace })));
         }
         if self.steps.len() == mark {
             self.budget.step()?;
@@ -55,7 +48,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(super) fn until(
+    pub(crate) fn until(
         &mut self,
         pattern: &Pattern,
         s: &Strategy,
@@ -66,50 +59,39 @@ impl Machine<'_> {
         let mut now = term.clone();
         let mut mark = self.steps.len();
         let mut memory = Memory::new(term, mark);
-        self.doubts += 1;
         while !pattern.occurs_in(&now) {
             match self.go(s, env, &now)? {
                 Ok(next) => now = next,
                 Err(_) => {
-                    self.doubts -= 1;
                     return Ok(Err(Reason::new(Why::NotReached(pattern.text().into()))));
                 }
             }
             self.goes_on(whole, &mut memory, &now, mark)?;
             mark = self.steps.len();
         }
-        self.doubts -= 1;
         Ok(Ok(now))
     }
 
     /// A round that rewrites nothing is like all that follow, which are left out.
-    pub(super) fn exactly(&mut self, times: u64, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn exactly(&mut self, times: u64, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut now = term.clone();
         for _ in 0..times {
             let mark = self.steps.len();
-            match self.doubting(s, |machine| machine.go(s, env, &now))? {
+            match self.go(s, env, &now)? {
                 Ok(next) => now = next,
                 failed => return Ok(failed),
             }
             if self.steps.len() == mark {
                 break;
             }
-            self.settle_before(s)?;
         }
         Ok(Ok(now))
     }
 
-    /// Settles what was done if what follows, `s`, can't fail.
-    fn settle_before(&self, s: &Strategy) -> Result<(), Halt> {
-        if self.pause != usize::MAX && never_fails(s) { self.settle() } else { Ok(()) }
-    }
-
     /// Succeeds without change, and without a step, where `s` succeeds (or fails) as `wanted`.
-    pub(super) fn test(&mut self, wanted: bool, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn test(&mut self, wanted: bool, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mark = self.steps.len();
-        self.doubts += 1;
         let verdict = self.attempt(s, env, term)?;
-        self.doubts -= 1;
         self.steps.truncate(mark);
         match verdict {
             Ok(_) if !wanted => Ok(Err(Reason::new(Why::Succeeded))),
@@ -118,11 +100,9 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn cheaper(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn cheaper(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mark = self.steps.len();
-        self.doubts += 1;
         let verdict = self.attempt(s, env, term)?;
-        self.doubts -= 1;
         if let Ok(next) = verdict {
             if next == *term || (self.work)(&next, self.bounds) <= (self.work)(term, self.bounds) {
                 return Ok(Ok(next));

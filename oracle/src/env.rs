@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::data::{Form, Strategy};
+use redexter::strategy::{Form, Strategy};
 
 /// The bindings, innermost first.
 #[derive(Clone, Default)]
-pub(super) struct Env(Option<Rc<Link>>);
+pub(crate) struct Env(Option<Rc<Link>>);
 
 struct Link {
     strategy: Strategy,
@@ -17,22 +17,21 @@ struct Link {
 
 impl Env {
     /// Inside `mu(|x| body)`.
-    pub(super) fn fixed(&self, body: &Strategy) -> Env {
+    pub(crate) fn fixed(&self, body: &Strategy) -> Env {
         Env(Some(Rc::new(Link { strategy: body.clone(), its: None, next: self.clone() })))
     }
 
     /// One more binding: a strategy that was written where `outer` holds.
-    pub(super) fn bind(&self, strategy: &Strategy, outer: &Env) -> Env {
+    pub(crate) fn bind(&self, strategy: &Strategy, outer: &Env) -> Env {
         let (strategy, its) = match strategy.form() {
             Form::Var(i) => outer.find(*i).unwrap_or_else(|| (Strategy::fail(), Env::default())),
-            _ if strategy.is_closed() => (strategy.clone(), Env::default()),
             _ => (strategy.clone(), outer.clone()),
         };
         Env(Some(Rc::new(Link { strategy, its: Some(its), next: self.clone() })))
     }
 
     /// What variable `index` stands for, and where that holds.
-    pub(super) fn find(&self, index: u32) -> Option<(Strategy, Env)> {
+    pub(crate) fn find(&self, index: u32) -> Option<(Strategy, Env)> {
         let mut here = self;
         for _ in 0..index {
             here = &here.0.as_ref()?.next;

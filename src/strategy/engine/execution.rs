@@ -1,0 +1,135 @@
+//! A strategy on a program, from the first operation to the outcome, in one go or with pauses.
+
+use crate::ground::{Budget, StopReason};
+use crate::rule::Reason;
+use crate::term::Program;
+
+use super::super::data::Strategy;
+use super::super::run::{Outcome, Run, Work};
+use super::super::stop::Stop;
+use super::super::trace::{Step, Trace};
+use super::cursor::Cursor;
+use super::machine::{Engine, Halt, Next, Ran};
+
+/// Runs a strategy on a program's term to its end.
+pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
+    let mut execution = Execution::begin(strategy, program, work);
+    execution.engine.budget = budget.clone();
+    execution.go_on()?;
+    let trace = execution.trace();
+    let outcome = execution.outcome.unwrap_or_else(|| Outcome::Failure(Reason::native("it did not end")));
+    Ok(Run { outcome, trace })
+}
+
+/// A strategy on a program that pauses where it is told to, and goes on from there.
+///
+/// A step is *settled* once nothing that follows can take it back: not while what it is a part of may still fail, or be
+/// given up for something cheaper.
+pub struct Execution {
+    strategy: Strategy,
+    program: Program,
+    engine: Engine,
+    next: Next,
+    settled: usize,
+    outcome: Option<Outcome>,
+    /// A limit ended it: where it was, nobody knows any more.
+    is_over: bool,
+}
+
+impl Execution {
+    /// At its beginning.
+    pub fn new(strategy: &Strategy, program: &Program, work: Work) -> Execution {
+        let mut execution = Execution::begin(strategy, program, work);
+        execution.engine.pause = Some(0);
+        execution
+    }
+
+    fn begin(strategy: &Strategy, program: &Program, work: Work) -> Execution {
+        let mut engine = Engine::new(program, Budget::default(), work);
+        let next = Next::Run(engine.code.id(strategy, &[]));
+        let (strategy, program) = (strategy.clone(), program.clone());
+        Execution { strategy, program, engine, next, settled: 0, outcome: None, is_over: false }
+    }
+
+    /// What it runs.
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// What it began with.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The steps that are settled.
+    pub fn steps(&self) -> &[Step] {
+        &self.engine.steps[..self.settled]
+    }
+
+    /// What it came to, once it has ended by itself.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Goes on until so many steps are settled, or to its end; what it has used already counts towards the budget.
+    /// After a limit it begins anew.
+    pub fn advance(&mut self, steps: usize, budget: &Budget) -> Result<(), Box<Stop>> {
+        if self.is_over {
+            *self = Execution::new(&self.strategy, &self.program, self.engine.work);
+        }
+        if self.outcome.is_some() || self.settled >= steps {
+            return Ok(());
+        }
+        self.engine.budget = budget.after(&self.engine.budget);
+        self.engine.pause = Some(steps);
+        self.go_on()
+    }
+
+    fn go_on(&mut self) -> Result<(), Box<Stop>> {
+        let ran = self.engine.run(&mut self.next);
+        if self.engine.is_settled() {
+            self.settled = self.engine.steps.len();
+        }
+        self.outcome = match ran {
+            Ok(Ran::Paused) => None,
+            Ok(Ran::Succeeded) => Some(Outcome::Success(self.engine.cursor.term_at(0))),
+            Ok(Ran::Failed) => Some(Outcome::Failure(self.reason()?)),
+            Err(Halt::Looping(cycle)) => Some(Outcome::Looping(*cycle)),
+            Err(Halt::Stopped(reason)) => return Err(self.stop(reason)),
+        };
+        Ok(())
+    }
+
+    /// Why the strategy fails.
+    fn reason(&mut self) -> Result<Reason, Box<Stop>> {
+        self.engine.steps.clear();
+        self.settled = 0;
+        match self.engine.explain(&self.strategy) {
+            Ok(reason) => Ok(reason),
+            Err(reason @ StopReason::Interrupted) => {
+                self.engine.cursor = Cursor::new(&self.program.term);
+                Err(self.stop(reason))
+            }
+            Err(_) => Ok(Reason::native("finding out why takes more than the limits allow")),
+        }
+    }
+
+    fn stop(&mut self, reason: StopReason) -> Box<Stop> {
+        self.is_over = true;
+        let term = self.engine.cursor.term_at(0);
+        let within = self.engine.names.list().clone();
+        Box::new(Stop { reason, term, trace: self.trace(), within })
+    }
+
+    /// All steps from the program's term on.
+    fn trace(&mut self) -> Trace {
+        let mut steps = match self.engine.pause {
+            Some(_) => self.engine.steps.clone(),
+            None => std::mem::take(&mut self.engine.steps),
+        };
+        if steps.len() < steps.capacity() / 4 {
+            steps.shrink_to_fit();
+        }
+        Trace { start: self.program.term.clone(), steps }
+    }
+}
