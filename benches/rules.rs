@@ -9,7 +9,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use redexter::check;
 use redexter::ground::{Budget, Limits, Sources, Span};
-use redexter::rule::{Alternatives, Checker, Rule, RuleBook, Site};
+use redexter::rule::{Checker, Focus, Rule, RuleBook, RuleChoice};
 use redexter::syntax::parse_term;
 use redexter::term::{Bounds, Term};
 
@@ -39,7 +39,7 @@ const CASES: &[(&str, &[&str], &str, bool)] = &[
 ];
 
 /// The rules and what is below the λs of the term.
-fn case(names: &[&str], text: &str) -> (Alternatives, Term) {
+fn case(names: &[&str], text: &str) -> (RuleChoice, Term) {
     let sources = Rc::new(RefCell::new(Sources::default()));
     let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
     let id = sources.borrow_mut().add("<bench>", text);
@@ -57,13 +57,13 @@ fn case(names: &[&str], text: &str) -> (Alternatives, Term) {
         let info = book.iter().find(|info| info.name.as_str() == *name).expect("a rule of the book");
         Rule::new(info.clone(), &vec![1; info.params.len()])
     };
-    (Alternatives::new(names.iter().map(rule).collect()), term)
+    (RuleChoice::new(names.iter().map(rule).collect()), term)
 }
 
 #[inline(never)]
-fn many(rules: &Alternatives, site: &Site) {
+fn many(rules: &RuleChoice, focus: &Focus) {
     for _ in 0..TIMES {
-        let _ = black_box(rules.attempt(black_box(site)));
+        let _ = black_box(rules.attempt(black_box(focus)));
     }
 }
 
@@ -72,9 +72,9 @@ fn attempts(c: &mut Criterion) {
     for (name, rules, text, applies) in CASES {
         let (rules, term) = case(rules, text);
         let bounds = Bounds::default();
-        let site = Site::root(&term, &bounds);
-        assert_eq!(rules.attempt(&site).is_ok(), *applies, "{name}");
-        group.bench_function(*name, |b| b.iter(|| many(&rules, &site)));
+        let focus = Focus::root(&term, &bounds);
+        assert_eq!(rules.attempt(&focus).is_ok(), *applies, "{name}");
+        group.bench_function(*name, |b| b.iter(|| many(&rules, &focus)));
     }
     group.finish();
 }

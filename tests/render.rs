@@ -7,7 +7,7 @@ use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, cod
 use redexter::render::{
     Rewrite, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
 };
-use redexter::rule::{Body, Exactness, Origin, Reason, Rule, RuleInfo, Sight, State, Why};
+use redexter::rule::{Body, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
 
@@ -122,7 +122,7 @@ fn same_rule() -> RuleInfo {
         origin: Origin::Book,
         unchecked: false,
         state: State::at_first(Origin::Book),
-        sight: Sight::default(),
+        footprint: LazyFootprint::default(),
         body: Body::Native(|_| Err(Reason::new(Why::Fail))),
     }
 }

@@ -7,8 +7,8 @@ use redexter::check::{self, Model};
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
 use redexter::rule::{
-    Body, Checker, Computed, Exactness, Functions, Native, Origin, Reason, RuleBook, RuleInfo, Sight, Site, State,
-    define,
+    Body, Checker, Computed, Exactness, Focus, Functions, LazyFootprint, Native, Origin, Reason, RuleBook, RuleInfo,
+    State, define,
 };
 use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
@@ -80,7 +80,7 @@ fn native(name: &str, exactness: Exactness, function: Native) -> Rc<RuleInfo> {
         origin: Origin::User,
         unchecked: false,
         state: State::at_first(Origin::User),
-        sight: Sight::default(),
+        footprint: LazyFootprint::default(),
         body: Body::Native(function),
     })
 }
@@ -204,20 +204,20 @@ fn refuse() -> Reason {
 }
 
 /// `build n (fun i => v[i]) --> v`, careless about i in v.
-fn build_get(site: &Site) -> Result<Term, Reason> {
-    let View::Build(_, f) = site.term.view() else { return Err(refuse()) };
+fn build_get(focus: &Focus) -> Result<Term, Reason> {
+    let View::Build(_, f) = focus.term.view() else { return Err(refuse()) };
     let View::Lam(_, _, body) = f.view() else { return Err(refuse()) };
     let View::Get(array, index) = body.view() else { return Err(refuse()) };
     if !matches!(index.view(), View::Var(0)) {
         return Err(refuse());
     }
     let careless = array.rename(|i| i.saturating_sub(1));
-    if careless.ty() == site.term.ty() { Ok(careless) } else { Err(refuse()) }
+    if careless.ty() == focus.term.ty() { Ok(careless) } else { Err(refuse()) }
 }
 
 /// `let x := a; b --> b`, careless about x in b.
-fn let_dead(site: &Site) -> Result<Term, Reason> {
-    let View::Let(_, value, body) = site.term.view() else { return Err(refuse()) };
+fn let_dead(focus: &Focus) -> Result<Term, Reason> {
+    let View::Let(_, value, body) = focus.term.view() else { return Err(refuse()) };
     let zero = Term::real(0.0);
     if value.ty() != zero.ty() {
         return Err(refuse());
@@ -226,8 +226,8 @@ fn let_dead(site: &Site) -> Result<Term, Reason> {
 }
 
 /// `f(if c then a else b) --> if c then f(a) else f(b)` for f a `build`, its variable in c left as it is.
-fn if_float(site: &Site) -> Result<Term, Reason> {
-    let View::Build(n, f) = site.term.view() else { return Err(refuse()) };
+fn if_float(focus: &Focus) -> Result<Term, Reason> {
+    let View::Build(n, f) = focus.term.view() else { return Err(refuse()) };
     let View::Lam(i, ty, body) = f.view() else { return Err(refuse()) };
     let View::If(c, a, b) = body.view() else { return Err(refuse()) };
     let build = |branch| Term::lam(&i, &ty, branch).and_then(|f| Term::build(n.clone(), f)).map_err(|_| refuse());
@@ -258,7 +258,7 @@ fn what_cannot_be_tested_is_not_called_tested() {
 }
 
 /// A rule that a script would compute.
-fn computed(name: &str, function: impl Fn(&Site, &[u64]) -> Result<Term, Reason> + 'static) -> Rc<RuleInfo> {
+fn computed(name: &str, function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Rc<RuleInfo> {
     let body = Body::Computed(Computed::new(function));
     let mut info = native(name, Exactness::Exact, |_| Err(refuse()));
     Rc::get_mut(&mut info).expect("nobody else has it").body = body;
@@ -268,12 +268,12 @@ fn computed(name: &str, function: impl Fn(&Site, &[u64]) -> Result<Term, Reason>
 #[test]
 fn computed_rules_are_tested_on_anything() {
     let world = World::new();
-    let careless = computed("careless", |site, _| match site.term.view() {
+    let careless = computed("careless", |focus, _| match focus.term.view() {
         View::Prim(Prim::Sub, operands) => Term::prim(Prim::Add, operands).map_err(|_| refuse()),
         _ => Err(refuse()),
     });
     confirm(&world.refuted(&careless));
-    let commute = computed("commute", |site, _| match site.term.view() {
+    let commute = computed("commute", |focus, _| match focus.term.view() {
         View::Prim(Prim::Mul, mut operands) => {
             operands.reverse();
             Term::prim(Prim::Mul, operands).map_err(|_| refuse())

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use redexter::ground::{Budget, Limits, Name, StopReason, code, with_stack};
-use redexter::rule::{Body, Exactness, Native, Origin, Reason, Rule, RuleInfo, Sight, State};
+use redexter::rule::{Body, Exactness, LazyFootprint, Native, Origin, Reason, Rule, RuleInfo, State};
 use redexter::strategy::{
     Argument, Definition, Execution, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run,
 };
@@ -23,7 +23,7 @@ fn rule(name: &str, function: Native) -> Rule {
         origin: Origin::User,
         unchecked: true,
         state: State::at_first(Origin::User),
-        sight: Sight::default(),
+        footprint: LazyFootprint::default(),
         body: Body::Native(function),
     };
     Rule::new(Rc::new(info), &[])

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use redexter::ground::{Budget, StopReason};
-use redexter::rule::{Frame, Reason, Rule, Site, Why};
+use redexter::rule::{Focus, Frame, Reason, Rule, Why};
 use redexter::strategy::{Cycle, Form, Named, Step, Strategy, Unary, Work};
 use redexter::term::{Bounds, Path, Term};
 
@@ -137,7 +137,7 @@ impl Machine<'_> {
 
     /// Tries a rule, and records the step.
     pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
-        let contractum = match rule.apply(&Site { term, above: &self.above, bounds: self.bounds }) {
+        let contractum = match rule.apply(&Focus { term, context: &self.above, bounds: self.bounds }) {
             Ok(contractum) => contractum,
             Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
         };

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use super::diagnose::{self, Reason};
 use super::infer::{Infer, Mode, Why};
-use super::lower::{Lower, Plain};
+use super::lower::Lower;
 use super::model::{Definition, Model, Scope};
 use super::statics::statics;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm};
-use crate::term::{Program, Type, TypeMemo, TypeView};
+use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 
 pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
     let mut infer = Infer::new(scope, Mode::Definition, budget);
@@ -98,7 +98,7 @@ pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, T
     let mut tree = infer.infer(raw)?;
     infer.settle()?;
     infer.finish(&mut tree, &mut TypeMemo::default())?;
-    let term = Lower::new(&Plain, budget).term(&tree)?;
+    let term = Lower::new(Bindings::default(), budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
     Ok(Program { term, bounds: infer.bounds })
 }

@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use super::diagnose;
 use super::model::Definition;
-use super::names::Instance;
 use super::tree::{Numeral, Tree, TreeKind};
 use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Assignment, Prim, Size, Term, Type, TypeMemo, TypeView, View};
+use crate::term::{Assignment, Bindings, Prim, Size, Term, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
 enum Place {
@@ -20,7 +19,7 @@ enum Place {
 
 /// One lowering. `by` says what the sizes and types of the definition stand for.
 pub(super) struct Lower<'a> {
-    by: &'a dyn Assignment,
+    by: Bindings,
     memo: TypeMemo,
     places: Vec<Place>,
     /// For each binder of the term: its value, if that is a function known now.
@@ -28,20 +27,8 @@ pub(super) struct Lower<'a> {
     budget: &'a Budget,
 }
 
-/// Nothing stands for anything else.
-pub(super) struct Plain;
-
-impl Assignment for Plain {
-    fn size(&self, _: &crate::term::Atom) -> Option<Size> {
-        None
-    }
-    fn ty(&self, _: &TypeView, _: &mut TypeMemo) -> Option<Type> {
-        None
-    }
-}
-
 impl<'a> Lower<'a> {
-    pub(super) fn new(by: &'a dyn Assignment, budget: &'a Budget) -> Lower<'a> {
+    pub(super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
         Lower { by, memo: TypeMemo::default(), places: Vec::new(), known: Vec::new(), budget }
     }
 
@@ -50,7 +37,7 @@ impl<'a> Lower<'a> {
     }
 
     fn ty(&mut self, ty: &Type, span: Span) -> Result<Type, Trouble> {
-        ty.assign(self.by, &mut self.memo).map_err(|_| diagnose::too_large(span).into())
+        ty.assign(&self.by, &mut self.memo).map_err(|_| diagnose::too_large(span).into())
     }
 
     fn size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {
@@ -255,7 +242,7 @@ impl<'a> Lower<'a> {
         let sizes: Result<Vec<Size>, Trouble> = sizes.iter().map(|n| self.size(n, span)).collect();
         let types: Result<Vec<Type>, Trouble> = types.iter().map(|t| self.ty(t, span)).collect();
         let (sizes, types) = (sizes?, types?);
-        let by = Instance { def, sizes: &sizes, types: &types };
+        let by = def.bindings(&sizes, &types);
         if let Some(k) = (arguments.len()..def.params.len()).find(|k| def.statics[*k]) {
             return Err(static_missing(def, k, span).into());
         }
@@ -265,7 +252,7 @@ impl<'a> Lower<'a> {
             values.push((self.term(tree)?, tree.span));
         }
         let mut lets: Vec<(Name, Term)> = Vec::new();
-        let mut inner = Lower::new(&by, self.budget);
+        let mut inner = Lower::new(by, self.budget);
         inner.known = std::mem::take(&mut self.known);
         for (k, (value, at)) in values.into_iter().enumerate() {
             let mut value = value.shift(inner.depth() - outer);
@@ -299,7 +286,7 @@ impl<'a> Lower<'a> {
     /// The definition's body below its first `given` parameters, which have been entered; the others stay λs.
     fn body(&mut self, def: &Definition, given: usize) -> Result<Term, Trouble> {
         if !def.statics.contains(&true) {
-            let whole = def.term(self.budget)?.assign(self.by).map_err(|_| diagnose::too_large(def.span))?;
+            let whole = def.term(self.budget)?.assign(&self.by).map_err(|_| diagnose::too_large(def.span))?;
             return Ok((0..given).fold(whole, |t, _| t.kid(0)));
         }
         for _ in given..def.params.len() {

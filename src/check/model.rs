@@ -6,10 +6,10 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::diagnose;
-use super::lower::{Lower, Plain};
+use super::lower::Lower;
 use super::tree::Tree;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Bounds, Program, Term, Type};
+use crate::term::{Bindings, Bounds, Program, Size, Term, Type};
 
 /// A checked definition.
 pub struct Definition {
@@ -47,6 +47,14 @@ impl Definition {
         self.statics.contains(&true)
     }
 
+    /// Its implicit parameters at these sizes and types.
+    pub(super) fn bindings(&self, sizes: &[Size], types: &[Type]) -> Bindings {
+        Bindings {
+            sizes: self.sizes.iter().zip(sizes).map(|((name, _), size)| (name.clone(), size.clone())).collect(),
+            types: self.types.iter().cloned().zip(types.iter().cloned()).collect(),
+        }
+    }
+
     /// The λ over its parameters, made when first asked for.
     pub(super) fn term(&self, budget: &Budget) -> Result<Term, Trouble> {
         match self.term.get() {
@@ -62,7 +70,7 @@ impl Definition {
     }
 
     fn lower(&self, budget: &Budget) -> Result<Term, Trouble> {
-        let mut lower = Lower::new(&Plain, budget);
+        let mut lower = Lower::new(Bindings::default(), budget);
         for _ in &self.params {
             lower.enter(None);
         }

@@ -8,7 +8,7 @@ use super::model::{Definition, Entry};
 use super::pending::Pending;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Assignment, Atom, Size, Type, TypeMemo, TypeView};
+use crate::term::{Size, Type};
 
 impl Infer<'_> {
     pub(super) fn name(&mut self, name: &Name, span: Span, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
@@ -70,7 +70,7 @@ impl Infer<'_> {
     pub(super) fn instantiate(&mut self, def: &Rc<Definition>, span: Span) -> Result<(TreeKind, Type), Diagnostic> {
         let sizes: Vec<Size> = def.sizes.iter().map(|_| self.solver.fresh_size()).collect();
         let types: Vec<Type> = def.types.iter().map(|_| self.solver.fresh()).collect();
-        let by = Instance { def, sizes: &sizes, types: &types };
+        let by = def.bindings(&sizes, &types);
         let ty = def.ty.assign(&by, &mut Default::default()).map_err(|_| diagnose::too_large(span))?;
         for (size, (name, lower)) in sizes.iter().zip(&def.sizes) {
             if *lower > 0 {
@@ -79,27 +79,5 @@ impl Infer<'_> {
             }
         }
         Ok((TreeKind::Global(def.clone(), sizes, types), ty))
-    }
-}
-
-/// A definition's implicit parameters at some sizes and types.
-pub(super) struct Instance<'a> {
-    pub(super) def: &'a Definition,
-    pub(super) sizes: &'a [Size],
-    pub(super) types: &'a [Type],
-}
-
-impl Assignment for Instance<'_> {
-    fn size(&self, atom: &Atom) -> Option<Size> {
-        match atom {
-            Atom::Var(name) => self.def.sizes.iter().position(|(n, _)| n == name).map(|k| self.sizes[k].clone()),
-            Atom::Unknown(_) => None,
-        }
-    }
-    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
-        match leaf {
-            TypeView::Var(name) => self.def.types.iter().position(|n| n == name).map(|k| self.types[k].clone()),
-            _ => None,
-        }
     }
 }

@@ -3,14 +3,14 @@
 use super::diagnose;
 use super::infer::{Infer, Mode, Why};
 use super::law::{Law, PatternVar};
-use super::lower::{Lower, Plain};
+use super::lower::Lower;
 use super::model::{Model, Scope};
 use super::pending::Want;
 use super::scan::{Found, Scan};
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code};
 use crate::syntax::raw::{RawRule, RawTerm, RawTermKind};
-use crate::term::{Opens, Term, Type, TypeMemo};
+use crate::term::{Bindings, Opens, Term, Type, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
@@ -84,7 +84,7 @@ impl<'a> Sides<'a> {
             vars.push(PatternVar { name: var.name.clone(), ty, arity: var.arguments.len() });
         }
         let side = |tree: &Tree| {
-            let mut lower = Lower::new(&Plain, self.budget);
+            let mut lower = Lower::new(Bindings::default(), self.budget);
             for _ in &vars {
                 lower.enter(None);
             }

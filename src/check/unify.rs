@@ -171,37 +171,20 @@ impl Solver {
         Ok(())
     }
 
-    /// Solves `left = right` where only `left` has unknowns and is a single monomial with one of them to the power 1.
+    /// Solves `left = right` where only `left` has unknowns, and one alone.
     fn solve(&mut self, left: &Size, right: &Size) -> bool {
         if right.as_literal() == Some(0) {
             return self.all_zero(left);
         }
-        let mut terms = left.terms();
-        let (Some((monomial, coefficient)), None) = (terms.next(), terms.next()) else { return false };
-        let mut unknown = None;
-        let mut rest = Size::literal(coefficient);
-        for (atom, power) in monomial {
-            match atom {
-                Atom::Unknown(id) if unknown.is_none() && *power == 1 => unknown = Some(*id),
-                Atom::Unknown(_) => return false,
-                Atom::Var(_) => {
-                    for _ in 0..*power {
-                        match rest.times(&Size::atom(atom.clone())) {
-                            Some(r) => rest = r,
-                            None => return false,
-                        }
-                    }
-                }
-            }
+        let mut unknowns = left.atoms().filter(|a| matches!(a, Atom::Unknown(_)));
+        let Some(unknown @ Atom::Unknown(id)) = unknowns.next() else { return false };
+        if unknowns.any(|other| other != unknown) {
+            return false;
         }
-        match (unknown, right.divide(&rest)) {
-            (Some(id), Some(value)) => {
-                self.sizes[id as usize] = Some(value);
-                self.progress += 1;
-                true
-            }
-            _ => false,
-        }
+        let Some(value) = left.solved_for(unknown, right) else { return false };
+        self.sizes[*id as usize] = Some(value);
+        self.progress += 1;
+        true
     }
 
     /// What is still unknown becomes a variable with a name that no user can write: a law is open in it.

@@ -9,14 +9,11 @@ use crate::ground::Trouble;
 use crate::syntax::raw::RawRule;
 use crate::term::Term;
 
-use super::asked::Functions;
-use super::compile;
-use super::info::Rule;
-use super::law::CompiledLaw;
-use super::look::{Look, Miss, first};
+use super::condition::{Functions, conditions};
+use super::focus::Focus;
+use super::footprint::{Footprint, Miss, first};
+use super::matching::CompiledLaw;
 use super::reason::Reason;
-use super::sight;
-use super::site::Site;
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
 pub type Checker = Rc<dyn Fn(&RawRule, bool) -> Result<Vec<Law>, Trouble>>;
@@ -27,7 +24,7 @@ pub struct Laws {
     reverse: bool,
     checker: Checker,
     functions: Rc<Functions>,
-    typed: OnceCell<Vec<CompiledLaw>>,
+    typed: OnceCell<Vec<Rc<CompiledLaw>>>,
 }
 
 impl Laws {
@@ -37,61 +34,64 @@ impl Laws {
     }
 
     /// The typed laws, or what is wrong with them.
-    pub fn typed(&self) -> Result<&[CompiledLaw], Trouble> {
+    pub fn typed(&self) -> Result<&[Rc<CompiledLaw>], Trouble> {
         if let Some(laws) = self.typed.get() {
             return Ok(laws);
         }
         let mut laws = Vec::new();
         for law in (self.checker)(&self.raw, self.reverse)? {
-            let conditions = compile::conditions(&self.raw, &law, &self.functions)?;
-            laws.push(CompiledLaw::new(&law, conditions));
+            let conditions = conditions(&self.raw, &law, &self.functions)?;
+            laws.push(Rc::new(CompiledLaw::new(&law, conditions)));
         }
         Ok(self.typed.get_or_init(|| laws))
     }
 
-    /// The typed laws of a rule that has been tried.
-    pub(super) fn sure(&self) -> &[CompiledLaw] {
+    /// The laws themselves, or what is wrong with them.
+    pub fn iter(&self) -> Result<impl Iterator<Item = &Law>, Trouble> {
+        Ok(self.typed()?.iter().map(|law| law.law()))
+    }
+
+    /// The typed laws. Users' rules are typed when they are defined, and the book's in a test, so that an ill-typed law is
+    /// a bug here.
+    pub(super) fn sure(&self) -> &[Rc<CompiledLaw>] {
         self.typed().unwrap_or_else(|wrong| panic!("the rule {} can't be typed: {wrong:?}", self.raw.name.name))
     }
 
     /// What the laws inspect.
-    pub(super) fn look(&self) -> Look {
-        let mut all = Look::nothing();
-        self.sure().iter().for_each(|law| all.join(&sight::look(law)));
+    pub(super) fn footprint(&self) -> Footprint {
+        let mut all = Footprint::nothing();
+        self.sure().iter().for_each(|law| all.join(&law.footprint()));
         all
     }
 
-    /// The first law of the rule, whose these are, that applies; otherwise how deep they looked.
-    pub(super) fn attempt(&self, site: &Site, rule: &Rule) -> Result<Term, Miss> {
-        let head = site.term.kind().head();
-        let fitting = self.sure().iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
-        first(fitting.map(|plan| plan.attempt(site, rule)))
+    /// The first law that applies; otherwise how deep they looked. The arguments are those of the rule.
+    pub(super) fn attempt(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Miss> {
+        let tried = self.sure().iter().map(|law| law.attempt(focus, arguments).map_err(|o| o.miss(law, focus.term)));
+        first(tried)
     }
 
-    /// The first law that applies, or the most telling failure. Users' rules are typed when they are defined, and the
-    /// book's in a test, so that an ill-typed law is a bug here.
-    pub(super) fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+    /// The first law that applies, or the most telling failure.
+    pub(super) fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
         let mut why: Option<Reason> = None;
         for law in self.sure() {
-            match law.apply(site, arguments) {
+            let reason = match law.attempt(focus, arguments) {
                 Ok(term) => return Ok(term),
-                Err(reason) if reason.stopped().is_some() => return Err(reason),
-                Err(reason) => {
-                    why = Some(match why {
-                        Some(earlier) => earlier.or_below(reason),
-                        None => reason,
-                    });
-                }
+                Err(obstacle) => obstacle.reason(law, focus.term),
+            };
+            if reason.stopped().is_some() {
+                return Err(reason);
             }
+            why = Some(match why {
+                Some(earlier) => earlier.or_below(reason),
+                None => reason,
+            });
         }
         Err(why.unwrap_or_else(|| Reason::native("the rule has no law")))
     }
-}
 
-impl Laws {
     /// The text of the first law whose left side matches the term, conditions apart.
     pub(super) fn matching(&self, term: &Term) -> Option<&str> {
-        self.typed().ok()?.iter().find(|law| law.matches(term).is_ok()).map(|law| law.text.as_str())
+        self.typed().ok()?.iter().find(|law| law.matches(term)).map(|law| law.law().text.as_str())
     }
 }
 

@@ -1,17 +1,15 @@
-//! Why a rule or a strategy failed: a value that is cheap to make and becomes text only when somebody asks.
+//! Why a rule or a strategy failed: a value that becomes text only when somebody asks.
 
 use std::fmt;
 use std::rc::Rc;
 
 use crate::ground::{Name, StopReason};
 
-use super::info::Rule;
-
-/// Why a strategy failed. Made millions of times, so it holds no text of its own.
+/// Why a strategy failed.
 #[derive(Clone, Debug)]
 pub struct Reason {
     /// The rule that failed, if one did.
-    pub rule: Option<Rule>,
+    pub rule: Option<Rc<str>>,
     /// What was in its way.
     pub why: Why,
     /// How far it came: pattern nodes that matched. Among several failures the furthest tells most.

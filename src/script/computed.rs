@@ -17,7 +17,7 @@ use super::subject::Subject;
 use super::world::{Failing, World, fail, source_named, stop};
 use super::{soundness, words};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::rule::{Body, Computed, Exactness, Origin, Reason, RuleInfo, Sight, Site, State, Why};
+use crate::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::Term;
 
@@ -102,8 +102,8 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], u
         origin: Origin::User,
         unchecked,
         state: State::at_first(Origin::User),
-        sight: Sight::default(),
-        body: Body::Computed(Computed::new(move |site, arguments| definition.apply(site, arguments))),
+        footprint: LazyFootprint::default(),
+        body: Body::Computed(Computed::new(move |focus, arguments| definition.apply(focus, arguments))),
     });
     // A text that is only looked at has its functions, but they don't run.
     if !world.dry.get() {
@@ -150,8 +150,8 @@ impl Definition {
         whole.strip_suffix(UNCHECKED).unwrap_or(whole).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
-        let subject = part(site.term, site.above, site.bounds);
+    fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+        let subject = part(focus.term, focus.context, focus.bounds);
         let depth = subject.scope.len();
         let function = self.library.with_engine(|engine| self.function(engine, arguments));
         let value = function.and_then(|f| self.library.call(&f.pointer, vec![Dynamic::from(subject)]));

@@ -9,8 +9,9 @@ use super::random::Random;
 use super::shrink::{Case, shrink};
 use super::templates::Templates;
 use super::trial::{Fired, anywhere, at};
+use crate::check::Law;
 use crate::ground::{Budget, StopReason, Trouble};
-use crate::rule::{Body, CompiledLaw, Exactness, Rule, RuleInfo};
+use crate::rule::{Body, Exactness, Rule, RuleInfo};
 use crate::term::{Path, Program};
 
 /// A rule's parameters are given numbers below this.
@@ -64,11 +65,7 @@ pub fn check_rule(
     seed: u64,
     budget: &Budget,
 ) -> Result<Verdict, Trouble> {
-    let own: &[CompiledLaw] = match &info.body {
-        Body::Laws(laws) => laws.typed()?,
-        Body::Native(_) | Body::Counted(_) | Body::Computed(_) => &[],
-    };
-    let laws = sources(info, own, templates)?;
+    let laws = sources(info, templates)?;
     let mut seeds = Random::new(seed);
     let mut count = Count::default();
     for k in 0..effort.attempts as usize {
@@ -91,11 +88,7 @@ pub fn check_rule(
 /// One of the programs that the rule is tested on and the place where it is tried first, whether it fires there or not;
 /// `None` where this seed has none.
 pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
-    let own: &[CompiledLaw] = match &info.body {
-        Body::Laws(laws) => laws.typed()?,
-        Body::Native(_) | Body::Counted(_) | Body::Computed(_) => &[],
-    };
-    let laws = sources(info, own, templates)?;
+    let laws = sources(info, templates)?;
     let mut random = Random::new(seed);
     let grown = match laws[random.below(laws.len())] {
         Some(law) => of_law(law, random.next(), false),
@@ -106,14 +99,10 @@ pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Optio
 
 /// What instances are grown from: the rule's own laws and its templates. Where a function may want anything, all that
 /// there is; `None` for a program that follows no law.
-fn sources<'a>(
-    info: &RuleInfo,
-    own: &'a [CompiledLaw],
-    templates: &'a Templates,
-) -> Result<Vec<Option<&'a CompiledLaw>>, Trouble> {
+fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Option<&'a Law>>, Trouble> {
     let name = info.name.as_str();
     Ok(match &info.body {
-        Body::Laws(_) => own.iter().chain(templates.of(name, false)?).map(Some).collect(),
+        Body::Laws(laws) => laws.iter()?.chain(templates.of(name, false)?).map(Some).collect(),
         Body::Native(_) | Body::Counted(_) => templates.of(name, true)?.into_iter().map(Some).chain([None]).collect(),
         Body::Computed(_) => templates.of("", true)?.into_iter().flat_map(|law| [Some(law), None]).collect(),
     })
@@ -131,7 +120,7 @@ enum Tried {
 
 impl Attempt<'_> {
     /// Grows an instance of the law, or any program, and tries the rule on it; `None` if there is none, or the rule doesn't fire.
-    fn run(&self, law: Option<&CompiledLaw>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
+    fn run(&self, law: Option<&Law>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
         budget.tick()?;
         let mut random = Random::new(self.seed);
         let gentle = self.info.exactness != Exactness::Exact;

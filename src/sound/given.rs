@@ -1,91 +1,42 @@
 //! What a law's sizes and types stand for in one instance.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::grow::Grower;
+use crate::check::Law;
 use crate::ground::Name;
-use crate::rule::CompiledLaw;
-use crate::term::{Assignment, Atom, Size, Term, Type, TypeMemo, TypeView};
+use crate::term::{Bindings, Opens, Size, Term, Type, TypeMemo, TypeView};
 
 /// Names of open sizes.
 const OPEN: &[&str] = &["n", "m", "k"];
 
 /// Sizes and types by the law's names for them.
-#[derive(Default)]
-pub(super) struct Given {
-    sizes: BTreeMap<Name, Size>,
-    types: BTreeMap<Name, Type>,
-}
-
-impl Assignment for Given {
-    fn size(&self, atom: &Atom) -> Option<Size> {
-        match atom {
-            Atom::Var(name) => self.sizes.get(name).cloned(),
-            Atom::Unknown(_) => None,
-        }
-    }
-
-    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
-        match leaf {
-            TypeView::Var(name) => self.types.get(name).cloned(),
-            _ => None,
-        }
-    }
-}
-
-/// Replaces nothing, and remembers what it was asked for.
-#[derive(Default)]
-struct Asked {
-    sizes: RefCell<BTreeSet<Name>>,
-    types: RefCell<BTreeSet<Name>>,
-}
-
-impl Assignment for Asked {
-    fn size(&self, atom: &Atom) -> Option<Size> {
-        if let Atom::Var(name) = atom {
-            self.sizes.borrow_mut().insert(name.clone());
-        }
-        None
-    }
-
-    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
-        if let TypeView::Var(name) = leaf {
-            self.types.borrow_mut().insert(name.clone());
-        }
-        None
-    }
-}
+pub(super) struct Given(pub(super) Bindings);
 
 impl Given {
     /// Sizes and types for a law, chosen by the grower, which then has these sizes to choose from.
-    pub(super) fn choose(law: &CompiledLaw, grower: &mut Grower) -> Option<Given> {
-        let asked = Asked::default();
-        let mut memo = TypeMemo::default();
-        law.left().assign(&asked).ok()?;
-        for var in law.vars() {
-            var.ty.assign(&asked, &mut memo).ok()?;
-        }
-        let mut given = Given::default();
-        for name in asked.sizes.into_inner() {
-            let size = choose_size(law.lower(&name), grower)?;
+    pub(super) fn choose(law: &Law, grower: &mut Grower) -> Option<Given> {
+        let mut opens = Opens::of(&law.left);
+        law.vars.iter().for_each(|var| opens.ty(&var.ty));
+        let (sizes, types): (BTreeSet<Name>, BTreeSet<Name>) =
+            (opens.vars.into_iter().collect(), opens.types.into_iter().collect());
+        let mut given = Bindings::default();
+        for name in sizes {
+            let size = choose_size(law.bounds.lower(&name), grower)?;
             grower.sizes.push(size.clone());
             given.sizes.insert(name, size);
         }
-        for name in asked.types.into_inner() {
-            let ty = grower.ty(true);
-            given.types.insert(name, ty);
-        }
-        Some(given)
+        given.types = types.into_iter().map(|name| (name, grower.ty(true))).collect();
+        Some(Given(given))
     }
 
     pub(super) fn ty(&self, ty: &Type) -> Option<Type> {
-        ty.assign(self, &mut TypeMemo::default()).ok()
+        ty.assign(&self.0, &mut TypeMemo::default()).ok()
     }
 
     /// A random term for each variable of the law, under one binder for each of its arguments.
-    pub(super) fn terms(&self, law: &CompiledLaw, grower: &mut Grower) -> Option<Vec<Term>> {
-        law.vars()
+    pub(super) fn terms(&self, law: &Law, grower: &mut Grower) -> Option<Vec<Term>> {
+        law.vars
             .iter()
             .map(|var| {
                 let mut ty = self.ty(&var.ty)?;

@@ -5,7 +5,8 @@ use super::grow::Grower;
 use super::random::Random;
 use super::scope::hint;
 use super::surround::{Surroundings, observe, observed};
-use crate::rule::CompiledLaw;
+use crate::check::Law;
+use crate::rule::instance;
 use crate::term::{Bounds, Path, Program, Size, Term, Type};
 
 /// A program and the place where a rule should be tried.
@@ -23,15 +24,15 @@ fn grower(seed: u64, gentle: bool) -> Grower {
 
 /// An instance of the law's left side in random surroundings. The same seed gives the same. `None` where it can't be
 /// had, as when it needs an index below 0.
-pub(super) fn of_law(law: &CompiledLaw, seed: u64, gentle: bool) -> Option<Instance> {
+pub(super) fn of_law(law: &Law, seed: u64, gentle: bool) -> Option<Instance> {
     let mut grower = grower(seed, gentle);
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
     let given = Given::choose(law, &mut grower)?;
-    let ty = given.ty(law.left().ty())?;
+    let ty = given.ty(law.left.ty())?;
     let surroundings = Surroundings::enter(&observed(&ty), &mut grower);
     let terms = given.terms(law, &mut grower)?;
-    let redex = law.instance(&given, terms)?;
+    let redex = instance(law, &given.0, &terms)?;
     finish(redex, surroundings, grower)
 }
 

@@ -7,8 +7,9 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use crate::check::Law;
 use crate::ground::{Limits, Sources, Trouble};
-use crate::rule::{Body, Checker, CompiledLaw, Example, RuleInfo, example};
+use crate::rule::{Body, Checker, Example, RuleInfo, example};
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::RawRule;
 
@@ -20,7 +21,7 @@ pub struct Templates {
 
 struct Template {
     raw: RawRule,
-    typed: OnceCell<Vec<CompiledLaw>>,
+    typed: OnceCell<Vec<Law>>,
 }
 
 impl Templates {
@@ -41,21 +42,20 @@ impl Templates {
     pub fn example(&self, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
         let name = info.name.as_str();
         Ok(match &info.body {
-            Body::Laws(laws) => example(info, laws.typed()?.iter().chain(self.of(name, false)?)),
+            Body::Laws(laws) => example(info, laws.iter()?.chain(self.of(name, false)?)),
             Body::Native(_) | Body::Counted(_) => example(info, self.of(name, true)?),
             Body::Computed(_) => example(info, self.of("", true)?),
         })
     }
 
     /// Those for a rule of this name, and for a family also those of its members. Typed now if they weren't.
-    pub(super) fn of(&self, name: &str, family: bool) -> Result<Vec<&CompiledLaw>, Trouble> {
+    pub(super) fn of(&self, name: &str, family: bool) -> Result<Vec<&Law>, Trouble> {
         let mut all = Vec::new();
         let fits = |known: &str| known == name || (family && known.starts_with(name));
         for template in self.rules.iter().filter(|t| fits(t.raw.name.name.as_str())) {
             if template.typed.get().is_none() {
                 let laws = (self.checker)(&template.raw, false)?;
-                let compiled = laws.iter().map(|law| CompiledLaw::new(law, Vec::new())).collect();
-                template.typed.get_or_init(|| compiled);
+                template.typed.get_or_init(|| laws);
             }
             all.extend(template.typed.get().into_iter().flatten());
         }

@@ -1,7 +1,7 @@
 //! A rule tried at a place of a program.
 
 use crate::ground::StopReason;
-use crate::rule::{Frame, Rule, Site};
+use crate::rule::{Focus, Frame, Rule};
 use crate::term::{Path, Program, Term};
 
 /// A place where a rule fired, and what came of it.
@@ -27,7 +27,7 @@ pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<F
         above.push(Frame { term: here, kid });
         here = next;
     }
-    let contractum = match rule.apply(&Site { term: &here, above: &above, bounds: &program.bounds }) {
+    let contractum = match rule.apply(&Focus { term: &here, context: &above, bounds: &program.bounds }) {
         Ok(contractum) if contractum != here => contractum,
         Ok(_) => return Ok(None),
         Err(reason) => return reason.stopped().map_or(Ok(None), |stop| Err(stop.clone())),

@@ -4,6 +4,7 @@
 //! check), `subst` (scopes) and `path` (places). [`Type`] and [`Size`] are plain data in normal form.
 
 mod assemble;
+mod bindings;
 mod embedding;
 mod form;
 mod gather;
@@ -25,6 +26,7 @@ mod types;
 mod typing;
 mod uses;
 
+pub use bindings::Bindings;
 pub use head::Head;
 pub use kind::{Kind, View};
 pub use node::{Node, Term};

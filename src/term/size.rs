@@ -130,6 +130,16 @@ impl Size {
         Some(Size::from_map(map))
     }
 
+    /// What an atom must stand for so that this size, in which it occurs, is `value`; the other atoms stand for themselves.
+    /// `None` where there is no such size, or the equation isn't linear in the atom.
+    pub fn solved_for(&self, atom: &Atom, value: &Size) -> Option<Size> {
+        let with = |size: Size| self.replace(|a| (a == atom).then(|| size.clone()));
+        let rest = with(Size::literal(0))?;
+        let factor = with(Size::literal(1))?.minus(&rest)?;
+        let found = value.minus(&rest)?.divide(&factor)?;
+        (with(found.clone()).as_ref() == Some(value)).then_some(found)
+    }
+
     /// What both have in common taken away from both: an equation's sides in smallest form.
     pub fn cancel(&self, other: &Size) -> (Size, Size) {
         let (mut left, mut right) = ((*self.0).clone(), (*other.0).clone());

@@ -2,7 +2,7 @@
 
 use super::ring::{Product, Sorted, addends, is_zero, total};
 use super::{Exactness, Row};
-use crate::rule::{Reason, Site};
+use crate::rule::{Focus, Reason};
 use crate::term::{Kind, Prim, Term, TypeView, View};
 
 pub(super) const ROWS: &[Row] = &[
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
                     pulled out of inner sums and choices",
         doc: "Adds like terms up, such as the two halves of the derivative of a square.",
         exactness: Exactness::Reassociating,
-        function: |site| collect(site).ok_or(Reason::native("no sum with two addends that differ in a number only")),
+        function: |focus| collect(focus).ok_or(Reason::native("no sum with two addends that differ in a number only")),
     },
     Row {
         name: "mulRecip",
@@ -23,7 +23,9 @@ pub(super) const ROWS: &[Row] = &[
         condition: "e up to bound names and the order and grouping of sums and products; e is not 0",
         doc: "Drops what is multiplied and divided by alike; cancels the maximum in log-sum-exp.",
         exactness: Exactness::Reassociating,
-        function: |site| mul_recip(site.term).ok_or(Reason::native("no product that is divided by one of its factors")),
+        function: |focus| {
+            mul_recip(focus.term).ok_or(Reason::native("no product that is divided by one of its factors"))
+        },
     },
     Row {
         name: "ifMerge",
@@ -32,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "anywhere in a sum, the condition up to the order of what commutes",
         doc: "Asks once for the addends that depend on one condition. Undoes ifSplitSum.",
         exactness: Exactness::Reassociating,
-        function: |site| if_merge(site.term).ok_or(Reason::native("no sum with two choices by one condition")),
+        function: |focus| if_merge(focus.term).ok_or(Reason::native("no sum with two choices by one condition")),
     },
 ];
 
@@ -40,13 +42,13 @@ fn is_sum(term: &Term) -> bool {
     matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub))
 }
 
-fn collect(site: &Site) -> Option<Term> {
-    if !is_sum(site.term) || *site.term.ty().view() != TypeView::Real {
+fn collect(focus: &Focus) -> Option<Term> {
+    if !is_sum(focus.term) || *focus.term.ty().view() != TypeView::Real {
         return None;
     }
     let mut sorted = Sorted::default();
     let mut like: Vec<(Term, Product, (bool, Term), bool)> = Vec::new();
-    for (minus, addend) in addends(site.term) {
+    for (minus, addend) in addends(focus.term) {
         let mut product = Product::pulled(&addend);
         let number = if minus { -product.number } else { product.number };
         product.number = 1.0;

@@ -1,7 +1,7 @@
 //! Primitives of constants, computed as the evaluator computes them.
 
 use super::{Exactness, Row};
-use crate::rule::{Reason, Site};
+use crate::rule::{Focus, Reason};
 use crate::term::{Kind, Prim, Term};
 
 macro_rules! constants {
@@ -14,7 +14,7 @@ macro_rules! constants {
                 condition: "x and y are numbers, and the result is finite",
                 doc: concat!("Computes ", $of, " of numbers beforehand; a size is no number."),
                 exactness: Exactness::Exact,
-                function: |site| fold(site, |prim| matches!(prim, $prims)),
+                function: |focus| fold(focus, |prim| matches!(prim, $prims)),
             },)*
         ];
     };
@@ -30,13 +30,13 @@ constants! {
     "Conversion" Prim::ToReal | Prim::ToInt => "real k --> x, int k --> l", "a conversion";
 }
 
-fn fold(site: &Site, wanted: fn(Prim) -> bool) -> Result<Term, Reason> {
-    let Kind::Prim(prim) = site.term.kind() else { return Err(Reason::native("the term is no such primitive")) };
+fn fold(focus: &Focus, wanted: fn(Prim) -> bool) -> Result<Term, Reason> {
+    let Kind::Prim(prim) = focus.term.kind() else { return Err(Reason::native("the term is no such primitive")) };
     if !wanted(*prim) {
         return Err(Reason::native("the term is no such primitive"));
     }
     let refuse = || Reason { progress: 1, ..Reason::native("an operand is no number, or the result is none") };
-    let kids = site.term.kids();
+    let kids = focus.term.kids();
     match &kids[..] {
         [a] => unary(*prim, a),
         [a, b] => binary(*prim, a, b),

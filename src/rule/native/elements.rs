@@ -2,8 +2,8 @@
 
 use super::{Exactness, Row};
 use crate::ground::Name;
-use crate::rule::place::{Place, Source};
-use crate::rule::{Reason, Site};
+use crate::rule::condition::{Dependence, Enclosing};
+use crate::rule::{Focus, Reason};
 use crate::term::{Term, View};
 
 pub(super) const ROWS: &[Row] = &[
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "k is at least 1",
         doc: "Names the elements of an array one by one, as letPair does with pairs; repeats nothing.",
         exactness: Exactness::Exact,
-        function: |site| let_array(site.term).ok_or(Reason::native("no let of an array that is written out")),
+        function: |focus| let_array(focus.term).ok_or(Reason::native("no let of an array that is written out")),
     },
     Row {
         name: "ifArray",
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "k is at least 1",
         doc: "Chooses element by element, so that each goes its own way.",
         exactness: Exactness::Exact,
-        function: |site| if_array(site.term).ok_or(Reason::native("no choice between arrays that are written out")),
+        function: |focus| if_array(focus.term).ok_or(Reason::native("no choice between arrays that are written out")),
     },
     Row {
         name: "letIntoArray",
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "t is a tangent",
         doc: "Takes a tangent to each result, where letLinear gathers its factors; repeats a.",
         exactness: Exactness::Exact,
-        function: |site| into_array(site).ok_or(Reason::native("no tangent around an array that is written out")),
+        function: |focus| into_array(focus).ok_or(Reason::native("no tangent around an array that is written out")),
     },
 ];
 
@@ -57,10 +57,10 @@ fn if_array(term: &Term) -> Option<Term> {
     Term::let_in(&Name::new("c"), c, array).ok()
 }
 
-fn into_array(site: &Site) -> Option<Term> {
-    let View::Let(x, value, body) = site.term.view() else { return None };
+fn into_array(focus: &Focus) -> Option<Term> {
+    let View::Let(x, value, body) = focus.term.view() else { return None };
     let View::Array(ty, elements) = body.view() else { return None };
-    if !Place::of(site.above, Source::Parameter).marks(&value) {
+    if !Enclosing::of(focus.context, Dependence::Parameter).marks(&value) {
         return None;
     }
     let bind = |element: Term| match element.free_at(0) {

@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Multiplies once what two addends have in common: factor for sums and products of any length. Undoes \
               distributeOneHot.",
         exactness: Exactness::Reassociating,
-        function: |site| gather(site.term).ok_or(Reason::native("no sum with two addends that share a factor")),
+        function: |focus| gather(focus.term).ok_or(Reason::native("no sum with two addends that share a factor")),
     },
     Row {
         name: "sumMerge",
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Runs one loop instead of two, and shows gather what both have in common. Undoes ifoldSplitSum; sumOneHot \
               and sumOrder should have come first.",
         exactness: Exactness::Reassociating,
-        function: |site| merge(site.term).ok_or(Reason::native("no sum with two sums of as many rounds")),
+        function: |focus| merge(focus.term).ok_or(Reason::native("no sum with two sums of as many rounds")),
     },
 ];
 

@@ -1,12 +1,12 @@
 //! What is known inside a branch, and comparisons of shifted indices.
 
 use crate::rule::replace::{Exchange, replace};
-use crate::rule::{Reason, Site};
+use crate::rule::{Focus, Reason};
 use crate::term::{Kind, Prim, Size, Term, TypeView, View};
 
 /// `if c then a else b`, with c replaced by 1 in a and by 0 in b.
-pub(super) fn if_known(site: &Site) -> Result<Term, Reason> {
-    let View::If(condition, a, b) = site.term.view() else {
+pub(super) fn if_known(focus: &Focus) -> Result<Term, Reason> {
+    let View::If(condition, a, b) = focus.term.view() else {
         return Err(Reason::native("the term is no if"));
     };
     let Kind::Prim(Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not) =
@@ -24,8 +24,8 @@ pub(super) fn if_known(site: &Site) -> Result<Term, Reason> {
 }
 
 /// `if k then a else b --> a` for a number k other than 0.
-pub(super) fn if_true(site: &Site) -> Result<Term, Reason> {
-    match site.term.view() {
+pub(super) fn if_true(focus: &Focus) -> Result<Term, Reason> {
+    match focus.term.view() {
         View::If(condition, a, _) => match condition.kind() {
             Kind::Int(k) if *k != 0 => Ok(a),
             _ => Err(Reason { progress: 1, ..Reason::native("the condition is no number other than 0") }),
@@ -35,22 +35,22 @@ pub(super) fn if_true(site: &Site) -> Result<Term, Reason> {
 }
 
 /// `i + c = k + d`, for any comparison of indices, with the smaller of c and d gone from both sides.
-pub(super) fn compare_offsets(site: &Site) -> Result<Term, Reason> {
+pub(super) fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no comparison of two indices with something added to both");
     let (Kind::Prim(op @ (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne)), 2) =
-        (site.term.kind(), site.term.kid_count())
+        (focus.term.kind(), focus.term.kid_count())
     else {
         return Err(refuse());
     };
-    let (left, right) = (site.term.kid(0), site.term.kid(1));
+    let (left, right) = (focus.term.kid(0), focus.term.kid(1));
     let ((i, c), (k, d)) = (offset(&left), offset(&right));
     let common = c.min(d);
     let sides = if common > 0 {
         Some((plus(i, c - common), plus(k, d - common)))
     } else if c > 0 {
-        below(&right, &i, c, site).map(|k| (i, k))
+        below(&right, &i, c, focus).map(|k| (i, k))
     } else {
-        below(&left, &k, d, site).map(|i| (i, k))
+        below(&left, &k, d, focus).map(|i| (i, k))
     };
     let (i, k) = sides.ok_or_else(refuse)?;
     Term::prim(*op, vec![i, k]).map_err(|_| refuse())
@@ -69,8 +69,8 @@ fn plus(index: Term, c: u64) -> Term {
 }
 
 /// A constant less `c`, if it then is an index as `like` is one for every value of the sizes.
-fn below(constant: &Term, like: &Term, c: u64, site: &Site) -> Option<Term> {
+fn below(constant: &Term, like: &Term, c: u64, focus: &Focus) -> Option<Term> {
     let (Kind::Fin(k, _), TypeView::Fin(n)) = (constant.kind(), like.ty().view()) else { return None };
-    let rest = k.checked_sub(c).filter(|rest| c > 0 && Size::least(n, site.bounds) > *rest)?;
+    let rest = k.checked_sub(c).filter(|rest| c > 0 && Size::least(n, focus.bounds) > *rest)?;
     Term::fin(rest, n.clone()).ok()
 }

@@ -4,8 +4,8 @@ use super::ring::is_zero;
 use super::sum::Sum;
 use super::{Exactness, Row};
 use crate::ground::Name;
-use crate::rule::place::{Place, Source};
-use crate::rule::{Frame, Reason, Site};
+use crate::rule::condition::{Dependence, Enclosing};
+use crate::rule::{Focus, Frame, Reason};
 use crate::term::{Prim, Term, TypeView, View};
 
 pub(super) const ROWS: &[Row] = &[Row {
@@ -17,20 +17,20 @@ pub(super) const ROWS: &[Row] = &[Row {
     doc: "Gathers all paths through t, so that their number doesn't explode. The innermost let first; blocked by lets \
           and folds that use t.",
     exactness: Exactness::Reassociating,
-    function: |site| linear(site).ok_or(Reason::native("no tangent that the let's body uses twice, and linearly")),
+    function: |focus| linear(focus).ok_or(Reason::native("no tangent that the let's body uses twice, and linearly")),
 }];
 
-fn linear(site: &Site) -> Option<Term> {
-    let View::Let(_, value, body) = site.term.view() else { return None };
+fn linear(focus: &Focus) -> Option<Term> {
+    let View::Let(_, value, body) = focus.term.view() else { return None };
     if *value.ty().view() != TypeView::Real || *body.ty().view() != TypeView::Real || body.free_at(0)?.count < 2 {
         return None;
     }
-    let frame = Frame { term: site.term.clone(), kid: 1 };
-    let place = Place::of(site.above.iter().chain([&frame]), Source::Parameter);
-    if !place.is_marked(0) {
+    let frame = Frame { term: focus.term.clone(), kid: 1 };
+    let enclosing = Enclosing::of(focus.context.iter().chain([&frame]), Dependence::Parameter);
+    if !enclosing.is_marked(0) {
         return None;
     }
-    let parts = Parts { place: &place };
+    let parts = Parts { enclosing: &enclosing };
     let (c, r) = parts.of(&body, 0)?;
     let product = Term::prim(Prim::Mul, vec![Term::var(0, value.ty()), value.shift(1)]).ok()?;
     let sum = match r {
@@ -44,7 +44,7 @@ fn linear(site: &Site) -> Option<Term> {
 type Linear = (Option<Term>, Option<Term>);
 
 struct Parts<'a> {
-    place: &'a Place,
+    enclosing: &'a Enclosing,
 }
 
 impl Parts<'_> {
@@ -119,6 +119,6 @@ impl Parts<'_> {
     }
 
     fn is_tangent(&self, term: &Term, t: u32) -> bool {
-        term.free().any(|(i, _)| i.checked_sub(t).is_some_and(|i| self.place.is_marked(i)))
+        term.free().any(|(i, _)| i.checked_sub(t).is_some_and(|i| self.enclosing.is_marked(i)))
     }
 }

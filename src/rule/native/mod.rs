@@ -24,9 +24,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Slot;
 
-use super::info::{Body, Exactness, Native, Origin, RuleInfo, State};
-use super::sight::Sight;
-pub(super) use share::is_cheap;
+use super::rule::{Body, Exactness, LazyFootprint, Native, Origin, RuleInfo, State};
 
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
@@ -78,7 +76,7 @@ impl Row {
             origin: Origin::Book,
             unchecked: false,
             state: State::at_first(Origin::Book),
-            sight: Sight::of(scans::scan(self.name)),
+            footprint: LazyFootprint::of(scans::scan(self.name)),
             body: Body::Native(self.function),
         }
     }
@@ -111,7 +109,7 @@ const SINGLE: &[Row] = &[
         condition: "",
         doc: "Moves a let out of a branch: a is then computed in any case, which may add work. See letFloat.",
         exactness: Exactness::Exact,
-        function: |site| float_let(site, |slot| matches!(slot, Slot::ThenBranch | Slot::ElseBranch)),
+        function: |focus| float_let(focus, |slot| matches!(slot, Slot::ThenBranch | Slot::ElseBranch)),
     },
     Row {
         name: "eqOffset",
@@ -136,7 +134,7 @@ macro_rules! floats {
                 doc: "Moves a let out of the leftmost place below; out of a loop this is loop-invariant code motion, \
                       out of a branch it may add work.",
                 exactness: Exactness::Exact,
-                function: |site| float_let(site, |_| true),
+                function: |focus| float_let(focus, |_| true),
             },
             $(Row {
                 name: concat!("letFloat", $suffix),
@@ -145,7 +143,7 @@ macro_rules! floats {
                 condition: "a mentions no variable that f binds",
                 doc: "Moves a let out of this place only; see letFloat.",
                 exactness: Exactness::Exact,
-                function: |site| float_let(site, |slot| matches!(slot, $places)),
+                function: |focus| float_let(focus, |slot| matches!(slot, $places)),
             },)*
             Row {
                 name: "ifFloat",
@@ -154,7 +152,7 @@ macro_rules! floats {
                 condition: "c mentions no variable that f binds; f is no branch of an if",
                 doc: "Moves an if out of the leftmost place below, towards the fold that ifoldOneHot removes; repeats f.",
                 exactness: Exactness::Exact,
-                function: |site| float_if(site, |_| true),
+                function: |focus| float_if(focus, |_| true),
             },
             $(Row {
                 name: concat!("ifFloat", $suffix),
@@ -163,7 +161,7 @@ macro_rules! floats {
                 condition: "c mentions no variable that f binds; f is no branch of an if",
                 doc: "Moves an if out of this place only; see ifFloat.",
                 exactness: Exactness::Exact,
-                function: |site| float_if(site, |slot| matches!(slot, $places)),
+                function: |focus| float_if(focus, |slot| matches!(slot, $places)),
             },)*
         ];
     };

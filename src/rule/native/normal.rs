@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[Row {
     doc: "Writes what differs only in order and grouping in one way, so that cse finds it, and the rules that look at \
           two operands see neighbours. Includes collect and mulRecip.",
     exactness: Exactness::Reassociating,
-    function: |site| arrange(site.term).ok_or(Reason::native("no sum or product, or it is arranged already")),
+    function: |focus| arrange(focus.term).ok_or(Reason::native("no sum or product, or it is arranged already")),
 }];
 
 fn arrange(term: &Term) -> Option<Term> {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::ring::{Product, is_zero};
 use super::sum::Sum;
 use super::{Exactness, Row};
-use crate::rule::place::{Place, Source};
-use crate::rule::{Reason, Site};
+use crate::rule::condition::{Dependence, Enclosing};
+use crate::rule::{Focus, Reason};
 use crate::term::{Term, TypeView, View};
 
 pub(super) const ROWS: &[Row] = &[Row {
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Row] = &[Row {
           leaves its sum, and chains of matrices are multiplied from their cheaper end. Blocked by lets and by sums \
           that aren't split.",
     exactness: Exactness::Reassociating,
-    function: |site| sum_order(site).ok_or(Reason::native("no product of sums that another order makes cheaper")),
+    function: |focus| sum_order(focus).ok_or(Reason::native("no product of sums that another order makes cheaper")),
 }];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -65,22 +65,22 @@ struct Part {
     under: Vec<usize>,
 }
 
-fn sum_order(site: &Site) -> Option<Term> {
-    if *site.term.ty().view() != TypeView::Real {
+fn sum_order(focus: &Focus) -> Option<Term> {
+    if *focus.term.ty().view() != TypeView::Real {
         return None;
     }
-    let place = Place::of(site.above, Source::Level(usize::MAX));
-    let flat = Flat::of(site.term, &place)?;
-    let (term, load) = flat.summed(&place)?;
+    let enclosing = Enclosing::of(focus.context, Dependence::Level(usize::MAX));
+    let flat = Flat::of(focus.term, &enclosing)?;
+    let (term, load) = flat.summed(&enclosing)?;
     if load.is_below(&flat.load) { Some(term) } else { None }
 }
 
 impl Flat {
     /// `None` where there is no sum.
-    fn of(term: &Term, place: &Place) -> Option<Flat> {
+    fn of(term: &Term, enclosing: &Enclosing) -> Option<Flat> {
         let mut flat = Flat { number: 1.0, sums: Vec::new(), factors: Vec::new(), load: Load::default() };
         let mut parts = Vec::new();
-        flat.group(term, &[], place, &mut parts);
+        flat.group(term, &[], enclosing, &mut parts);
         let all = flat.sums.len();
         let common = |part: Part| {
             let inner = part.under.len() as u32;
@@ -95,7 +95,7 @@ impl Flat {
     }
 
     /// What stands directly under the innermost of these sums: its factors, and the sums among them.
-    fn group(&mut self, term: &Term, under: &[usize], place: &Place, parts: &mut Vec<Part>) {
+    fn group(&mut self, term: &Term, under: &[usize], enclosing: &Enclosing, parts: &mut Vec<Part>) {
         let mut waiting = vec![(term.clone(), Role::Above)];
         let (mut own, mut number) = (0, 1.0);
         while let Some((next, role)) = waiting.pop() {
@@ -119,33 +119,33 @@ impl Flat {
                 Some(sum) => {
                     let inner: Vec<usize> = under.iter().copied().chain([self.sums.len()]).collect();
                     self.sums.push(sum.clone());
-                    self.group(&sum.body, &inner, place, parts);
+                    self.group(&sum.body, &inner, enclosing, parts);
                 }
                 None => parts.push(Part { term: next, role, under: under.to_vec() }),
             }
         }
         self.number *= number;
-        let loops = loops([term], under.len() as u32, place).len();
+        let loops = loops([term], under.len() as u32, enclosing).len();
         self.load.add(loops, own + usize::from(number != 1.0 && !under.is_empty()));
     }
 
     /// The same product, each sum as soon as it costs least; and its load.
-    fn summed(&self, place: &Place) -> Option<(Term, Load)> {
+    fn summed(&self, enclosing: &Enclosing) -> Option<(Term, Load)> {
         let all = self.sums.len() as u32;
         let mut factors = self.factors.clone();
         let mut left: Vec<u32> = (0..all).collect();
         let mut load = Load::default();
         while !left.is_empty() {
-            let reach = |s: u32| loops(mentioning(&factors, s).map(|(t, _)| t), all, place).len();
+            let reach = |s: u32| loops(mentioning(&factors, s).map(|(t, _)| t), all, enclosing).len();
             let next = (0..left.len()).rev().min_by_key(|k| reach(left[*k]))?;
             let s = left.remove(next);
             let (group, others): (Vec<_>, Vec<_>) = factors.into_iter().partition(|(t, _)| t.free_at(s).is_some());
-            load.add(loops(group.iter().map(|(t, _)| t), all, place).len().max(1), group.len().max(1));
+            load.add(loops(group.iter().map(|(t, _)| t), all, enclosing).len().max(1), group.len().max(1));
             let body = product(1.0, &group)?.rename(|i| if i == s { 0 } else { i + 1 });
             factors = others;
             factors.push((Sum { body, ..self.sums[s as usize].clone() }.term()?, Role::Above));
         }
-        load.add(loops(factors.iter().map(|(t, _)| t), all, place).len(), factors.len());
+        load.add(loops(factors.iter().map(|(t, _)| t), all, enclosing).len(), factors.len());
         Some((product(self.number, &factors)?.lower(all)?, load))
     }
 }
@@ -155,8 +155,8 @@ fn mentioning(factors: &[(Term, Role)], s: u32) -> impl Iterator<Item = &(Term, 
 }
 
 /// The loop variables in terms under so many sums.
-fn loops<'a>(terms: impl IntoIterator<Item = &'a Term>, sums: u32, place: &Place) -> BTreeSet<u32> {
-    let counts = |i: &u32| *i < sums || place.counts(*i - sums);
+fn loops<'a>(terms: impl IntoIterator<Item = &'a Term>, sums: u32, enclosing: &Enclosing) -> BTreeSet<u32> {
+    let counts = |i: &u32| *i < sums || enclosing.counts(*i - sums);
     terms.into_iter().flat_map(|t| t.free().map(|(i, _)| i).collect::<Vec<u32>>()).filter(counts).collect()
 }
 

@@ -2,93 +2,102 @@
 
 use super::halves::zipped;
 use super::sum::Sum;
-use crate::rule::look::ANY;
-use crate::rule::sight::{BLIND, Scan};
+use crate::rule::footprint::{ANY, ANYTHING, Inspection};
 use crate::term::{Head, Kind, Prim, Term, TypeView};
 
 /// The row for a rule.
-pub(super) fn scan(name: &str) -> &'static Scan {
-    SCANS.iter().find(|(all, _)| all.contains(&name)).map_or(&BLIND, |(_, scan)| scan)
+pub(super) fn scan(name: &str) -> &'static Inspection {
+    SCANS.iter().find(|(all, _)| all.contains(&name)).map_or(&ANYTHING, |(_, scan)| scan)
 }
 
 /// A function that looks at constructors as deep as these ways go.
-const SHALLOW: Scan = Scan { deep: false, place: false, ..BLIND };
+const SHALLOW: Inspection = Inspection { deep: false, context: false, ..ANYTHING };
 /// A function that looks at anything below the term.
-const BELOW: Scan = Scan { place: false, ..BLIND };
+const BELOW: Inspection = Inspection { context: false, ..ANYTHING };
 
-const SCANS: &[(&[&str], Scan)] = &[
-    (&["ifTrue"], Scan { heads: |h| h == Head::If, ways: &[&[0]], ..SHALLOW }),
-    (&["ifKnown"], Scan { heads: |h| h == Head::If, ways: &[&[0]], guard: asks, ..BELOW }),
-    (&["eqOffset"], Scan { heads: compares, ways: &[&[ANY]], ..SHALLOW }),
+const SCANS: &[(&[&str], Inspection)] = &[
+    (&["ifTrue"], Inspection { heads: |h| h == Head::If, ways: &[&[0]], ..SHALLOW }),
+    (&["ifKnown"], Inspection { heads: |h| h == Head::If, ways: &[&[0]], guard: asks, ..BELOW }),
+    (&["eqOffset"], Inspection { heads: compares, ways: &[&[ANY]], ..SHALLOW }),
     (
         &["constFold", "constFoldArithmetic", "constFoldComparison", "constFoldLogic", "constFoldConversion"],
-        Scan { heads: |h| matches!(h, Head::Prim(_)), ways: &[&[ANY]], ..SHALLOW },
+        Inspection { heads: |h| matches!(h, Head::Prim(_)), ways: &[&[ANY]], ..SHALLOW },
     ),
-    (&["letFloat"], Scan { heads: |h| h != Head::Let && has_kids(h), ways: &[&[ANY]], scope: 2, ..SHALLOW }),
-    (&["ifFloat"], Scan { heads: has_kids, ways: &[&[ANY]], scope: 2, ..SHALLOW }),
-    (&["letFloatBody", "ifFloatBody"], Scan { heads: |h| h == Head::Lam, ways: &[&[0]], scope: 2, ..SHALLOW }),
-    (&["letFloatFunction", "ifFloatFunction"], Scan { heads: |h| h == Head::App, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatArgument", "ifFloatArgument"], Scan { heads: |h| h == Head::App, ways: &[&[1]], ..SHALLOW }),
-    (&["letFloatCondition", "ifFloatCondition"], Scan { heads: |h| h == Head::If, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatPairFirst", "ifFloatPairFirst"], Scan { heads: |h| h == Head::Pair, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatPairSecond", "ifFloatPairSecond"], Scan { heads: |h| h == Head::Pair, ways: &[&[1]], ..SHALLOW }),
+    (&["letFloat"], Inspection { heads: |h| h != Head::Let && has_kids(h), ways: &[&[ANY]], scope: 2, ..SHALLOW }),
+    (&["ifFloat"], Inspection { heads: has_kids, ways: &[&[ANY]], scope: 2, ..SHALLOW }),
+    (&["letFloatBody", "ifFloatBody"], Inspection { heads: |h| h == Head::Lam, ways: &[&[0]], scope: 2, ..SHALLOW }),
+    (&["letFloatFunction", "ifFloatFunction"], Inspection { heads: |h| h == Head::App, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatArgument", "ifFloatArgument"], Inspection { heads: |h| h == Head::App, ways: &[&[1]], ..SHALLOW }),
+    (&["letFloatCondition", "ifFloatCondition"], Inspection { heads: |h| h == Head::If, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatPairFirst", "ifFloatPairFirst"], Inspection { heads: |h| h == Head::Pair, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatPairSecond", "ifFloatPairSecond"], Inspection { heads: |h| h == Head::Pair, ways: &[&[1]], ..SHALLOW }),
     (
         &["letFloatProjected", "ifFloatProjected"],
-        Scan { heads: |h| matches!(h, Head::Fst | Head::Snd), ways: &[&[0]], ..SHALLOW },
+        Inspection { heads: |h| matches!(h, Head::Fst | Head::Snd), ways: &[&[0]], ..SHALLOW },
     ),
-    (&["letFloatArray", "ifFloatArray"], Scan { heads: |h| h == Head::Get, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatIndex", "ifFloatIndex"], Scan { heads: |h| h == Head::Get, ways: &[&[1]], ..SHALLOW }),
-    (&["letFloatBuildBody", "ifFloatBuildBody"], Scan { heads: |h| h == Head::Build, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatFoldBody", "ifFloatFoldBody"], Scan { heads: |h| h == Head::Ifold, ways: &[&[0]], ..SHALLOW }),
-    (&["letFloatFoldInit", "ifFloatFoldInit"], Scan { heads: |h| h == Head::Ifold, ways: &[&[1]], ..SHALLOW }),
+    (&["letFloatArray", "ifFloatArray"], Inspection { heads: |h| h == Head::Get, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatIndex", "ifFloatIndex"], Inspection { heads: |h| h == Head::Get, ways: &[&[1]], ..SHALLOW }),
+    (&["letFloatBuildBody", "ifFloatBuildBody"], Inspection { heads: |h| h == Head::Build, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatFoldBody", "ifFloatFoldBody"], Inspection { heads: |h| h == Head::Ifold, ways: &[&[0]], ..SHALLOW }),
+    (&["letFloatFoldInit", "ifFloatFoldInit"], Inspection { heads: |h| h == Head::Ifold, ways: &[&[1]], ..SHALLOW }),
     (
         &["letFloatOperand", "ifFloatOperand"],
-        Scan { heads: |h| matches!(h, Head::Prim(_)), ways: &[&[ANY]], ..SHALLOW },
+        Inspection { heads: |h| matches!(h, Head::Prim(_)), ways: &[&[ANY]], ..SHALLOW },
     ),
-    (&["letFloatElement", "ifFloatElement"], Scan { heads: |h| h == Head::Array, ways: &[&[ANY]], ..SHALLOW }),
+    (&["letFloatElement", "ifFloatElement"], Inspection { heads: |h| h == Head::Array, ways: &[&[ANY]], ..SHALLOW }),
     (
         &["unroll", "unrollUpTo"],
-        Scan { heads: |h| matches!(h, Head::Build | Head::Ifold | Head::Get), ways: &[&[ANY]], ..SHALLOW },
+        Inspection { heads: |h| matches!(h, Head::Build | Head::Ifold | Head::Get), ways: &[&[ANY]], ..SHALLOW },
     ),
-    (&["letArray"], Scan { heads: |h| h == Head::Let, ways: &[&[0]], scope: 1, ..BELOW }),
-    (&["ifArray"], Scan { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
-    (&["letIntoArray"], Scan { heads: |h| h == Head::Let, ways: &[&[1]], scope: 1, place: true, ..BELOW }),
-    (&["getArray"], Scan { heads: |h| h == Head::Get, ways: &[&[ANY]], ..SHALLOW }),
-    (&["collect", "gather", "sumMerge"], Scan { heads: sums, guard: is_real, ..BELOW }),
-    (&["ifMerge"], Scan { heads: sums, ..BELOW }),
-    (&["mulRecip"], Scan { heads: |h| matches!(h, Head::Prim(Prim::Mul | Prim::Div)), guard: is_real, ..BELOW }),
-    (&["letLinear"], Scan { heads: |h| h == Head::Let, scope: 1, guard: used_twice, place: true, ..BELOW }),
-    (&["cse"], Scan { heads: has_kids, guard: |term| term.kid_count() > 1, ..BELOW }),
-    (&["letBuild"], Scan { heads: |h| h == Head::Let, ways: &[&[0, 0]], scope: 1, guard: binds_build, ..BELOW }),
-    (&["sumIntro"], Scan { heads: |h| h == Head::Ifold, ways: &[&[0, 0]], guard: rounds, ..BELOW }),
+    (&["letArray"], Inspection { heads: |h| h == Head::Let, ways: &[&[0]], scope: 1, ..BELOW }),
+    (&["ifArray"], Inspection { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
+    (&["letIntoArray"], Inspection { heads: |h| h == Head::Let, ways: &[&[1]], scope: 1, context: true, ..BELOW }),
+    (&["getArray"], Inspection { heads: |h| h == Head::Get, ways: &[&[ANY]], ..SHALLOW }),
+    (&["collect", "gather", "sumMerge"], Inspection { heads: sums, guard: is_real, ..BELOW }),
+    (&["ifMerge"], Inspection { heads: sums, ..BELOW }),
+    (&["mulRecip"], Inspection { heads: |h| matches!(h, Head::Prim(Prim::Mul | Prim::Div)), guard: is_real, ..BELOW }),
+    (&["letLinear"], Inspection { heads: |h| h == Head::Let, scope: 1, guard: used_twice, context: true, ..BELOW }),
+    (&["cse"], Inspection { heads: has_kids, guard: |term| term.kid_count() > 1, ..BELOW }),
+    (&["letBuild"], Inspection { heads: |h| h == Head::Let, ways: &[&[0, 0]], scope: 1, guard: binds_build, ..BELOW }),
+    (&["sumIntro"], Inspection { heads: |h| h == Head::Ifold, ways: &[&[0, 0]], guard: rounds, ..BELOW }),
     (
         &["sumOneHot"],
-        Scan { heads: |h| h == Head::Ifold, ways: SUM, scope: 3, guard: |term| Sum::of(term).is_some(), ..BELOW },
+        Inspection { heads: |h| h == Head::Ifold, ways: SUM, scope: 3, guard: |term| Sum::of(term).is_some(), ..BELOW },
     ),
     (
         &["sumReassoc"],
-        Scan {
+        Inspection {
             heads: |h| h == Head::Ifold,
             ways: SUM,
             scope: 3,
             guard: |term| is_real(term) && Sum::of(term).is_some(),
-            place: true,
+            context: true,
             ..BELOW
         },
     ),
     (
         &["sumOrder"],
-        Scan { heads: |h| matches!(h, Head::Ifold | Head::If) || products(h), guard: is_real, place: true, ..BELOW },
+        Inspection {
+            heads: |h| matches!(h, Head::Ifold | Head::If) || products(h),
+            guard: is_real,
+            context: true,
+            ..BELOW
+        },
     ),
-    (&["arrange"], Scan { heads: |h| sums(h) || products(h), guard: is_real, ..BELOW }),
-    (&["letReuse"], Scan { heads: |h| h == Head::Let, ..BELOW }),
-    (&["letFloatBranch"], Scan { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
-    (&["tabulate"], Scan { heads: |h| has_kids(h) && !matches!(h, Head::Lam | Head::Let | Head::App), ..BELOW }),
-    (&["letUnzip"], Scan { heads: |h| h == Head::Let, ways: &[&[0]], guard: binds_pairs, ..BELOW }),
-    (&["ifPair"], Scan { heads: |h| h == Head::If, guard: |term| zipped(term.ty()), ..BELOW }),
+    (&["arrange"], Inspection { heads: |h| sums(h) || products(h), guard: is_real, ..BELOW }),
+    (&["letReuse"], Inspection { heads: |h| h == Head::Let, ..BELOW }),
+    (&["letFloatBranch"], Inspection { heads: |h| h == Head::If, ways: &[&[1], &[2]], ..SHALLOW }),
+    (&["tabulate"], Inspection { heads: |h| has_kids(h) && !matches!(h, Head::Lam | Head::Let | Head::App), ..BELOW }),
+    (&["letUnzip"], Inspection { heads: |h| h == Head::Let, ways: &[&[0]], guard: binds_pairs, ..BELOW }),
+    (&["ifPair"], Inspection { heads: |h| h == Head::If, guard: |term| zipped(term.ty()), ..BELOW }),
     (
         &["ifoldUnzip"],
-        Scan { heads: |h| h == Head::Ifold, ways: &[&[0, 0]], guard: |term| zipped(term.ty()) && loops(term), ..BELOW },
+        Inspection {
+            heads: |h| h == Head::Ifold,
+            ways: &[&[0, 0]],
+            guard: |term| zipped(term.ty()) && loops(term),
+            ..BELOW
+        },
     ),
 ];
 

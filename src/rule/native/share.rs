@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::{Exactness, Row};
 use crate::ground::Name;
 use crate::rule::Reason;
+use crate::rule::condition::{Costs, indexed, levels};
 use crate::rule::replace::{Exchange, replace};
-use crate::term::{Charge, Kind, Size, Term, Type, View};
+use crate::term::{Kind, Size, Term, Type, View};
 
 pub(super) const ROWS: &[Row] = &[
     Row {
@@ -17,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "e costs flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
-        function: |site| reuse(site.term).ok_or(Reason::native("no let whose value stands in its body again")),
+        function: |focus| reuse(focus.term).ok_or(Reason::native("no let whose value stands in its body again")),
     },
     Row {
         name: "cse",
@@ -28,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Common subexpressions. What stood in branches or loops only is now computed in any case, which can add \
               work.",
         exactness: Exactness::Exact,
-        function: |site| cse(site.term).ok_or(Reason::native("no two children share a term that costs anything")),
+        function: |focus| cse(focus.term).ok_or(Reason::native("no two children share a term that costs anything")),
     },
     Row {
         name: "letBuild",
@@ -38,34 +39,11 @@ pub(super) const ROWS: &[Row] = &[
                     t is used once, and every loop around the use counts to one of its indices",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
-        function: |site| let_build(site.term).ok_or(Reason::native("no let of a build that is only indexed, and once")),
+        function: |focus| {
+            let_build(focus.term).ok_or(Reason::native("no let of a build that is only indexed, and once"))
+        },
     },
 ];
-
-/// Which nodes cost flops, compares or rounds.
-#[derive(Default)]
-pub(super) struct Costs {
-    memo: HashMap<u128, bool>,
-}
-
-impl Costs {
-    pub(super) fn any(&mut self, term: &Term) -> bool {
-        if term.kid_count() == 0 {
-            return false;
-        }
-        if let Some(known) = self.memo.get(&term.print()) {
-            return *known;
-        }
-        let own = match term.kind() {
-            Kind::Prim(prim) => prim.charge() != Charge::Free,
-            Kind::Ifold(_) | Kind::Build(_) | Kind::App => true,
-            _ => false,
-        };
-        let costs = own || term.kids().iter().any(|kid| self.any(kid));
-        self.memo.insert(term.print(), costs);
-        costs
-    }
-}
 
 fn reuse(term: &Term) -> Option<Term> {
     let View::Let(x, value, body) = term.view() else { return None };
@@ -193,40 +171,6 @@ fn let_build(term: &Term) -> Option<Term> {
         return None;
     }
     fuse(&body, 0, &i, &element)?.lower(1)
-}
-
-/// Whether variable 0 of `scope` may be replaced by `value` as often as it occurs, which costs no flops, compares or
-/// rounds: those of a build whose every use is indexed are those of its elements.
-pub(in crate::rule) fn is_cheap(value: &Term, scope: &Term) -> bool {
-    matches!(value.kind(), Kind::Lam(..)) || levels(value).is_some_and(|deep| indexed(scope, 0, deep))
-}
-
-/// How many builds stand around an element that costs nothing.
-fn levels(element: &Term) -> Option<u32> {
-    if let View::Build(_, f) = element.view()
-        && let View::Lam(_, _, inner) = f.view()
-    {
-        return Some(levels(&inner)? + 1);
-    }
-    (!Costs::default().any(element)).then_some(0)
-}
-
-/// Whether each use of variable `t` is indexed at least so often.
-fn indexed(term: &Term, t: u32, times: u32) -> bool {
-    if term.free_at(t).is_none() {
-        return true;
-    }
-    let (mut root, mut gets) = (term.clone(), 0);
-    while let View::Get(array, k) = root.view() {
-        if !indexed(&k, t, times) {
-            return false;
-        }
-        (root, gets) = (array, gets + 1);
-    }
-    match root.view() {
-        View::Var(x) => x != t || gets >= times,
-        _ => (0..root.kid_count()).all(|k| indexed(&root.kid(k), t + root.kind().binders(k), times)),
-    }
 }
 
 /// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it

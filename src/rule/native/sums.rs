@@ -3,8 +3,8 @@
 use super::ring::{Product, is_zero};
 use super::sum::{Sum, without_state, zero};
 use super::{Exactness, Row};
-use crate::rule::place::{Place, Source};
-use crate::rule::{Reason, Site};
+use crate::rule::condition::{Dependence, Enclosing};
+use crate::rule::{Focus, Reason};
 use crate::term::{Kind, Prim, Term, Type, TypeView, View};
 
 pub(super) const ROWS: &[Row] = &[
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Gives a fold that adds up the form that all rules for sums look for. Keep it to the end: ifFloat and \
               ifFloatAdd destroy it.",
         exactness: Exactness::Reassociating,
-        function: |site| sum_intro(site.term).ok_or(Reason::native("no fold that only adds to its state")),
+        function: |focus| sum_intro(focus.term).ok_or(Reason::native("no fold that only adds to its state")),
     },
     Row {
         name: "sumOneHot",
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
               (ifFloatMul, ifoldSplitSum) and by lets.",
         exactness: Exactness::RealExact,
-        function: |site| sum_one_hot(site.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
+        function: |focus| sum_one_hot(focus.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
     },
     Row {
         name: "sumReassoc",
@@ -40,8 +40,8 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Multiplies a chain of matrices from its cheaper end: this turns forward order into backward order. Up \
               to the order and grouping of products; strict, so that it ends.",
         exactness: Exactness::Reassociating,
-        function: |site| {
-            sum_reassoc(site).ok_or(Reason::native("no sum of products with a sum that is cheaper outside"))
+        function: |focus| {
+            sum_reassoc(focus).ok_or(Reason::native("no sum of products with a sum that is cheaper outside"))
         },
     },
 ];
@@ -114,21 +114,21 @@ fn without_one_hot(chain: &Term, fin: &Type) -> Option<(Term, Term)> {
     Some((Term::if_else(c, rest, other).ok()?, k))
 }
 
-fn sum_reassoc(site: &Site) -> Option<Term> {
-    let outer = Sum::of(site.term).filter(|_| *site.term.ty().view() == TypeView::Real)?;
+fn sum_reassoc(focus: &Focus) -> Option<Term> {
+    let outer = Sum::of(focus.term).filter(|_| *focus.term.ty().view() == TypeView::Real)?;
     let product = Product::of(&outer.body);
-    let place = Place::of(site.above, Source::Parameter);
+    let enclosing = Enclosing::of(focus.context, Dependence::Parameter);
     let exchanged = |at: usize| {
         let inner = Sum::of(&product.factors[at])?;
         let mut c = product.clone();
         c.factors.remove(at);
-        exchange(&outer, &inner, &c, &place)
+        exchange(&outer, &inner, &c, &enclosing)
     };
     (0..product.factors.len()).find_map(exchanged)
 }
 
 /// `c` is what stands beside the inner sum, under the outer index; the inner body stands under both.
-fn exchange(outer: &Sum, inner: &Sum, c: &Product, place: &Place) -> Option<Term> {
+fn exchange(outer: &Sum, inner: &Sum, c: &Product, enclosing: &Enclosing) -> Option<Term> {
     let body = Product::of(&inner.body);
     let (mut f, mut g) = (Product::one(), Product { number: body.number, ..Product::one() });
     for (from, to_f, to_g) in
@@ -143,7 +143,7 @@ fn exchange(outer: &Sum, inner: &Sum, c: &Product, place: &Place) -> Option<Term
         factors: c.factors.iter().map(|t| t.shift(1)).collect(),
         divisors: c.divisors.iter().map(|t| t.shift(1)).collect(),
     };
-    if f.factors.is_empty() || g.factors.is_empty() || loops(&[&c, &f], place) >= loops(&[&g, &f], place) {
+    if f.factors.is_empty() || g.factors.is_empty() || loops(&[&c, &f], enclosing) >= loops(&[&g, &f], enclosing) {
         return None;
     }
     let together = Product {
@@ -160,10 +160,10 @@ fn exchange(outer: &Sum, inner: &Sum, c: &Product, place: &Place) -> Option<Term
 }
 
 /// How many loop variables the products mention together, the two innermost variables among them.
-fn loops(all: &[&Product], place: &Place) -> usize {
+fn loops(all: &[&Product], enclosing: &Enclosing) -> usize {
     let terms = all.iter().flat_map(|product| product.factors.iter().chain(&product.divisors));
     let mut mentioned: Vec<u32> = terms.flat_map(|t| t.free().map(|(i, _)| i).collect::<Vec<u32>>()).collect();
     mentioned.sort_unstable();
     mentioned.dedup();
-    mentioned.into_iter().filter(|i| *i < 2 || place.counts(*i - 2)).count()
+    mentioned.into_iter().filter(|i| *i < 2 || enclosing.counts(*i - 2)).count()
 }

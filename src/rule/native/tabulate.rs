@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::ring::Product;
-use super::share::Costs;
 use super::{Exactness, Row};
 use crate::ground::Name;
 use crate::rule::Reason;
+use crate::rule::condition::Costs;
 use crate::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
 pub(super) const ROWS: &[Row] = &[Row {
@@ -21,10 +21,10 @@ pub(super) const ROWS: &[Row] = &[Row {
           share, as the indices stand in one order. What stood in branches is now computed in any case, which can add \
           work. Blocked by lets.",
     exactness: Exactness::Reassociating,
-    function: |site| tabulate(site.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
+    function: |focus| tabulate(focus.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
 }];
 
-/// A variable bound between the root and a place.
+/// A variable bound between the root and a enclosing.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Inner {
     /// It counts to a size, under this name.
@@ -32,7 +32,7 @@ enum Inner {
     Other,
 }
 
-/// What is looked for below the root, and what takes its place.
+/// What is looked for below the root, and what takes its enclosing.
 struct Tables {
     costs: Costs,
     /// The largest table so far; once it is chosen, it is only put in.

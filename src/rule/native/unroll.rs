@@ -1,7 +1,7 @@
 //! Loops of few rounds written out, and elements of what was written out.
 
 use super::{Exactness, Row};
-use crate::rule::{Reason, Site};
+use crate::rule::{Focus, Reason};
 use crate::term::{Kind, Size, Term, TypeView, View};
 
 /// The rounds that `unroll` writes out at most.
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "k is a number, at most 8; j is a number",
         doc: "Writes a loop of few rounds out, so that each round is rewritten by itself; repeats f.",
         exactness: Exactness::Exact,
-        function: |site| unroll_up_to(site, &[FEW]),
+        function: |focus| unroll_up_to(focus, &[FEW]),
     },
     Row {
         name: "getArray",
@@ -39,19 +39,19 @@ pub(super) const UP_TO: Row = Row {
     condition: "m is a number, at most k; j is a number",
     doc: "Writes a loop of at most k rounds out; see unroll.",
     exactness: Exactness::Exact,
-    function: |site| unroll_up_to(site, &[FEW]),
+    function: |focus| unroll_up_to(focus, &[FEW]),
 };
 
 /// The rule with its parameter.
-pub(super) fn unroll_up_to(site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
+pub(super) fn unroll_up_to(focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
     let most = arguments.first().copied().unwrap_or(FEW).min(MOST);
     let refuse = || Reason::native("no build or ifold of so few rounds, and no element that is written out");
-    match site.term.view() {
-        View::Build(n, f) => rounds(&n, most).and_then(|k| written_out(site.term, &f, k)),
+    match focus.term.view() {
+        View::Build(n, f) => rounds(&n, most).and_then(|k| written_out(focus.term, &f, k)),
         View::Ifold(n, f, z) => rounds(&n, most).and_then(|k| {
             (0..k).try_fold(z, |state, i| Term::app(Term::app(f.clone(), state).ok()?, index(i, &n)?).ok())
         }),
-        _ => return element(site),
+        _ => return element(focus),
     }
     .ok_or_else(refuse)
 }
@@ -70,9 +70,9 @@ fn written_out(build: &Term, f: &Term, k: u64) -> Option<Term> {
     Term::array(element, elements?).ok()
 }
 
-fn element(site: &Site) -> Result<Term, Reason> {
+fn element(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no element of an array that is written out, at a place that is a number");
-    let View::Get(array, index) = site.term.view() else { return Err(refuse()) };
+    let View::Get(array, index) = focus.term.view() else { return Err(refuse()) };
     match (array.kind(), index.kind()) {
         (Kind::Array(_), Kind::Fin(j, _)) if (*j as usize) < array.kid_count() => Ok(array.kid(*j as usize)),
         _ => Err(refuse()),

@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Makes two lets of one, so that primal and tangent go their own ways; the conditions and inner lets that \
               both halves need are repeated, and shared again by letCse and cse.",
         exactness: Exactness::Exact,
-        function: |site| let_unzip(site.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
+        function: |focus| let_unzip(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
     },
     Row {
         name: "ifPair",
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         condition: "both branches can be taken apart without repeating more than conditions and lets",
         doc: "Makes two choices of one, so that primal and tangent go their own ways; repeats c.",
         exactness: Exactness::Exact,
-        function: |site| if_pair(site.term).ok_or(Reason::native("no choice between pairs that can be taken apart")),
+        function: |focus| if_pair(focus.term).ok_or(Reason::native("no choice between pairs that can be taken apart")),
     },
     Row {
         name: "ifoldUnzip",
@@ -38,8 +38,8 @@ pub(super) const ROWS: &[Row] = &[
         doc: "Fission: the primal part of a fold from its tangent part. A fold whose tangent needs the primal state \
               stays whole.",
         exactness: Exactness::Exact,
-        function: |site| {
-            ifold_unzip(site.term).ok_or(Reason::native("no fold over pairs whose halves are independent"))
+        function: |focus| {
+            ifold_unzip(focus.term).ok_or(Reason::native("no fold over pairs whose halves are independent"))
         },
     },
 ];

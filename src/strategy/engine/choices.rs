@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::rule::{Alternatives, Rule};
+use crate::rule::{Rule, RuleChoice};
 
 use super::super::data::{Form, Strategy};
 use super::super::scope::{Definition, Named};
@@ -11,7 +11,7 @@ use super::code::Scope;
 
 /// Rules that are tried in order.
 pub(super) struct Choices {
-    pub(super) rules: Alternatives,
+    pub(super) rules: RuleChoice,
     /// Of each rule.
     pub(super) causes: Vec<Causes>,
 }
@@ -46,7 +46,7 @@ pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
 
 fn close(rules: &mut Vec<Rule>, causes: &mut Vec<Causes>, parts: &mut Vec<Result<Choices, Strategy>>) {
     if !rules.is_empty() {
-        let rules = Alternatives::new(std::mem::take(rules));
+        let rules = RuleChoice::new(std::mem::take(rules));
         parts.push(Ok(Choices { rules, causes: std::mem::take(causes) }));
     }
 }

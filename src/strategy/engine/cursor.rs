@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::rule::{Below, Binders, Frame};
+use crate::rule::{Binders, Frame, KidSet};
 use crate::term::Term;
 
 use super::super::trail::Trails;
@@ -37,8 +37,8 @@ pub(super) struct Cursor {
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
     /// depth, counted from 1; 0 for none.
     doubtful: u32,
-    /// Below which children the reason may lie why it failed on the focus.
-    doubt: Below,
+    /// KidSet which children the reason may lie why it failed on the focus.
+    doubt: KidSet,
     /// The ways on which steps were taken.
     trails: Trails,
     /// So far the way to the focus is one of them.
@@ -52,7 +52,7 @@ struct Beside {
     weight: u64,
     stale: bool,
     doubtful: u32,
-    doubt: Below,
+    doubt: KidSet,
     /// The number of the child, and whether a variable is bound around it.
     kid: u32,
     binds: bool,
@@ -76,7 +76,7 @@ impl Cursor {
             bound_by: Binders::NONE,
             all_stale: 0,
             doubtful: 0,
-            doubt: Below::NOWHERE,
+            doubt: KidSet::NONE,
             trails: Trails::with_room_for(depth),
             known: 0,
         }
@@ -132,7 +132,7 @@ impl Cursor {
     /// A search that began at this depth is about to try the focus, be it for the first time or again.
     #[inline]
     pub(super) fn trying(&mut self, base: usize) {
-        self.doubt = Below::NOWHERE;
+        self.doubt = KidSet::NONE;
         if self.depth() <= base {
             self.doubtful = 0;
         }
@@ -140,13 +140,13 @@ impl Cursor {
 
     /// The search has failed on the focus itself for a reason that may lie anywhere below these children.
     #[inline]
-    pub(super) fn doubt(&mut self, below: Below) {
+    pub(super) fn doubt(&mut self, below: KidSet) {
         self.doubt = below;
     }
 
     /// Whether the last search that tried the focus has failed so.
     pub(super) fn is_doubtful(&self) -> bool {
-        self.doubt != Below::NOWHERE
+        self.doubt != KidSet::NONE
     }
 
     /// The depth of the outermost term on the way of the search where that was so.
@@ -182,10 +182,10 @@ impl Cursor {
             self.binders.push((depth, self.bound_by));
             self.bound_by = self.bound_by.and(Binders::one(self.focus.kind()));
         }
-        if doubt != Below::NOWHERE && doubtful == 0 && doubt.holds(k) {
+        if doubt != KidSet::NONE && doubtful == 0 && doubt.has(k) {
             self.doubtful = depth + 1;
         }
-        self.doubt = Below::NOWHERE;
+        self.doubt = KidSet::NONE;
         self.weight = weight.wrapping_mul(self.focus.weight(k));
         self.stale = false;
         let kid = self.focus.kid(k);

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::ground::StopReason;
-use crate::rule::{Reason, Rule, Site, Why};
+use crate::rule::{Focus, Reason, Rule, Why};
 use crate::term::{Path, Term};
 
 use super::super::data::{Form, Strategy, Unary};
@@ -130,7 +130,7 @@ impl Explanation<'_> {
     fn rule(&mut self, rule: &Rule) -> Found {
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
-        match rule.apply(&Site { term, above, bounds: &self.engine.bounds }) {
+        match rule.apply(&Focus { term, context: above, bounds: &self.engine.bounds }) {
             Ok(_) => no_reason(),
             Err(reason) => reason.stopped().cloned().map_or(Ok(reason), Err),
         }

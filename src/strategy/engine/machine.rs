@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Below, Miss, Site};
+use crate::rule::{Focus, KidSet, Miss};
 use crate::term::{Bounds, Path, Program};
 
 use super::super::cycle::Cycle;
@@ -54,7 +54,7 @@ impl From<StopReason> for Halt {
 pub(super) enum Tried {
     Rewritten,
     /// None applied; below which children that may hang on anything.
-    Missed(Below),
+    Missed(KidSet),
 }
 
 /// Room for so many steps is made at once, for terms that large.
@@ -186,7 +186,7 @@ impl Engine {
                 let choices = self.code.choices[row].clone();
                 Ok(match self.rewrite(&choices)? {
                     Tried::Rewritten => Next::Yes,
-                    Tried::Missed(deep) => Next::No(deep != Below::NOWHERE),
+                    Tried::Missed(deep) => Next::No(deep != KidSet::NONE),
                 })
             }
             Op::Search(row, outermost) => self.search(id, row, outermost),
@@ -235,21 +235,21 @@ impl Engine {
     /// Tries rules, and records the step.
     #[inline]
     pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
-        match choices.rules.look().fits_term(&self.cursor.focus) {
+        match choices.rules.footprint().may_apply_to(&self.cursor.focus) {
             true => self.attempt(choices),
-            false => Ok(Tried::Missed(Below::NOWHERE)),
+            false => Ok(Tried::Missed(KidSet::NONE)),
         }
     }
 
     #[inline(always)]
     pub(super) fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
-        if choices.rules.look().place {
+        if choices.rules.footprint().context {
             self.cursor.mend();
         }
         let (term, above) = self.cursor.site();
-        let (rule, contractum) = match choices.rules.attempt(&Site { term, above, bounds: &self.bounds }) {
+        let (rule, contractum) = match choices.rules.attempt(&Focus { term, context: above, bounds: &self.bounds }) {
             Ok(found) => found,
-            Err(Miss::Near) => return Ok(Tried::Missed(Below::NOWHERE)),
+            Err(Miss::Near) => return Ok(Tried::Missed(KidSet::NONE)),
             Err(Miss::Deep(below)) => return Ok(Tried::Missed(below)),
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
         };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::rule::{Binders, Frame, Look};
+use crate::rule::{Binders, Footprint, Frame};
 use crate::term::Term;
 
 use super::code::{Code, Id, Op};
@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 /// So many operations are looked at where the answer is wanted often.
 const FEW: usize = 64;
 
-/// What the rules of an operation look at.
+/// What the rules of an operation footprint at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
     /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
@@ -22,7 +22,7 @@ pub(super) enum Outlook {
     Place,
 }
 
-/// What an operation and all that it runs look at.
+/// What an operation and all that it runs footprint at.
 pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
     let (mut found, mut seen) = (vec![id], HashSet::from([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
@@ -33,12 +33,12 @@ pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
         }
         let op = code.op(id);
         if let Op::Rules(row) | Op::Search(row, _) = op {
-            let look = code.choices[row].rules.look();
-            if look.place {
+            let footprint = code.choices[row].rules.footprint();
+            if footprint.context {
                 return Outlook::Place;
             }
-            longest = longest.max(look.longest as usize);
-            uses = uses.and(look.uses);
+            longest = longest.max(footprint.reach as usize);
+            uses = uses.and(footprint.occurrences);
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
@@ -56,12 +56,12 @@ fn parts(op: Op) -> [Option<Id>; 2] {
 }
 
 /// Whether an operation that failed near a term may succeed after a change: asked of the looks of its rules.
-fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Look) -> bool) -> bool {
+fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
     if !spend(left) {
         return true;
     }
     match code.op(id) {
-        Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.look()),
+        Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
         Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
         Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Scope(_, s) | Op::Call(s) => {
             may_change(code, s, left, asked)
@@ -83,19 +83,21 @@ fn first(code: &mut Code, choice: Id) -> Id {
 /// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
 pub(super) fn reaches(code: &mut Code, choice: Id, way: &[Frame], now: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, &mut { FEW }, &|look| sees(look, way, now))
+    may_change(code, id, &mut { FEW }, &|footprint| sees(footprint, way, now))
 }
 
-/// The same for rules with this look.
-pub(super) fn sees(look: &Look, way: &[Frame], now: &Term) -> bool {
+/// The same for rules with this footprint.
+pub(super) fn sees(footprint: &Footprint, way: &[Frame], now: &Term) -> bool {
     let Some(frame) = way.first() else { return false };
-    look.reaches(&frame.term, way.iter().map(|frame| frame.kid as u32), now)
+    footprint.sees(&frame.term, way.iter().map(|frame| frame.kid as u32), now)
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
 pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
     let id = first(code, choice);
-    may_change(code, id, &mut { FEW }, &|look| look.uses != Binders::NONE && look.fits_term(term))
+    may_change(code, id, &mut { FEW }, &|footprint| {
+        footprint.occurrences != Binders::NONE && footprint.may_apply_to(term)
+    })
 }
 
 /// Whether an operation surely succeeds, or runs for ever, on every term.

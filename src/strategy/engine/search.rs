@@ -42,7 +42,7 @@ impl Search {
     /// Whether the rules may apply to a term as far as its constructor says.
     #[inline]
     fn may_fit(&self, term: &Node) -> bool {
-        self.choices.rules.look().fits_term(term)
+        self.choices.rules.footprint().may_apply_to(term)
     }
 
     /// Whether it may succeed on a term as far as the node says.
@@ -169,7 +169,7 @@ impl Engine {
             self.rise(search.base);
             return Here::Back(place);
         }
-        let seen = search.choices.rules.look().seeks(&self.cursor.focus);
+        let seen = search.choices.rules.footprint().seeks(&self.cursor.focus);
         if search.outermost
             && (seen || self.cursor.doubtful().is_some() || !binders.is_empty())
             && let Some(depth) = self.asked_again(search, binders)
@@ -203,20 +203,20 @@ impl Engine {
 
     /// The outermost term on the way at which the rules look as far as the focus.
     fn seen_here(&self, search: &Search) -> Option<usize> {
-        let look = search.choices.rules.look();
+        let look = search.choices.rules.footprint();
         let (now, way) = self.cursor.site();
-        let nearest = search.base.max(way.len().saturating_sub(look.longest as usize));
+        let nearest = search.base.max(way.len().saturating_sub(look.reach as usize));
         (nearest..way.len()).find(|depth| sees(look, &way[*depth..], now))
     }
 
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.
     fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        let look = search.choices.rules.look();
-        if look.uses == Binders::NONE {
+        let look = search.choices.rules.footprint();
+        if look.occurrences == Binders::NONE {
             return None;
         }
-        let asks = |depth: &usize| look.fits_term(&self.cursor.frame(*depth).term);
-        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.longest as usize))..=*binder;
+        let asks = |depth: &usize| look.may_apply_to(&self.cursor.frame(*depth).term);
+        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.reach as usize))..=*binder;
         binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()
     }
 }

@@ -1,4 +1,9 @@
-//! The rule book that is built in, and rules that users add. The book's laws are typed when a rule is first tried.
+//! The rule book that is built in, rules that users add, and what can be said of several rules together. The book's laws are typed when a rule is first tried.
+
+mod choice;
+mod example;
+mod overlap;
+mod pattern;
 
 use std::rc::Rc;
 
@@ -6,20 +11,24 @@ use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
-use super::asked::Functions;
-use super::info::{Body, Exactness, Origin, Rule, RuleInfo, State};
+use super::condition::Functions;
 use super::laws::{Checker, Laws};
 use super::native;
-use super::sight::Sight;
+use super::rule::{Body, Exactness, LazyFootprint, Origin, Rule, RuleInfo, State};
+
+pub use choice::RuleChoice;
+pub use example::{Example, example};
+pub use overlap::{Reach, never_rest};
+pub use pattern::Pattern;
 
 /// The texts that are built in.
 const SHIPPED: &[(&str, &str)] = &[
-    ("<rules/lets>", include_str!("../../strategies/rules/lets.strat")),
-    ("<rules/arithmetic>", include_str!("../../strategies/rules/arithmetic.strat")),
-    ("<rules/arrays>", include_str!("../../strategies/rules/arrays.strat")),
-    ("<rules/conditionals>", include_str!("../../strategies/rules/conditionals.strat")),
-    ("<rules/folds>", include_str!("../../strategies/rules/folds.strat")),
-    ("<rules/sums>", include_str!("../../strategies/rules/sums.strat")),
+    ("<rules/lets>", include_str!("../../../strategies/rules/lets.strat")),
+    ("<rules/arithmetic>", include_str!("../../../strategies/rules/arithmetic.strat")),
+    ("<rules/arrays>", include_str!("../../../strategies/rules/arrays.strat")),
+    ("<rules/conditionals>", include_str!("../../../strategies/rules/conditionals.strat")),
+    ("<rules/folds>", include_str!("../../../strategies/rules/folds.strat")),
+    ("<rules/sums>", include_str!("../../../strategies/rules/sums.strat")),
 ];
 
 /// The rules that ship, in the order of the book.
@@ -114,7 +123,7 @@ fn directions(
             origin,
             unchecked: raw.unchecked,
             state: State::at_first(origin),
-            sight: Sight::default(),
+            footprint: LazyFootprint::default(),
             body: Body::Laws(Laws::new(&raw, *reverse, checker, functions)),
         })
     };

@@ -2,7 +2,7 @@
 
 use crate::term::{Term, View};
 
-use super::replace::{Exchange, replace};
+use super::super::replace::{Exchange, replace};
 
 /// `term`, under `under` binders, as a body under one binder per argument (the last innermost), the `under` binders
 /// gone. An argument is one of their variables, or a projection of one. `None` if the term mentions them otherwise.

@@ -1,17 +1,17 @@
-//! What the place of a term says about the variables around it: which ones count loops, which ones carry tangents.
+//! What a context says about the variables that it binds: which ones count loops, which ones depend on a parameter index.
 
 use std::collections::HashSet;
 
 use crate::term::{Kind, Prim, Term};
 
-use super::site::Frame;
+use super::super::focus::Frame;
 
-/// The variables that are bound around a place, outermost first.
-pub(super) struct Place {
+/// The variables that a context binds, outermost first.
+pub(in super::super) struct Enclosing {
     binders: Vec<Binder>,
 }
 
-/// A variable that is bound around a place.
+/// A variable that a context binds.
 struct Binder {
     /// It counts the rounds of a `build` or an `ifold`.
     counts: bool,
@@ -21,7 +21,7 @@ struct Binder {
 
 /// On what variables are to depend.
 #[derive(Clone, Copy)]
-pub(super) enum Source {
+pub(in super::super) enum Dependence {
     /// On a parameter index: the variable of a `build` on the way from the root to the result that some `=` below
     /// compares with an index bound further in.
     Parameter,
@@ -44,39 +44,39 @@ enum Way {
     Inside,
 }
 
-impl Place {
+impl Enclosing {
     /// The place that these frames lead to.
-    pub(super) fn of<'a>(frames: impl IntoIterator<Item = &'a Frame>, source: Source) -> Place {
-        let mut place = Place { binders: Vec::new() };
+    pub(in super::super) fn of<'a>(frames: impl IntoIterator<Item = &'a Frame>, on: Dependence) -> Enclosing {
+        let mut enclosing = Enclosing { binders: Vec::new() };
         let mut way = Way::Result;
         for frame in frames {
-            way = place.enter(frame, way, source);
+            way = enclosing.enter(frame, way, on);
         }
-        place
+        enclosing
     }
 
-    fn enter(&mut self, frame: &Frame, way: Way, source: Source) -> Way {
+    fn enter(&mut self, frame: &Frame, way: Way, on: Dependence) -> Way {
         let term = &frame.term;
         match (term.kind(), frame.kid, way) {
             (Kind::Lam(..), _, Way::Elements(result)) => {
-                let parameter = result && matches!(source, Source::Parameter) && is_compared(&term.kid(0));
-                self.bind(true, parameter, source);
+                let parameter = result && matches!(on, Dependence::Parameter) && is_compared(&term.kid(0));
+                self.bind(true, parameter, on);
                 if result { Way::Result } else { Way::Inside }
             }
             (Kind::Lam(..), _, Way::State(marked)) => {
-                self.bind(false, marked, source);
+                self.bind(false, marked, on);
                 Way::Rounds
             }
             (Kind::Lam(..), _, Way::Rounds) => {
-                self.bind(true, false, source);
+                self.bind(true, false, on);
                 Way::Inside
             }
             (Kind::Lam(..), ..) => {
-                self.bind(false, false, source);
+                self.bind(false, false, on);
                 way
             }
             (Kind::Let(_), 1, _) => {
-                self.bind(false, self.marks(&term.kid(0)), source);
+                self.bind(false, self.marks(&term.kid(0)), on);
                 if way == Way::Result { way } else { Way::Inside }
             }
             (Kind::Build(_), ..) => Way::Elements(way == Way::Result),
@@ -86,13 +86,13 @@ impl Place {
         }
     }
 
-    fn bind(&mut self, counts: bool, marked: bool, source: Source) {
-        let asked = matches!(source, Source::Level(level) if level == self.binders.len());
+    fn bind(&mut self, counts: bool, marked: bool, on: Dependence) {
+        let asked = matches!(on, Dependence::Level(level) if level == self.binders.len());
         self.binders.push(Binder { counts, marked: marked || asked });
     }
 
     /// The number of variables that are bound around the place.
-    pub(super) fn depth(&self) -> usize {
+    pub(in super::super) fn depth(&self) -> usize {
         self.binders.len()
     }
 
@@ -101,29 +101,29 @@ impl Place {
         Some((level, &self.binders[level]))
     }
 
-    /// Whether a term at this place depends on the source, be it through enclosing lets and folds.
-    pub(super) fn marks(&self, term: &Term) -> bool {
+    /// Whether a term at this place depends on the on, be it through enclosing lets and folds.
+    pub(in super::super) fn marks(&self, term: &Term) -> bool {
         term.free().any(|(i, _)| self.is_marked(i))
     }
 
     /// Whether this variable depends on the source.
-    pub(super) fn is_marked(&self, index: u32) -> bool {
+    pub(in super::super) fn is_marked(&self, index: u32) -> bool {
         self.binder(index).is_some_and(|(_, binder)| binder.marked)
     }
 
     /// Whether this variable counts the rounds of a loop.
-    pub(super) fn counts(&self, index: u32) -> bool {
+    pub(in super::super) fn counts(&self, index: u32) -> bool {
         self.binder(index).is_some_and(|(_, binder)| binder.counts)
     }
 
     /// The enclosing loop variables in a term at this place, counted from the root.
-    pub(super) fn loops(&self, term: &Term) -> Vec<usize> {
+    pub(in super::super) fn loops(&self, term: &Term) -> Vec<usize> {
         let counted = |(i, _)| self.binder(i).filter(|(_, binder)| binder.counts).map(|(level, _)| level);
         term.free().filter_map(counted).collect()
     }
 
     /// Whether a term at this place holds an `if` whose condition depends on the source.
-    pub(super) fn holds_choice(&self, term: &Term) -> bool {
+    pub(in super::super) fn holds_choice(&self, term: &Term) -> bool {
         let marked =
             |t: &Term, under: u32| t.free().any(|(i, _)| i.checked_sub(under).is_some_and(|i| self.is_marked(i)));
         let wanted = |term: &Term, under: u32| matches!(term.kind(), Kind::If) && marked(&term.kid(0), under);

@@ -1,12 +1,12 @@
 //! The right side of a law, ready to be filled in: what matched is put in as it is, or with its variables moved.
 
+use crate::check::Law;
 use crate::ground::Name;
 use crate::term::{Kind, Prim, Term};
 
-use super::fits::{Reader, SizeOf, TypeOf};
-use super::law::CompiledLaw;
-use super::matching::variable;
-use super::plan::{Arguments, Binding, Put};
+use super::super::law::variable;
+use super::constraint::{Reader, SizeOf, TypeOf};
+use super::{Arguments, Binding, Moved};
 
 /// A part of the right side. Its form is a byte of its own, so that it is read without decoding.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) enum Template {
     /// A variable that the right side binds.
     Bound(u32, TypeOf),
     /// What stands on the left side.
-    Put(Put),
+    Put(Moved),
     /// What stands for a variable of the law with projections for arguments, in the same way.
     PutProjected {
         var: usize,
@@ -43,7 +43,7 @@ pub(super) enum Template {
     Unary(Prim, Box<Template>),
     Two(Joint, Box<[Template; 2]>),
     /// The same where both are put in.
-    Puts(Joint, Box<[Put; 2]>),
+    Puts(Joint, Box<[Moved; 2]>),
 }
 
 /// A constructor of two children, as [`Template`] has its form.
@@ -69,13 +69,13 @@ pub(super) enum Hint {
 
 /// Turns a right side into a template.
 pub(super) struct Writer<'a, 'b> {
-    law: &'a CompiledLaw,
+    law: &'a Law,
     vars: &'a [Binding],
     reader: &'a mut Reader<'b>,
 }
 
 impl<'a, 'b> Writer<'a, 'b> {
-    pub(super) fn new(law: &'a CompiledLaw, vars: &'a [Binding], reader: &'a mut Reader<'b>) -> Writer<'a, 'b> {
+    pub(super) fn new(law: &'a Law, vars: &'a [Binding], reader: &'a mut Reader<'b>) -> Writer<'a, 'b> {
         Writer { law, vars, reader }
     }
 
@@ -142,7 +142,7 @@ impl<'a, 'b> Writer<'a, 'b> {
             Some(to) => match &self.vars[j].arguments {
                 Arguments::Plain(places) => {
                     let to = places.iter().map(|place| place.map_or(0, |place| to[place as usize])).collect();
-                    Template::Put(Put { way: self.vars[j].put.way.clone(), to, under })
+                    Template::Put(Moved { way: self.vars[j].moved.way.clone(), to, under })
                 }
                 Arguments::Projected(_) => Template::PutProjected { var: j, to, under },
             },

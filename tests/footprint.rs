@@ -6,7 +6,7 @@ use std::rc::Rc;
 use redexter::check;
 use redexter::ground::{Budget, Limits, Name, Sources, Span};
 use redexter::rule::{
-    Alternatives, Below, Checker, Frame, Functions, Look, Miss, Rule, RuleBook, RuleInfo, Site, define,
+    Checker, Focus, Footprint, Frame, Functions, KidSet, Miss, Rule, RuleBook, RuleChoice, RuleInfo, define,
 };
 use redexter::sound::{Templates, sample};
 use redexter::syntax::parse_rule;
@@ -118,11 +118,11 @@ fn disguises(part: &Term) -> Vec<Term> {
 }
 
 /// Terms of the same type that use variables otherwise, those that nobody asks about.
-fn strangers(look: &Look, term: &Term, way: &[u32], part: &Term) -> Vec<Term> {
+fn strangers(footprint: &Footprint, term: &Term, way: &[u32], part: &Term) -> Vec<Term> {
     let (mut here, mut asked) = (term.clone(), Vec::new());
     for k in way {
         let binders = here.kind().binders(*k as usize);
-        asked.splice(0..0, (0..binders).map(|_| look.uses.holds(here.kind())));
+        asked.splice(0..0, (0..binders).map(|_| footprint.occurrences.holds(here.kind())));
         here = here.kid(*k as usize);
     }
     let unasked = |i: &u32| !asked.get(*i as usize).copied().unwrap_or(false);
@@ -142,28 +142,28 @@ struct Tally {
     spoilt: usize,
 }
 
-fn agrees(rule: &Rule, site: &Site) {
-    match (rule.apply(site), rule.attempt(site)) {
+fn agrees(rule: &Rule, focus: &Focus) {
+    match (rule.apply(focus), rule.attempt(focus)) {
         (Ok(by_text), Ok(attempted)) => {
-            assert_eq!(by_text, attempted, "{rule} on {:?}", site.term);
+            assert_eq!(by_text, attempted, "{rule} on {:?}", focus.term);
             assert_eq!(format!("{by_text:?}"), format!("{attempted:?}"), "{rule}: other names");
         }
         (Err(_), Err(_)) => {}
-        (by_text, attempted) => panic!("{rule} on {:?}: {by_text:?}, but {attempted:?}", site.term),
+        (by_text, attempted) => panic!("{rule} on {:?}: {by_text:?}, but {attempted:?}", focus.term),
     }
 }
 
-/// A miss stays one, whatever stands where the look doesn't reach and nothing deep was asked.
-fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tally: &mut Tally) {
+/// A miss stays one, whatever stands where the footprint doesn't reach and nothing deep was asked.
+fn stays(footprint: &Footprint, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tally: &mut Tally) {
     let below = match attempt(term) {
-        Some(Miss::Near) => Below::NOWHERE,
+        Some(Miss::Near) => KidSet::NONE,
         Some(Miss::Deep(below)) => below,
         _ => return,
     };
     tally.near += 1;
     for (way, part) in ways(term, 6) {
-        for other in others(look, term, &way, &part) {
-            if below.holds(way[0] as usize) || look.reaches(term, way.iter().copied(), &other) {
+        for other in others(footprint, term, &way, &part) {
+            if below.has(way[0] as usize) || footprint.sees(term, way.iter().copied(), &other) {
                 continue;
             }
             let Some(changed) = put(term, &way, other) else { continue };
@@ -173,20 +173,20 @@ fn stays(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &Term, tall
     }
 }
 
-/// What may replace a subterm and is seen only where the look reaches.
-fn others(look: &Look, term: &Term, way: &[u32], part: &Term) -> Vec<Term> {
+/// What may replace a subterm and is seen only where the footprint reaches.
+fn others(footprint: &Footprint, term: &Term, way: &[u32], part: &Term) -> Vec<Term> {
     let mut others = disguises(part);
-    others.extend(strangers(look, term, way, part));
+    others.extend(strangers(footprint, term, way, part));
     others
 }
 
-/// A redex spoilt near its root is one again when the part comes back; so the look reaches that.
-fn comes_back(look: &Look, attempt: &dyn Fn(&Term) -> Option<Miss>, redex: &Term, tally: &mut Tally) {
+/// A redex spoilt near its root is one again when the part comes back; so the footprint reaches that.
+fn comes_back(footprint: &Footprint, attempt: &dyn Fn(&Term) -> Option<Miss>, redex: &Term, tally: &mut Tally) {
     for (way, part) in ways(redex, 6) {
-        for spoilt in others(look, redex, &way, &part).into_iter().filter_map(|other| put(redex, &way, other)) {
+        for spoilt in others(footprint, redex, &way, &part).into_iter().filter_map(|other| put(redex, &way, other)) {
             if attempt(&spoilt) == Some(Miss::Near) {
                 tally.spoilt += 1;
-                let seen = look.reaches(&spoilt, way.iter().copied(), &part);
+                let seen = footprint.sees(&spoilt, way.iter().copied(), &part);
                 assert!(seen, "{redex:?}\nat {way:?}: {spoilt:?}");
             }
         }
@@ -197,21 +197,21 @@ fn check_rule(world: &World, rule: &Rule, samples: u64) -> Tally {
     let mut tally = Tally::default();
     for program in world.samples(rule.info(), samples) {
         everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-            let site = Site { term, above, bounds: &program.bounds };
-            agrees(rule, &site);
-            let tried = rule.attempt(&site);
+            let focus = Focus { term, context: above, bounds: &program.bounds };
+            agrees(rule, &focus);
+            let tried = rule.attempt(&focus);
             tally.applied += usize::from(tried.is_ok());
             if tried == Err(Miss::Near) {
-                assert!(rule.attempt(&Site::root(term, &program.bounds)).is_err(), "{rule} asks about the place");
+                assert!(rule.attempt(&Focus::root(term, &program.bounds)).is_err(), "{rule} asks about the place");
             }
-            if !rule.look().fits_term(term) {
+            if !rule.footprint().may_apply_to(term) {
                 assert_eq!(tried, Err(Miss::Near), "{rule} fits {:?}", term.kind());
                 return;
             }
-            let attempt = |t: &Term| rule.attempt(&Site { term: t, above, bounds: &program.bounds }).err();
+            let attempt = |t: &Term| rule.attempt(&Focus { term: t, context: above, bounds: &program.bounds }).err();
             match tried {
-                Ok(_) => comes_back(rule.look(), &attempt, term, &mut tally),
-                Err(_) => stays(rule.look(), &attempt, term, &mut tally),
+                Ok(_) => comes_back(rule.footprint(), &attempt, term, &mut tally),
+                Err(_) => stays(rule.footprint(), &attempt, term, &mut tally),
             }
         });
     }
@@ -283,8 +283,8 @@ fn laws_of_all_types_are_tried_alike() {
         applied[k] += tally.applied;
         for program in world.samples(rule.info(), 20) {
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-                let site = Site { term, above, bounds: &program.bounds };
-                own.iter().for_each(|other| agrees(other, &site));
+                let focus = Focus { term, context: above, bounds: &program.bounds };
+                own.iter().for_each(|other| agrees(other, &focus));
             });
         }
     }
@@ -298,17 +298,18 @@ fn alternatives_are_their_rules_in_order() {
     let world = World::new();
     let rules = world.rules();
     for (k, chosen) in rules.windows(9).step_by(4).enumerate() {
-        let choice = Alternatives::new(chosen.to_vec());
+        let choice = RuleChoice::new(chosen.to_vec());
         for program in chosen.iter().flat_map(|rule| world.samples(rule.info(), 2)) {
             let mut tally = Tally::default();
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-                let site = Site { term, above, bounds: &program.bounds };
-                let first = chosen.iter().enumerate().find_map(|(k, rule)| Some((k, rule.apply(&site).ok()?)));
-                assert_eq!(choice.attempt(&site).ok(), first, "choice {k}");
-                let attempt = |t: &Term| choice.attempt(&Site { term: t, above, bounds: &program.bounds }).err();
+                let focus = Focus { term, context: above, bounds: &program.bounds };
+                let first = chosen.iter().enumerate().find_map(|(k, rule)| Some((k, rule.apply(&focus).ok()?)));
+                assert_eq!(choice.attempt(&focus).ok(), first, "choice {k}");
+                let attempt =
+                    |t: &Term| choice.attempt(&Focus { term: t, context: above, bounds: &program.bounds }).err();
                 match first {
-                    Some(_) => comes_back(choice.look(), &attempt, term, &mut tally),
-                    None => stays(choice.look(), &attempt, term, &mut tally),
+                    Some(_) => comes_back(choice.footprint(), &attempt, term, &mut tally),
+                    None => stays(choice.footprint(), &attempt, term, &mut tally),
                 }
             });
         }

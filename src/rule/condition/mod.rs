@@ -1,15 +1,29 @@
-//! Conditions: what must hold beyond the form of a term, as data.
+//! Conditions: what must hold beyond the form of a term, as data. They ask a [`Substitution`] what a law's variables stand
+//! for, and know nothing of how that was found.
+
+mod cheap;
+mod enclosing;
+mod predicate;
+mod quantity;
+mod question;
+mod read;
 
 use std::fmt;
 
 use crate::ground::Name;
 use crate::term::{Kind, Part, Prim, Size, Term};
 
-use super::asked::Question;
-use super::predicate::Predicate;
-use super::quantity::{Quantity, compare, compare_numbers};
+use super::focus::{Focus, Frame};
 use super::reason::Why;
-use super::site::{Frame, Site};
+use quantity::{compare, compare_numbers};
+use question::Question;
+
+pub(super) use cheap::{Costs, indexed, levels};
+pub(super) use enclosing::{Dependence, Enclosing};
+pub use predicate::Predicate;
+pub use quantity::{Measure, Quantity};
+pub use question::{Decision, Functions, Subject};
+pub(super) use read::conditions;
 
 /// A condition of a rule. It holds only where it certainly holds, for every value of the open sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,27 +69,19 @@ impl Condition {
         }
     }
 
-    /// That it holds here, or why the rule fails.
-    pub(super) fn check(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Result<(), Why> {
-        match self.holds(found, site, arguments)? {
-            true => Ok(()),
-            false => Err(Why::Condition(self.to_string().into())),
-        }
-    }
-
     /// Whether it holds here; a script's function may go wrong.
-    pub(super) fn holds(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Result<bool, Why> {
+    pub(super) fn holds(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Result<bool, Why> {
         Ok(match self {
-            Condition::Holds(p, all) => p.holds(all, found, site),
-            Condition::HoldsNot(p, all) => !p.holds(all, found, site),
-            Condition::Compare(op, a, b) => match (a.plain(site, arguments), b.plain(site, arguments)) {
+            Condition::Holds(p, all) => p.holds(all, found, focus),
+            Condition::HoldsNot(p, all) => !p.holds(all, found, focus),
+            Condition::Compare(op, a, b) => match (a.plain(focus, arguments), b.plain(focus, arguments)) {
                 (Some(a), Some(b)) => compare_numbers(*op, a, b),
-                _ => match (a.value(found, site, arguments), b.value(found, site, arguments)) {
-                    (Some(a), Some(b)) => compare(*op, &a, &b, site.bounds),
+                _ => match (a.value(found, focus, arguments), b.value(found, focus, arguments)) {
+                    (Some(a), Some(b)) => compare(*op, &a, &b, focus.bounds),
                     _ => false,
                 },
             },
-            Condition::Asks(question, wanted) => question.answer(found, site, arguments)? == *wanted,
+            Condition::Asks(question, wanted) => question.answer(found, focus, arguments)? == *wanted,
         })
     }
 }
@@ -92,7 +98,7 @@ fn opposite(op: Prim) -> Prim {
 }
 
 /// What a law's left side was found to stand for, as conditions ask for it.
-pub(super) trait Found {
+pub(super) trait Substitution {
     /// The term for a variable of the law, under as many binders as that takes arguments.
     fn term(&self, j: usize) -> Option<Term>;
     /// A size of the law.
@@ -115,7 +121,7 @@ impl Variable {
     }
 
     /// What it stands for; of a variable that is bound by `let`, its value, in which indices mean nothing.
-    pub(super) fn term(&self, found: &dyn Found, matched: &Term) -> Option<Term> {
+    pub(super) fn term(&self, found: &dyn Substitution, matched: &Term) -> Option<Term> {
         match self.of_law {
             Some(j) => found.term(j),
             None => self.bound(matched)?.1.map(Part::to_term),

@@ -1,8 +1,8 @@
-//! The place where a rule is tried.
+//! A term in its context: what a rule is tried on.
 
 use crate::term::{Bounds, Term};
 
-/// One step on the way from the root to a place: an enclosing term and the child through which the way goes.
+/// One step on the way from the root to a subterm: an enclosing term and the child through which the way goes.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The enclosing term, in its own scope.
@@ -11,23 +11,24 @@ pub struct Frame {
     pub kid: usize,
 }
 
-/// A term and where it stands.
+/// A term and its context.
 #[derive(Clone, Copy, Debug)]
-pub struct Site<'a> {
+pub struct Focus<'a> {
     /// The term that a rule is tried on.
     pub term: &'a Term,
     /// What stands around it, from the root of the term that the strategy was applied to.
-    pub above: &'a [Frame],
+    pub context: &'a [Frame],
     /// Lower bounds of the open sizes.
     pub bounds: &'a Bounds,
 }
 
-impl<'a> Site<'a> {
+impl<'a> Focus<'a> {
     /// A term with nothing around it.
-    pub fn root(term: &'a Term, bounds: &'a Bounds) -> Site<'a> {
-        Site { term, above: &[], bounds }
+    pub fn root(term: &'a Term, bounds: &'a Bounds) -> Focus<'a> {
+        Focus { term, context: &[], bounds }
     }
-    /// That a contractum has the type of what it stands for: what a law, or a function, must see to.
+
+    /// That a contractum has the type of the redex: what a law, or a function, must see to.
     #[inline(always)]
     pub(super) fn assert_type(&self, contractum: &Term) {
         assert!(contractum.ty() == self.term.ty(), "a rule changed the type of {:?}", self.term);

@@ -3,17 +3,18 @@
 use crate::ground::Name;
 use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
 
-use super::fits::{SizeOf, TypeOf};
-use super::look::Miss;
-use super::plan::Put;
-use super::scene::Scene;
+use super::super::law::applied;
+use super::Moved;
+use super::attempt::Match;
+use super::constraint::{SizeOf, TypeOf};
+use super::obstacle::Obstacle;
 use super::template::{Hint, Joint, Template};
 
-impl Scene<'_> {
+impl Match<'_> {
     /// The contractum.
     #[inline(always)]
-    pub(super) fn right_side(&self) -> Result<Term, Miss> {
-        match &self.plan.right {
+    pub(super) fn right_side(&self) -> Result<Term, Obstacle> {
+        match &self.law.right {
             Template::Put(put) => Ok(self.put_alone(put)),
             Template::Puts(joint, both) => self.puts(joint, both),
             other => self.make(other),
@@ -21,14 +22,14 @@ impl Scene<'_> {
     }
 
     #[inline(never)]
-    fn puts(&self, joint: &Joint, both: &[Put; 2]) -> Result<Term, Miss> {
+    fn puts(&self, joint: &Joint, both: &[Moved; 2]) -> Result<Term, Obstacle> {
         let a = self.put(&both[0]);
         let b = self.put(&both[1]);
         self.join(joint, a, b)
     }
 
     #[inline(always)]
-    fn join(&self, joint: &Joint, a: Term, b: Term) -> Result<Term, Miss> {
+    fn join(&self, joint: &Joint, a: Term, b: Term) -> Result<Term, Obstacle> {
         let made = match joint {
             Joint::App => Term::app(a, b),
             Joint::Let(hint) => Term::let_in(self.hint(hint), a, b),
@@ -37,10 +38,10 @@ impl Scene<'_> {
             Joint::Get => Term::get(a, b),
             Joint::Pair => Term::pair(a, b),
         };
-        made.map_err(|_| Miss::Near)
+        made.map_err(|_| Obstacle::TooLarge)
     }
 
-    fn make(&self, template: &Template) -> Result<Term, Miss> {
+    fn make(&self, template: &Template) -> Result<Term, Obstacle> {
         let made = match template {
             Template::Put(put) => Ok(self.put_alone(put)),
             Template::Puts(joint, both) => return self.puts(joint, both),
@@ -63,23 +64,21 @@ impl Scene<'_> {
             Template::Snd(p) => Term::snd(self.make(p)?),
             Template::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
         };
-        made.map_err(|_| Miss::Near)
+        made.map_err(|_| Obstacle::TooLarge)
     }
 
-    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, Miss> {
+    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, Obstacle> {
         templates.iter().map(|template| self.make(template)).collect()
     }
 
     /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
-    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Miss> {
-        let mut done = self.body(j).shift_from(arguments.len() as u32, under);
-        if let [only] = arguments {
-            return done.instantiate(&self.make(only)?).map_err(|_| Miss::Near);
+    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Obstacle> {
+        let body = self.body(j).shift_from(arguments.len() as u32, under);
+        match arguments {
+            [only] => body.instantiate(&self.make(only)?),
+            all => applied(&body, &self.all(all)?),
         }
-        for (k, argument) in self.all(arguments)?.iter().enumerate().rev() {
-            done = done.instantiate(&argument.shift(k as u32)).map_err(|_| Miss::Near)?;
-        }
-        Ok(done)
+        .map_err(|_| Obstacle::TooLarge)
     }
 
     #[inline(always)]
@@ -93,17 +92,17 @@ impl Scene<'_> {
         }
     }
 
-    fn type_of(&self, ty: &TypeOf) -> Result<Type, Miss> {
+    fn type_of(&self, ty: &TypeOf) -> Result<Type, Obstacle> {
         let found = match ty {
             TypeOf::Closed(ty) => Some(ty.clone()),
             TypeOf::Read(read) => self.ty(read).cloned(),
-            TypeOf::Solved(ty) => self.solved().and_then(|by| ty.assign(by, &mut TypeMemo::default()).ok()),
+            TypeOf::Solved(ty) => self.solved().and_then(|by| ty.assign(&by.bindings, &mut TypeMemo::default()).ok()),
         };
-        found.ok_or(Miss::Near)
+        found.ok_or(Obstacle::TooLarge)
     }
 
-    fn filled(&self, size: &SizeOf) -> Result<Size, Miss> {
-        self.size_of(size).ok_or(Miss::Near)
+    fn filled(&self, size: &SizeOf) -> Result<Size, Obstacle> {
+        self.size_of(size).ok_or(Obstacle::TooLarge)
     }
 
     pub(super) fn size_of(&self, size: &SizeOf) -> Option<Size> {
@@ -111,8 +110,8 @@ impl Scene<'_> {
             SizeOf::Closed(size) => Some(size.clone()),
             SizeOf::Read(read) => self.size(read).cloned(),
             SizeOf::Solved(size) => {
-                let sizes = self.solved()?;
-                size.replace(|atom| sizes.size(atom))
+                let by = self.solved()?;
+                size.replace(|atom| by.bindings.size(atom))
             }
         }
     }

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::{Law, PatternVar};
+use crate::check::Law;
 use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
-use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
+use crate::term::{Kind, Opens, Prim, Term};
 
-use super::asked::{Argument, Functions, Question};
-use super::condition::{Condition, Variable};
-use super::matching::variable;
+use super::super::law::variable;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
+use super::question::{Argument, Functions, Question};
+use super::{Condition, Variable};
 
 /// The rule's conditions as they are to be understood for one of its laws.
-pub(super) fn conditions(rule: &RawRule, law: &Law, functions: &Functions) -> Result<Vec<Condition>, Diagnostic> {
+pub(in super::super) fn conditions(
+    rule: &RawRule,
+    law: &Law,
+    functions: &Functions,
+) -> Result<Vec<Condition>, Diagnostic> {
     let scope = Scope::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
     named.chain(rule.conditions.iter().map(|raw| scope.condition(raw))).collect()
@@ -26,78 +30,31 @@ const HOLDS: &str = "holds";
 struct Scope<'a> {
     params: &'a [Ident],
     functions: &'a Functions,
-    vars: Vec<&'a Name>,
-    arities: Vec<usize>,
+    law: &'a Law,
+    /// What the left side binds, and the sizes that it leaves open.
     binders: BTreeSet<Name>,
-    sizes: BTreeSet<Name>,
-    pattern_vars: &'a [PatternVar],
-    left: &'a Term,
+    sizes: Vec<Name>,
 }
 
 impl<'a> Scope<'a> {
     fn new(rule: &'a RawRule, law: &'a Law, functions: &'a Functions) -> Scope<'a> {
-        let mut scope = Scope {
-            params: &rule.params,
-            functions,
-            vars: law.vars.iter().map(|v| &v.name).collect(),
-            arities: law.vars.iter().map(|v| v.arity).collect(),
-            binders: BTreeSet::new(),
-            sizes: BTreeSet::new(),
-            pattern_vars: &law.vars,
-            left: &law.left,
-        };
-        scope.visit(&law.left);
-        for var in &law.vars {
-            scope.types(&var.ty);
-        }
-        scope
+        let mut opens = Opens::of(&law.left);
+        law.vars.iter().for_each(|var| opens.ty(&var.ty));
+        let mut binders = BTreeSet::new();
+        bound(&law.left, &mut binders);
+        Scope { params: &rule.params, functions, law, binders, sizes: opens.vars }
     }
 
-    fn visit(&mut self, term: &Term) {
-        match term.kind() {
-            Kind::Lam(name, ty) => {
-                self.binders.insert(name.clone());
-                self.types(ty);
-            }
-            Kind::Let(name) => {
-                self.binders.insert(name.clone());
-            }
-            Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => self.atoms(n),
-            Kind::SizeVar(name) => {
-                self.sizes.insert(name.clone());
-            }
-            _ => {}
-        }
-        term.kids().iter().for_each(|kid| self.visit(kid));
-    }
-
-    fn types(&mut self, ty: &Type) {
-        match ty.view() {
-            TypeView::Fin(n) => self.atoms(n),
-            TypeView::Array(n, a) => {
-                self.atoms(n);
-                self.types(a);
-            }
-            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-                self.types(a);
-                self.types(b);
-            }
-            _ => {}
-        }
-    }
-
-    fn atoms(&mut self, size: &Size) {
-        self.sizes.extend(size.atoms().filter_map(|a| match a {
-            Atom::Var(name) => Some(name.clone()),
-            Atom::Unknown(_) => None,
-        }));
+    /// The number of a variable of the law.
+    fn of_law(&self, name: &Name) -> Option<usize> {
+        self.law.vars.iter().position(|var| var.name == *name)
     }
 
     /// That what a law calls by the name of a parameter, a size or a number, is the parameter.
     fn is_parameter(&self, k: usize, param: &Ident) -> Result<Option<Condition>, Diagnostic> {
         let value = if self.sizes.contains(&param.name) {
             Quantity::Size(param.name.clone())
-        } else if self.vars.contains(&&param.name) {
+        } else if self.of_law(&param.name).is_some() {
             Quantity::Of(Measure::Value, vec![self.variable(param)?])
         } else {
             return Ok(None);
@@ -171,11 +128,11 @@ impl<'a> Scope<'a> {
     fn argument(&self, raw: &RawQuantity) -> Result<Argument, Diagnostic> {
         let RawQuantity::Name(ident) = raw else { return Ok(Argument::Number(self.quantity(raw)?)) };
         let is_number = self.params.iter().any(|p| p.name == ident.name) || self.sizes.contains(&ident.name);
-        if is_number && !self.vars.contains(&&ident.name) && !self.binders.contains(&ident.name) {
+        if is_number && self.of_law(&ident.name).is_none() && !self.binders.contains(&ident.name) {
             return Ok(Argument::Number(self.number(ident)?));
         }
         let variable = self.variable(ident)?;
-        match variable.of_law.map(|j| self.arities[j]) {
+        match variable.of_law.map(|j| self.law.vars[j].arity) {
             Some(0) => Ok(Argument::Whole(variable)),
             Some(_) => Ok(Argument::Body(variable)),
             None if self.is_let(&variable.path) => Ok(Argument::Value(variable)),
@@ -188,7 +145,7 @@ impl<'a> Scope<'a> {
 
     /// Whether a `let` stands there in the left side.
     fn is_let(&self, path: &[u32]) -> bool {
-        let there = path.iter().fold(self.left.clone(), |term, k| term.kid(*k as usize));
+        let there = path.iter().fold(self.law.left.clone(), |term, k| term.kid(*k as usize));
         matches!(there.kind(), Kind::Let(_))
     }
 
@@ -221,22 +178,22 @@ impl<'a> Scope<'a> {
 
     fn variable(&self, ident: &Ident) -> Result<Variable, Diagnostic> {
         let name = ident.name.clone();
-        let of_law = self.vars.iter().position(|v| **v == name);
+        let of_law = self.of_law(&name);
         if of_law.is_some() || self.binders.contains(&name) {
             let path = self.path_to(&name, of_law).unwrap_or_default();
             return Ok(Variable { name, of_law, path });
         }
-        let names = self.vars.iter().copied().chain(&self.binders).map(Name::as_str);
+        let names = self.law.vars.iter().map(|var| &var.name).chain(&self.binders).map(Name::as_str);
         Err(suggest(bad(ident.span, format!("the left side has no variable `{name}`")), &name, names))
     }
 
     /// The way to the first occurrence of a variable of the law, applied or not, or else to the binder of that name.
     fn path_to(&self, name: &Name, of_law: Option<usize>) -> Option<Vec<u32>> {
         let here = |term: &Term, under: u32| match of_law {
-            Some(j) => variable(self.pattern_vars, term, under).is_some_and(|(k, _)| k == j),
+            Some(j) => variable(&self.law.vars, term, under).is_some_and(|(k, _)| k == j),
             None => matches!(term.kind(), Kind::Lam(x, _) | Kind::Let(x) if x == name),
         };
-        find(self.left, 0, &here)
+        find(&self.law.left, 0, &here)
     }
 
     fn quantity(&self, raw: &RawQuantity) -> Result<Quantity, Diagnostic> {
@@ -274,6 +231,14 @@ impl<'a> Scope<'a> {
             bad(ident.span, format!("`{}` is no parameter of the rule and no size of the law", ident.name));
         Err(suggest(diagnostic, &ident.name, names))
     }
+}
+
+/// The names that a term binds.
+fn bound(term: &Term, names: &mut BTreeSet<Name>) {
+    if let Kind::Lam(name, _) | Kind::Let(name) = term.kind() {
+        names.insert(name.clone());
+    }
+    term.kids().iter().for_each(|kid| bound(kid, names));
 }
 
 /// The way to the first node, from the left, for which `here` holds; it sees the binders passed.

@@ -7,16 +7,16 @@ use crate::cost::{self, Poly};
 use crate::ground::Name;
 use crate::term::{Bounds, Kind, Prim, Size, Term};
 
-use super::condition::{Found, Variable};
-use super::place::{Place, Source};
-use super::site::Site;
+use super::super::focus::Focus;
+use super::enclosing::{Dependence, Enclosing};
+use super::{Substitution, Variable};
 
 /// A number that is known once the left side has matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// A number as written.
     Number(u64),
-    /// A parameter of the rule, by name and place.
+    /// A parameter of the rule, by name and enclosing.
     Parameter(Name, usize),
     /// A size of the law.
     Size(Name),
@@ -50,13 +50,13 @@ impl Measure {
         ("value", Measure::Value, "The value of a constant, if it is a natural number."),
     ];
 
-    fn of(self, all: &[Variable], found: &dyn Found, site: &Site) -> Option<Size> {
+    fn of(self, all: &[Variable], found: &dyn Substitution, focus: &Focus) -> Option<Size> {
         let first = all.first()?;
         match self {
-            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(site.term)?.0.occurrences(0)))),
-            Measure::Work => as_size(&cost::work(&first.term(found, site.term)?).total()),
-            Measure::Loops => loops(all, site),
-            Measure::Value => value(&first.term(found, site.term)?),
+            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(focus.term)?.0.occurrences(0)))),
+            Measure::Work => as_size(&cost::work(&first.term(found, focus.term)?).total()),
+            Measure::Loops => loops(all, focus),
+            Measure::Value => value(&first.term(found, focus.term)?),
         }
     }
 }
@@ -72,26 +72,26 @@ impl Quantity {
     }
 
     /// The number, where it is one that needs no size to be made.
-    pub(super) fn plain(&self, site: &Site, arguments: &[u64]) -> Option<u64> {
+    pub(super) fn plain(&self, focus: &Focus, arguments: &[u64]) -> Option<u64> {
         match self {
             Quantity::Number(n) => Some(*n),
             Quantity::Parameter(_, k) => arguments.get(*k).copied(),
             Quantity::Of(Measure::Occurrences, all) => {
-                let (scope, _) = all.first()?.bound(site.term)?;
+                let (scope, _) = all.first()?.bound(focus.term)?;
                 Some(u64::from(scope.occurrences(0)))
             }
             _ => None,
         }
     }
 
-    pub(super) fn value(&self, found: &dyn Found, site: &Site, arguments: &[u64]) -> Option<Size> {
+    pub(super) fn value(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Option<Size> {
         let both =
-            |a: &Quantity, b: &Quantity| Some((a.value(found, site, arguments)?, b.value(found, site, arguments)?));
+            |a: &Quantity, b: &Quantity| Some((a.value(found, focus, arguments)?, b.value(found, focus, arguments)?));
         match self {
             Quantity::Number(n) => Some(Size::literal(*n)),
             Quantity::Parameter(_, k) => arguments.get(*k).map(|n| Size::literal(*n)),
             Quantity::Size(name) => found.size(name),
-            Quantity::Of(measure, all) => measure.of(all, found, site),
+            Quantity::Of(measure, all) => measure.of(all, found, focus),
             Quantity::Add(a, b) => both(a, b).and_then(|(a, b)| a.plus(&b)),
             Quantity::Mul(a, b) => both(a, b).and_then(|(a, b)| a.times(&b)),
         }
@@ -140,11 +140,11 @@ fn as_size(poly: &Poly) -> Option<Size> {
     Some(sum)
 }
 
-fn loops(all: &[Variable], site: &Site) -> Option<Size> {
+fn loops(all: &[Variable], focus: &Focus) -> Option<Size> {
     let mut levels = BTreeSet::new();
     for variable in all {
-        let (frames, term) = variable.place(site.term)?;
-        levels.extend(Place::of(site.above.iter().chain(&frames), Source::Parameter).loops(&term));
+        let (frames, term) = variable.place(focus.term)?;
+        levels.extend(Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter).loops(&term));
     }
     Some(Size::literal(levels.len() as u64))
 }

@@ -3,12 +3,14 @@
 //! A law's side is a term whose variables stand for anything, so that matching another law against it says what holds
 //! for all instances. Only laws without conditions count as sure to apply.
 
-use super::build;
-use super::info::{Body, Rule};
-use super::law::CompiledLaw;
-use super::matching::{Match, variable};
-use super::sizes::Sizes;
-use crate::term::{Kind, Term, Type};
+use std::rc::Rc;
+
+use crate::term::{Bounds, Kind, Term, Type};
+
+use super::super::focus::Focus;
+use super::super::law::variable;
+use super::super::matching::{CompiledLaw, Unknowns};
+use super::super::rule::{Body, Rule};
 
 /// Where the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +24,14 @@ pub enum Reach {
 /// Whether each contractum of these rules has a redex of one of them again: once one applies there is no end.
 pub fn never_rest(rules: &[Rule], reach: Reach) -> bool {
     let again = |law: &CompiledLaw| has_redex(rules, law, reach);
-    !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(again)))
+    !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(|law| again(law))))
 }
 
 impl Rule {
     /// Whether it applies wherever the other rule does.
     pub fn covers(&self, other: &Rule) -> bool {
         let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
-        others.iter().all(|law| own.iter().any(|general| general.surely_matches(&law.left).is_some()))
+        others.iter().all(|law| own.iter().any(|general| general.surely_matches(&law.law().left)))
     }
 
     /// Whether one of its laws leaves a redex of the same rule behind, whatever it is applied to.
@@ -41,20 +43,21 @@ impl Rule {
     pub fn undoes(&self, other: &Rule) -> bool {
         let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
         let back = |law: &CompiledLaw| {
-            let after = own.iter().find_map(|own| Some((own, own.surely_matches(&law.right)?)));
-            after.is_some_and(|(own, found)| build::right_side(own, &found).is_ok_and(|term| term == law.left))
+            let first = own.iter().find(|own| own.surely_matches(&law.law().right));
+            let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &Bounds::default()), &[]).ok());
+            after.is_some_and(|term| term == law.law().left)
         };
-        others.iter().any(back)
+        others.iter().any(|law| back(law))
     }
 
     /// Whether one of these types is one that its laws rewrite.
     pub fn rewrites_type(&self, types: &[Type]) -> bool {
         let Some(all) = laws(self) else { return true };
-        all.iter().any(|law| types.iter().any(|ty| Sizes::default().types(law.left.ty(), ty).is_ok()))
+        all.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
     }
 }
 
-fn laws(rule: &Rule) -> Option<&[CompiledLaw]> {
+fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
     match &rule.info().body {
         Body::Laws(laws) => laws.typed().ok(),
         _ => None,
@@ -64,11 +67,11 @@ fn laws(rule: &Rule) -> Option<&[CompiledLaw]> {
 fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: Reach) -> bool {
     let surely = |term: &Term| {
         let mut all = rules.iter().filter_map(laws).flatten();
-        all.any(|law| law.surely_matches(term).is_some())
+        all.any(|law| law.surely_matches(term))
     };
     match reach {
-        Reach::Root => surely(&law.right),
-        Reach::Anywhere => somewhere(law, &law.right, 0, &surely),
+        Reach::Root => surely(&law.law().right),
+        Reach::Anywhere => somewhere(law, &law.law().right, 0, &surely),
     }
 }
 
@@ -77,19 +80,16 @@ fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -
     if holds(term) {
         return true;
     }
-    if variable(&law.vars, term, under).is_some() {
+    if variable(&law.law().vars, term, under).is_some() {
         return false;
     }
     (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.kind().binders(k), holds))
 }
 
 impl CompiledLaw {
-    /// What the left side stands for, where it matches every instance of the term, a side of a law.
-    fn surely_matches(&self, term: &Term) -> Option<Match> {
-        if !self.is_unconditional() || self.depends_on_instance(&self.left, 0) {
-            return None;
-        }
-        self.matches(term).ok()
+    /// Whether it applies to every instance of the term, a side of a law.
+    fn surely_matches(&self, term: &Term) -> bool {
+        self.is_unconditional() && !self.depends_on_instance(&self.law().left, 0) && self.matches(term)
     }
 
     /// Whether an instance of a law's side could be of another form than the side itself where this pattern looks:
@@ -98,7 +98,7 @@ impl CompiledLaw {
         let here = match pattern.kind() {
             Kind::SizeVar(_) => true,
             Kind::App => {
-                let of_law = |term: &Term| variable(&self.vars, term, under).is_some();
+                let of_law = |term: &Term| variable(&self.law().vars, term, under).is_some();
                 !of_law(pattern) && of_law(&pattern.kid(0))
             }
             _ => false,

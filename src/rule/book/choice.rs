@@ -4,18 +4,16 @@ use std::rc::Rc;
 
 use crate::term::{Head, Term};
 
-use super::info::Rule;
-use super::law::CompiledLaw;
-use super::look::{Below, Look, Miss};
-use super::plan::Plan;
-use super::seconds::{Seconds, Wanted};
-use super::site::Site;
+use super::super::focus::Focus;
+use super::super::footprint::{Footprint, KidSet, Miss};
+use super::super::matching::{CompiledLaw, FirstKids, KidHeads};
+use super::super::rule::Rule;
 
 /// Rules that are tried in order at one node.
 #[derive(Clone, Debug)]
-pub struct Alternatives {
+pub struct RuleChoice {
     rules: Vec<Rule>,
-    look: Look,
+    footprint: Footprint,
     /// What may apply to a term, by the number of its constructor.
     by_head: Vec<Row>,
 }
@@ -24,45 +22,45 @@ pub struct Alternatives {
 #[derive(Clone, Debug, Default)]
 struct Row {
     /// What some entry at least wants.
-    wanted: Wanted,
+    wanted: FirstKids,
     entries: Vec<Entry>,
 }
 
 /// Something to be tried.
 #[derive(Clone, Debug)]
 struct Entry {
-    wanted: Wanted,
+    wanted: FirstKids,
     /// The number of the rule.
     number: usize,
     rule: Rule,
     /// A law of the rule; without one, the rule is a function.
-    law: Option<Rc<Plan>>,
+    law: Option<Rc<CompiledLaw>>,
 }
 
-impl Alternatives {
+impl RuleChoice {
     /// The first of these rules that applies.
-    pub fn new(rules: Vec<Rule>) -> Alternatives {
-        let mut look = Look::nothing();
+    pub fn new(rules: Vec<Rule>) -> RuleChoice {
+        let mut footprint = Footprint::nothing();
         let mut by_head = vec![Row::default(); Head::COUNT];
         for (k, rule) in rules.iter().enumerate() {
-            look.join(rule.look());
-            for head in Head::all().filter(|head| rule.look().fits(*head)) {
+            footprint.join(rule.footprint());
+            for head in Head::all().filter(|head| rule.footprint().fits(*head)) {
                 let row = &mut by_head[head.number()];
                 match rule.laws() {
                     Some(laws) => {
-                        let plans = laws.iter().map(CompiledLaw::plan).filter(|plan| plan.may_fit(head));
-                        plans.for_each(|plan| row.push(plan.wanted, (k, rule), Some(plan)));
+                        let fitting = laws.iter().filter(|law| law.may_fit(head));
+                        fitting.for_each(|law| row.push(law.first_kids, (k, rule), Some(law)));
                     }
-                    None => row.push(Wanted::ANY, (k, rule), None),
+                    None => row.push(FirstKids::ANY, (k, rule), None),
                 }
             }
         }
-        Alternatives { rules, look, by_head }
+        RuleChoice { rules, footprint, by_head }
     }
 
     /// What they inspect together.
-    pub fn look(&self) -> &Look {
-        &self.look
+    pub fn footprint(&self) -> &Footprint {
+        &self.footprint
     }
 
     /// The rules, in order.
@@ -70,23 +68,26 @@ impl Alternatives {
         &self.rules
     }
 
-    /// The number of the first rule that applies to the site's term, and the contractum. A failure costs no text.
+    /// The number of the first rule that applies to the term, and the contractum. A failure costs no text.
     #[inline(always)]
-    pub fn attempt(&self, site: &Site) -> Result<(usize, Term), Miss> {
-        let row = &self.by_head[site.term.number()];
-        let found = Seconds::of(site.term);
+    pub fn attempt(&self, focus: &Focus) -> Result<(usize, Term), Miss> {
+        let row = &self.by_head[focus.term.number()];
+        let found = KidHeads::of(focus.term);
         if !row.wanted.admit(found) {
             return Err(Miss::Near);
         }
-        let mut deep = Below::NOWHERE;
+        let mut deep = KidSet::NONE;
         for entry in row.entries.iter().filter(|entry| entry.wanted.admit(found)) {
             let tried = match &entry.law {
-                Some(plan) => plan.attempt_admitted(site, &entry.rule),
-                None => entry.rule.attempt(site),
+                Some(law) => {
+                    let tried = law.attempt_admitted(focus, entry.rule.arguments());
+                    tried.map_err(|obstacle| obstacle.miss(law, focus.term))
+                }
+                None => entry.rule.attempt(focus),
             };
             match tried {
                 Ok(term) => {
-                    site.assert_type(&term);
+                    focus.assert_type(&term);
                     return Ok((entry.number, term));
                 }
                 Err(Miss::Near) => {}
@@ -99,7 +100,7 @@ impl Alternatives {
 }
 
 impl Row {
-    fn push(&mut self, wanted: Wanted, (number, rule): (usize, &Rule), law: Option<&Rc<Plan>>) {
+    fn push(&mut self, wanted: FirstKids, (number, rule): (usize, &Rule), law: Option<&Rc<CompiledLaw>>) {
         self.wanted.join(wanted);
         self.entries.push(Entry { wanted, number, rule: rule.clone(), law: law.cloned() });
     }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::{Bounds, Term};
 
-use super::condition::{Found, Variable};
+use super::super::focus::{Focus, Frame};
+use super::super::reason::Why;
 use super::quantity::Quantity;
-use super::reason::Why;
-use super::site::{Frame, Site};
+use super::{Substitution, Variable};
 
 /// What a function is asked about.
 pub enum Subject {
@@ -92,11 +92,11 @@ impl Question {
         quantities.flatten().collect()
     }
 
-    pub(super) fn answer(&self, found: &dyn Found, site: &Site, numbers: &[u64]) -> Result<bool, Why> {
+    pub(super) fn answer(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Result<bool, Why> {
         let subjects: Option<Vec<Subject>> =
-            self.arguments.iter().map(|argument| argument.subject(found, site, numbers)).collect();
+            self.arguments.iter().map(|argument| argument.subject(found, focus, numbers)).collect();
         match subjects {
-            Some(subjects) => (self.function.answer)(&subjects, site.bounds).map_err(|why| match why {
+            Some(subjects) => (self.function.answer)(&subjects, focus.bounds).map_err(|why| match why {
                 Why::Computed(words) => {
                     Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
                 }
@@ -108,23 +108,23 @@ impl Question {
 }
 
 impl Argument {
-    fn subject(&self, found: &dyn Found, site: &Site, numbers: &[u64]) -> Option<Subject> {
-        let around = |frames: Vec<Frame>| site.above.iter().cloned().chain(frames).collect();
+    fn subject(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Option<Subject> {
+        let around = |frames: Vec<Frame>| focus.context.iter().cloned().chain(frames).collect();
         match self {
-            Argument::Whole(variable) => Some(Subject::Term(variable.term(found, site.term)?, site.above.to_vec())),
+            Argument::Whole(variable) => Some(Subject::Term(variable.term(found, focus.term)?, focus.context.to_vec())),
             Argument::Body(variable) => {
-                let (frames, term) = variable.place(site.term)?;
+                let (frames, term) = variable.place(focus.term)?;
                 Some(Subject::Term(term, around(frames)))
             }
             Argument::Value(variable) => {
-                let (mut frames, binder) = variable.place(site.term)?;
+                let (mut frames, binder) = variable.place(focus.term)?;
                 let value = binder.kid(0);
                 frames.push(Frame { term: binder, kid: 0 });
                 Some(Subject::Term(value, around(frames)))
             }
             Argument::Number(quantity) => {
-                let size = quantity.value(found, site, numbers)?;
-                let open = || Subject::Term(Term::size_value(&size), site.above.to_vec());
+                let size = quantity.value(found, focus, numbers)?;
+                let open = || Subject::Term(Term::size_value(&size), focus.context.to_vec());
                 Some(size.as_literal().map_or_else(open, Subject::Number))
             }
         }

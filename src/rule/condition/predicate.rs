@@ -2,10 +2,10 @@
 
 use crate::term::{Kind, Node, Part, Term, TypeView};
 
-use super::condition::{Found, Variable};
-use super::native::is_cheap;
-use super::place::{Place, Source};
-use super::site::Site;
+use super::super::focus::Focus;
+use super::cheap::is_cheap;
+use super::enclosing::{Dependence, Enclosing};
+use super::{Substitution, Variable};
 
 macro_rules! predicates {
     ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal;)*) => {
@@ -66,21 +66,21 @@ predicates! {
 
 impl Predicate {
     /// Whether it holds; false of variables that it can't be asked about.
-    pub(super) fn holds(self, all: &[Variable], found: &dyn Found, site: &Site) -> bool {
+    pub(super) fn holds(self, all: &[Variable], found: &dyn Substitution, focus: &Focus) -> bool {
         let Some(first) = all.first() else { return false };
         match self {
             Predicate::Safe => {
-                first.bound(site.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(&v, scope)))
+                first.bound(focus.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(&v, scope)))
             }
             Predicate::Cheap => first
-                .bound(site.term)
+                .bound(focus.term)
                 .is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(&v.to_term(), &scope.to_term()))),
-            Predicate::Looped => first.bound(site.term).is_some_and(|(scope, _)| is_looped(scope)),
-            Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, site, false)),
-            Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, site, true)),
-            Predicate::Tangent => all.iter().any(|v| at_place(v, site, Place::marks)),
-            Predicate::OneHot => all.iter().any(|v| at_place(v, site, Place::holds_choice)),
-            _ => first.term(found, site.term).is_some_and(|term| self.says(&term)),
+            Predicate::Looped => first.bound(focus.term).is_some_and(|(scope, _)| is_looped(scope)),
+            Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, focus, false)),
+            Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, focus, true)),
+            Predicate::Tangent => all.iter().any(|v| in_context(v, focus, Enclosing::marks)),
+            Predicate::OneHot => all.iter().any(|v| in_context(v, focus, Enclosing::holds_choice)),
+            _ => first.term(found, focus.term).is_some_and(|term| self.says(&term)),
         }
     }
 
@@ -124,28 +124,28 @@ fn is_looped(scope: Part) -> bool {
 }
 
 /// What `ask` says of the variable's term at its place, seen from the parameter indices.
-fn at_place(variable: &Variable, site: &Site, ask: fn(&Place, &Term) -> bool) -> bool {
-    let Some((frames, term)) = variable.place(site.term) else { return false };
-    ask(&Place::of(site.above.iter().chain(&frames), Source::Parameter), &term)
+fn in_context(variable: &Variable, focus: &Focus, ask: fn(&Enclosing, &Term) -> bool) -> bool {
+    let Some((frames, term)) = variable.place(focus.term) else { return false };
+    ask(&Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter), &term)
 }
 
 /// Whether the term mentions the variable; with `through`, be it through enclosing lets and folds.
-fn depends(e: &Variable, x: &Variable, site: &Site, through: bool) -> bool {
-    let (Some(level), Some((frames, term))) = (level(x, e, site), e.place(site.term)) else { return false };
-    let place = Place::of(site.above.iter().chain(&frames), Source::Level(level));
+fn depends(e: &Variable, x: &Variable, focus: &Focus, through: bool) -> bool {
+    let (Some(level), Some((frames, term))) = (level(x, e, focus), e.place(focus.term)) else { return false };
+    let enclosing = Enclosing::of(focus.context.iter().chain(&frames), Dependence::Level(level));
     if through {
-        return place.marks(&term);
+        return enclosing.marks(&term);
     }
-    place.depth().checked_sub(level + 1).is_some_and(|index| term.free_at(index as u32).is_some())
+    enclosing.depth().checked_sub(level + 1).is_some_and(|index| term.free_at(index as u32).is_some())
 }
 
 /// Where the variable is bound, counted from the root, if `within` can mention it.
-fn level(x: &Variable, within: &Variable, site: &Site) -> Option<usize> {
-    let (frames, term) = x.place(site.term)?;
-    let place = Place::of(site.above.iter().chain(&frames), Source::Parameter);
+fn level(x: &Variable, within: &Variable, focus: &Focus) -> Option<usize> {
+    let (frames, term) = x.place(focus.term)?;
+    let enclosing = Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter);
     match (x.of_law, term.kind()) {
-        (None, _) => within.path.starts_with(&x.path).then_some(place.depth()),
-        (Some(_), Kind::Var) => place.depth().checked_sub(term.free().next()?.0 as usize + 1),
+        (None, _) => within.path.starts_with(&x.path).then_some(enclosing.depth()),
+        (Some(_), Kind::Var) => enclosing.depth().checked_sub(term.free().next()?.0 as usize + 1),
         _ => None,
     }
 }

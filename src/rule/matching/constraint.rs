@@ -4,28 +4,29 @@ use std::mem::{Discriminant, discriminant};
 
 use crate::term::{Kind, Size, Type, TypeView};
 
-use super::plan::{Pattern, Test};
-use super::read::{Equation, From, Read, Step};
+use super::Test;
+use super::compile::Pattern;
+use super::locate::{Equation, From, Read, Step};
 
 /// What types and sizes must be.
 #[derive(Debug)]
-pub(super) enum Fits {
+pub(super) enum Constraints {
     /// These, read in the term.
-    Plain(Vec<Fit>),
+    Plain(Vec<Constraint>),
     /// Equations to be solved.
     Solved(Vec<Equation>),
 }
 
-impl Fits {
+impl Constraints {
     /// Whether there is nothing to ask or to solve.
     pub(super) fn is_empty(&self) -> bool {
-        matches!(self, Fits::Plain(all) if all.is_empty())
+        matches!(self, Constraints::Plain(all) if all.is_empty())
     }
 }
 
 /// One thing that types and sizes must be.
 #[derive(Debug)]
-pub(super) enum Fit {
+pub(super) enum Constraint {
     /// A type without variables.
     Type(Type, Read),
     /// A type of this form.
@@ -136,15 +137,15 @@ fn visit(here: Held, read: &Read, work: &mut dyn FnMut(&Read, Held)) {
 
 /// What has to be compared. Equations are solved only where a size isn't simply a variable, or something is wanted that
 /// stands nowhere.
-pub(super) fn fits(equations: Vec<Equation>, solved: bool) -> Fits {
+pub(super) fn constraints(equations: Vec<Equation>, solved: bool) -> Constraints {
     let mut plain = Plain::default();
     let simple = !solved && equations.iter().all(|equation| plain.add(equation));
-    if simple { Fits::Plain(plain.fits) } else { Fits::Solved(equations) }
+    if simple { Constraints::Plain(plain.all) } else { Constraints::Solved(equations) }
 }
 
 #[derive(Default)]
 struct Plain {
-    fits: Vec<Fit>,
+    all: Vec<Constraint>,
     types: Vec<(Type, Read)>,
     sizes: Vec<(Size, Read)>,
 }
@@ -161,16 +162,16 @@ impl Plain {
 
     fn ty(&mut self, ty: &Type, read: &Read) -> bool {
         if !ty.is_open() {
-            self.fits.push(Fit::Type(ty.clone(), read.clone()));
+            self.all.push(Constraint::Type(ty.clone(), read.clone()));
             return true;
         }
         if !matches!(ty.view(), TypeView::Var(_)) {
-            self.fits.push(Fit::Form(discriminant(ty.view()), read.clone()));
+            self.all.push(Constraint::Form(discriminant(ty.view()), read.clone()));
         }
         match ty.view() {
             TypeView::Var(_) => {
                 match self.types.iter().find(|(known, _)| known == ty) {
-                    Some((_, first)) => self.fits.push(Fit::SameType(first.clone(), read.clone())),
+                    Some((_, first)) => self.all.push(Constraint::SameType(first.clone(), read.clone())),
                     None => self.types.push((ty.clone(), read.clone())),
                 }
                 true
@@ -186,14 +187,14 @@ impl Plain {
 
     fn size(&mut self, size: &Size, read: &Read) -> bool {
         if size.as_literal().is_some() {
-            self.fits.push(Fit::Size(size.clone(), read.clone()));
+            self.all.push(Constraint::Size(size.clone(), read.clone()));
             return true;
         }
         if size.as_atom().is_none() {
             return false;
         }
         match self.sizes.iter().find(|(known, _)| known == size) {
-            Some((_, first)) => self.fits.push(Fit::SameSize(first.clone(), read.clone())),
+            Some((_, first)) => self.all.push(Constraint::SameSize(first.clone(), read.clone())),
             None => self.sizes.push((size.clone(), read.clone())),
         }
         true

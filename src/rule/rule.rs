@@ -1,18 +1,17 @@
 //! What a rule is: its documentation and its body in one value.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::rc::Rc;
 
 use crate::ground::Name;
 use crate::term::Term;
 
-use super::law::CompiledLaw;
+use super::focus::Focus;
+use super::footprint::{ANYTHING, Footprint, Inspection, Miss};
 use super::laws::Laws;
-use super::look::{Look, Miss};
+use super::matching::CompiledLaw;
 use super::reason::{Reason, Why};
-use super::sight::Sight;
-use super::site::Site;
 
 /// In which sense both sides of a rule's laws are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -88,30 +87,30 @@ impl fmt::Display for State {
     }
 }
 
-/// A rule's function, where text can't say it. The result has the type of the site's term.
-pub type Native = fn(&Site) -> Result<Term, Reason>;
+/// A rule's function, where text can't say it. The result has the type of the focus's term.
+pub type Native = fn(&Focus) -> Result<Term, Reason>;
 
 /// The same with the values of the rule's parameters.
-pub type Counted = fn(&Site, &[u64]) -> Result<Term, Reason>;
+pub type Counted = fn(&Focus, &[u64]) -> Result<Term, Reason>;
 
 /// A function of a script, from term to term, whose result is checked at each use.
 pub struct Computed(Box<Function>);
 
-type Function = dyn Fn(&Site, &[u64]) -> Result<Term, Reason>;
+type Function = dyn Fn(&Focus, &[u64]) -> Result<Term, Reason>;
 
 impl Computed {
     /// A rule's function; its arguments are the place and the values of the rule's parameters.
-    pub fn new(function: impl Fn(&Site, &[u64]) -> Result<Term, Reason> + 'static) -> Computed {
+    pub fn new(function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Computed {
         Computed(Box::new(function))
     }
 
     /// The contractum, if it has the type of what it stands for.
-    fn apply(&self, site: &Site, arguments: &[u64]) -> Result<Term, Reason> {
-        let term = (self.0)(site, arguments)?;
-        if term.ty() == site.term.ty() {
+    fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+        let term = (self.0)(focus, arguments)?;
+        if term.ty() == focus.term.ty() {
             return Ok(term);
         }
-        let why = format!("its function gives a term of type {}, not {}", term.ty(), site.term.ty());
+        let why = format!("its function gives a term of type {}, not {}", term.ty(), focus.term.ty());
         Err(Reason::new(Why::Computed(why.into())))
     }
 }
@@ -133,6 +132,25 @@ pub enum Body {
     Counted(Counted),
     /// A function of a script.
     Computed(Computed),
+}
+
+/// What a rule inspects, worked out when it is first asked for. What a function doesn't declare may be anything.
+#[derive(Debug)]
+pub struct LazyFootprint {
+    declared: &'static Inspection,
+    known: OnceCell<Footprint>,
+}
+
+impl LazyFootprint {
+    pub(super) fn of(declared: &'static Inspection) -> LazyFootprint {
+        LazyFootprint { declared, known: OnceCell::new() }
+    }
+}
+
+impl Default for LazyFootprint {
+    fn default() -> LazyFootprint {
+        LazyFootprint::of(&ANYTHING)
+    }
 }
 
 /// Everything that is known about a rule.
@@ -159,7 +177,7 @@ pub struct RuleInfo {
     /// What testing it has come to.
     pub state: Cell<State>,
     /// What it inspects.
-    pub sight: Sight,
+    pub footprint: LazyFootprint,
     /// What makes it work.
     pub body: Body,
 }
@@ -213,43 +231,43 @@ impl Rule {
         }
     }
 
-    /// Tries the rule at the root of the site's term.
-    pub fn apply(&self, site: &Site) -> Result<Term, Reason> {
+    /// Tries the rule at the root of a term.
+    pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
         let tried = match &self.info.body {
-            Body::Native(function) => function(site),
-            Body::Counted(function) => function(site, &self.arguments),
-            Body::Computed(function) => function.apply(site, &self.arguments),
-            Body::Laws(laws) => laws.apply(site, &self.arguments),
+            Body::Native(function) => function(focus),
+            Body::Counted(function) => function(focus, &self.arguments),
+            Body::Computed(function) => function.apply(focus, &self.arguments),
+            Body::Laws(laws) => laws.apply(focus, &self.arguments),
         };
-        tried.map_err(|reason| Reason { rule: Some(self.clone()), ..reason })
+        tried.map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })
     }
 
     /// What the rule inspects, whatever its arguments are.
-    pub fn look(&self) -> &Look {
-        let sight = &self.info.sight;
-        sight.look.get_or_init(|| match &self.info.body {
-            Body::Laws(laws) => laws.look(),
-            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => sight.scan.look(),
+    pub fn footprint(&self) -> &Footprint {
+        let LazyFootprint { declared, known } = &self.info.footprint;
+        known.get_or_init(|| match &self.info.body {
+            Body::Laws(laws) => laws.footprint(),
+            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => declared.footprint(),
         })
     }
 
-    /// Tries the rule at the root of the site's term, as [`Rule::apply`] does, without a word on why it fails.
-    pub fn attempt(&self, site: &Site) -> Result<Term, Miss> {
-        let scan = self.info.sight.scan;
+    /// Tries the rule at the root of a term, as [`Rule::apply`] does, without a word on why it fails.
+    pub fn attempt(&self, focus: &Focus) -> Result<Term, Miss> {
         if let Body::Laws(laws) = &self.info.body {
-            return laws.attempt(site, self);
+            return laws.attempt(focus, &self.arguments);
         }
-        if !self.look().fits_term(site.term) || !(scan.guard)(site.term) {
+        let declared = self.info.footprint.declared;
+        if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
             return Err(Miss::Near);
         }
-        self.apply(site).map_err(|reason| match reason.stopped() {
+        self.apply(focus).map_err(|reason| match reason.stopped() {
             Some(stop) => Miss::Stopped(stop.clone()),
-            None => Miss::when(scan.deep),
+            None => Miss::when(declared.deep),
         })
     }
 
     /// Its laws, if it is written as text.
-    pub(super) fn laws(&self) -> Option<&[CompiledLaw]> {
+    pub(super) fn laws(&self) -> Option<&[Rc<CompiledLaw>]> {
         match &self.info.body {
             Body::Laws(laws) => Some(laws.sure()),
             Body::Native(_) | Body::Counted(_) | Body::Computed(_) => None,

@@ -9,8 +9,9 @@ use std::mem::discriminant;
 
 use crate::term::{Assignment, Atom, Kind, Prim, Size, Type, TypeMemo, TypeView};
 
-use super::plan::{Binding, Pattern, Test};
-use super::read::{Equation, From, Read, Step};
+use super::compile::Pattern;
+use super::locate::{Equation, From, Read, Step};
+use super::{Binding, Test};
 
 /// What a law with these nodes must ask, in the order of its left side.
 pub(super) fn equations(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {

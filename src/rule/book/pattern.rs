@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::check::Law;
 use crate::term::Term;
 
-use super::law::CompiledLaw;
+use super::super::matching::CompiledLaw;
 
 /// A pattern that terms may contain. Cheap to clone, compared as text.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Pattern {
 
     /// Whether the pattern matches the term.
     pub fn matches(&self, term: &Term) -> bool {
-        self.0.laws.iter().any(|law| law.matches(term).is_ok())
+        self.0.laws.iter().any(|law| law.matches(term))
     }
 
     /// Whether the pattern matches the term or something in it.

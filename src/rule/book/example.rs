@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::info::{Rule, RuleInfo};
-use super::law::CompiledLaw;
-use super::matching::variable;
-use super::site::{Frame, Site};
+use super::super::focus::{Focus, Frame};
+use super::super::law::variable;
+use super::super::rule::{Rule, RuleInfo};
+use crate::check::Law;
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Bounds, Prim, Size, Term, Type, TypeMemo, TypeView};
+use crate::term::{Bindings, Bounds, Opens, Prim, Size, Term, Type, TypeView};
 
 /// A term and what a rule makes of it.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Example {
 const PARAMETERS: [u64; 4] = [1, 2, 3, 0];
 
 /// An instance of one of these left sides that the rule applies to, at its root or below.
-pub fn example<'a>(info: &Rc<RuleInfo>, laws: impl IntoIterator<Item = &'a CompiledLaw>) -> Option<Example> {
+pub fn example<'a>(info: &Rc<RuleInfo>, laws: impl IntoIterator<Item = &'a Law>) -> Option<Example> {
     let numbers = if info.params.is_empty() { &PARAMETERS[..1] } else { &PARAMETERS[..] };
     let rules: Vec<Rule> = numbers.iter().map(|n| Rule::new(info.clone(), &vec![*n; info.params.len()])).collect();
     let instances = laws.into_iter().flat_map(|law| Way::ALL.iter().filter_map(move |way| way.instance(law)));
@@ -40,7 +40,8 @@ pub fn example<'a>(info: &Rc<RuleInfo>, laws: impl IntoIterator<Item = &'a Compi
 
 /// The term where the rule applies to it or, from the left, to one of its parts.
 fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
-    let here = rule.apply(&Site { term, above, bounds: &Bounds::default() }).ok().filter(|after| after != term);
+    let here =
+        rule.apply(&Focus { term, context: above, bounds: &Bounds::default() }).ok().filter(|after| after != term);
     here.or_else(|| {
         (0..term.kid_count()).find_map(|kid| {
             above.push(Frame { term: term.clone(), kid });
@@ -59,19 +60,13 @@ struct Way {
     mentions: bool,
 }
 
-/// Size variables as users write them; any type is `real`.
-struct Concrete;
-
-impl Assignment for Concrete {
-    fn size(&self, atom: &Atom) -> Option<Size> {
-        match atom {
-            Atom::Var(name) => Some(Size::var(&Name::new(name.as_str().trim_start_matches('?')))),
-            Atom::Unknown(_) => None,
-        }
-    }
-
-    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
-        matches!(leaf, TypeView::Var(_)).then(Type::real)
+/// Sizes as users write them, where nobody wrote a name; any type is `real`.
+fn concrete(law: &Law) -> Bindings {
+    let opens = Opens::of(&law.left);
+    let size = |name: &Name| (name.clone(), Size::var(&Name::new(name.as_str().trim_start_matches('?'))));
+    Bindings {
+        sizes: opens.vars.iter().map(size).collect(),
+        types: opens.types.iter().map(|name| (name.clone(), Type::real())).collect(),
     }
 }
 
@@ -83,13 +78,13 @@ impl Way {
     ];
 
     /// An instance of the left side, and the names of its free variables.
-    fn instance(&self, law: &CompiledLaw) -> Option<(Vec<Name>, Term)> {
-        let term = self.fill(law, &law.left.assign(&Concrete).ok()?, 0)?;
+    fn instance(&self, law: &Law) -> Option<(Vec<Name>, Term)> {
+        let term = self.fill(law, &law.left.assign(&concrete(law)).ok()?, 0)?;
         Some((law.vars.iter().map(|v| v.name.clone()).collect(), term))
     }
 
     /// `pattern`, under `under` of its binders, with something in the place of its variables.
-    fn fill(&self, law: &CompiledLaw, pattern: &Term, under: u32) -> Option<Term> {
+    fn fill(&self, law: &Law, pattern: &Term, under: u32) -> Option<Term> {
         if let Some((_, arguments)) = variable(&law.vars, pattern, under) {
             let arguments: Option<Vec<Term>> = arguments.iter().map(|a| self.fill(law, a, under)).collect();
             return self.variable(pattern, &arguments?);

@@ -1,0 +1,64 @@
+//! What costs nothing where it is used.
+
+use std::collections::HashMap;
+
+use crate::term::{Charge, Kind, Term, View};
+
+/// Which nodes cost flops, compares or rounds.
+#[derive(Default)]
+pub(in super::super) struct Costs {
+    memo: HashMap<u128, bool>,
+}
+
+impl Costs {
+    pub(in super::super) fn any(&mut self, term: &Term) -> bool {
+        if term.kid_count() == 0 {
+            return false;
+        }
+        if let Some(known) = self.memo.get(&term.print()) {
+            return *known;
+        }
+        let own = match term.kind() {
+            Kind::Prim(prim) => prim.charge() != Charge::Free,
+            Kind::Ifold(_) | Kind::Build(_) | Kind::App => true,
+            _ => false,
+        };
+        let costs = own || term.kids().iter().any(|kid| self.any(kid));
+        self.memo.insert(term.print(), costs);
+        costs
+    }
+}
+
+/// Whether variable 0 of `scope` may be replaced by `value` as often as it occurs, which costs no flops, compares or
+/// rounds: those of a build whose every use is indexed are those of its elements.
+pub(super) fn is_cheap(value: &Term, scope: &Term) -> bool {
+    matches!(value.kind(), Kind::Lam(..)) || levels(value).is_some_and(|deep| indexed(scope, 0, deep))
+}
+
+/// How many builds stand around an element that costs nothing.
+pub(in super::super) fn levels(element: &Term) -> Option<u32> {
+    if let View::Build(_, f) = element.view()
+        && let View::Lam(_, _, inner) = f.view()
+    {
+        return Some(levels(&inner)? + 1);
+    }
+    (!Costs::default().any(element)).then_some(0)
+}
+
+/// Whether each use of variable `t` is indexed at least so often.
+pub(in super::super) fn indexed(term: &Term, t: u32, times: u32) -> bool {
+    if term.free_at(t).is_none() {
+        return true;
+    }
+    let (mut root, mut gets) = (term.clone(), 0);
+    while let View::Get(array, k) = root.view() {
+        if !indexed(&k, t, times) {
+            return false;
+        }
+        (root, gets) = (array, gets + 1);
+    }
+    match root.view() {
+        View::Var(x) => x != t || gets >= times,
+        _ => (0..root.kid_count()).all(|k| indexed(&root.kid(k), t + root.kind().binders(k), times)),
+    }
+}

@@ -1,0 +1,32 @@
+//! What size and type variables stand for, by their names.
+
+use std::collections::BTreeMap;
+
+use super::size::{Atom, Size};
+use super::types::{Assignment, Type, TypeMemo, TypeView};
+use crate::ground::Name;
+
+/// Sizes and types by the names of the variables that they stand for; the others stand for themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Bindings {
+    /// What size variables stand for.
+    pub sizes: BTreeMap<Name, Size>,
+    /// What type variables stand for.
+    pub types: BTreeMap<Name, Type>,
+}
+
+impl Assignment for Bindings {
+    fn size(&self, atom: &Atom) -> Option<Size> {
+        match atom {
+            Atom::Var(name) => self.sizes.get(name).cloned(),
+            Atom::Unknown(_) => None,
+        }
+    }
+
+    fn ty(&self, leaf: &TypeView, _: &mut TypeMemo) -> Option<Type> {
+        match leaf {
+            TypeView::Var(name) => self.types.get(name).cloned(),
+            _ => None,
+        }
+    }
+}
