@@ -1,11 +1,12 @@
-//! The reference interpreter: small, and as close to the definitions of the combinators as running them allows. Tests and
-//! benches compare what ships with it; it uses nothing but the public interface.
+//! The reference interpreter and the reference matcher: small, and as close to the definitions as running them allows.
+//! Tests and benches compare what ships with them; they use nothing but the public interface.
 //!
 //! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point;
 //! [`Strategy::definition`] has the definitions that tests compare them with.
 
 mod env;
 mod machine;
+mod matching;
 mod memory;
 mod repetition;
 mod traverse;
@@ -15,6 +16,8 @@ use std::rc::Rc;
 use redexter::ground::Budget;
 use redexter::strategy::{Outcome, Run, Stop, Strategy, Trace, Work};
 use redexter::term::Program;
+
+pub use matching::rewrite;
 
 use env::Env;
 use machine::{Halt, Machine};
