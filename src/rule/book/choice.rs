@@ -6,8 +6,8 @@ use crate::term::{Head, Term};
 
 use super::super::focus::Focus;
 use super::super::footprint::{Footprint, KidSet, Miss};
+use super::super::info::Rule;
 use super::super::matching::{CompiledLaw, FirstKids, KidHeads};
-use super::super::rule::Rule;
 
 /// Rules that are tried in order at one node.
 #[derive(Clone, Debug)]

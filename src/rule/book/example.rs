@@ -5,8 +5,8 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::super::focus::{Focus, Frame};
+use super::super::info::{Rule, RuleInfo};
 use super::super::law::variable;
-use super::super::rule::{Rule, RuleInfo};
 use crate::check::Law;
 use crate::ground::Name;
 use crate::term::{Bindings, Bounds, Opens, Prim, Size, Term, Type, TypeView};

@@ -12,9 +12,9 @@ use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
 use super::condition::Functions;
+use super::info::{Body, Exactness, LazyFootprint, Origin, Rule, RuleInfo, State};
 use super::laws::{Checker, Laws};
 use super::native;
-use super::rule::{Body, Exactness, LazyFootprint, Origin, Rule, RuleInfo, State};
 
 pub use choice::RuleChoice;
 pub use example::{Example, example};

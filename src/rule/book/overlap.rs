@@ -8,9 +8,9 @@ use std::rc::Rc;
 use crate::term::{Bounds, Kind, Term, Type};
 
 use super::super::focus::Focus;
+use super::super::info::{Body, Rule};
 use super::super::law::variable;
 use super::super::matching::{CompiledLaw, Unknowns};
-use super::super::rule::{Body, Rule};
 
 /// Where the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

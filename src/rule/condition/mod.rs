@@ -70,7 +70,8 @@ impl Condition {
     }
 
     /// Whether it holds here; a script's function may go wrong.
-    pub(super) fn holds(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Result<bool, Why> {
+    #[inline]
+    pub(super) fn holds(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Result<bool, Box<Why>> {
         Ok(match self {
             Condition::Holds(p, all) => p.holds(all, found, focus),
             Condition::HoldsNot(p, all) => !p.holds(all, found, focus),

@@ -72,6 +72,7 @@ impl Quantity {
     }
 
     /// The number, where it is one that needs no size to be made.
+    #[inline]
     pub(super) fn plain(&self, focus: &Focus, arguments: &[u64]) -> Option<u64> {
         match self {
             Quantity::Number(n) => Some(*n),

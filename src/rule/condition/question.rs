@@ -92,17 +92,19 @@ impl Question {
         quantities.flatten().collect()
     }
 
-    pub(super) fn answer(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Result<bool, Why> {
+    pub(super) fn answer(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Result<bool, Box<Why>> {
         let subjects: Option<Vec<Subject>> =
             self.arguments.iter().map(|argument| argument.subject(found, focus, numbers)).collect();
         match subjects {
-            Some(subjects) => (self.function.answer)(&subjects, focus.bounds).map_err(|why| match why {
-                Why::Computed(words) => {
-                    Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
-                }
-                limit => limit,
+            Some(subjects) => (self.function.answer)(&subjects, focus.bounds).map_err(|why| {
+                Box::new(match why {
+                    Why::Computed(words) => {
+                        Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
+                    }
+                    limit => limit,
+                })
             }),
-            None => Err(Why::Computed(format!("the condition `{}` can't be asked here", self.text).into())),
+            None => Err(Box::new(Why::Computed(format!("the condition `{}` can't be asked here", self.text).into()))),
         }
     }
 }

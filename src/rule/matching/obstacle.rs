@@ -25,7 +25,7 @@ pub(in super::super) enum Obstacle {
     /// A condition doesn't hold.
     Condition(usize),
     /// A function of a script that is asked goes wrong, or reaches a limit.
-    Wrong(Why),
+    Wrong(Box<Why>),
     /// The contractum can't be represented.
     TooLarge,
 }
@@ -41,8 +41,10 @@ impl Obstacle {
             }
             Obstacle::Projects(_) | Obstacle::Differs(_) => Miss::Deep(KidSet::ALL),
             Obstacle::Types(deep) => Miss::when(deep),
-            Obstacle::Wrong(Why::Stopped(reason)) => Miss::Stopped(reason),
-            Obstacle::Wrong(_) => Miss::Deep(KidSet::ALL),
+            Obstacle::Wrong(why) => match *why {
+                Why::Stopped(reason) => Miss::Stopped(reason),
+                _ => Miss::Deep(KidSet::ALL),
+            },
             Obstacle::Form | Obstacle::Captures(_) | Obstacle::Bound(_) | Obstacle::TooLarge => Miss::Near,
         }
     }
@@ -63,7 +65,7 @@ impl Obstacle {
                 let condition: &Condition = &law.conditions[k].0;
                 (Why::Condition(condition.to_string().into()), law.law.left.size() as usize)
             }
-            Obstacle::Wrong(why) => (why, law.law.left.size() as usize),
+            Obstacle::Wrong(why) => (*why, law.law.left.size() as usize),
             Obstacle::TooLarge => (Why::TooLarge, 0),
         };
         Reason { progress: progress as u32, ..Reason::new(why) }

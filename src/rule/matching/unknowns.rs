@@ -99,7 +99,7 @@ impl Unknowns {
             return (size == *found).then_some(true);
         }
         let mut unknown = pattern.atoms().filter(|a| self.bindings.size(a).is_none());
-        let Some(x) = unknown.next().cloned() else { return None };
+        let x = unknown.next().cloned()?;
         if unknown.any(|a| *a != x) {
             return Some(false);
         }

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use crate::ground::Name;
 use crate::term::Slot;
 
-use super::rule::{Body, Exactness, LazyFootprint, Native, Origin, RuleInfo, State};
+use super::info::{Body, Exactness, LazyFootprint, Native, Origin, RuleInfo, State};
 
 use floats::{float_if, float_let};
 use known::{compare_offsets, if_known, if_true};
