@@ -2,7 +2,7 @@
 
 mod sexp;
 
-use redexter::ground::{Limits, Sources, Span, StopReason, Trouble};
+use redexter::ground::{Limits, Sources, Span, StopReason, Trouble, with_stack};
 use redexter::syntax::raw::{RawModel, RawRule, RawTerm};
 use redexter::syntax::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 
@@ -40,7 +40,7 @@ fn check_terms(cases: &[(&str, &str)]) {
 
 /// Runs on a stack like the one of the binary.
 fn deep(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 30).spawn(test).expect("a thread").join().expect("no panic");
+    with_stack(Limits::default().max_depth, test).expect("a thread");
 }
 
 #[test]
@@ -380,13 +380,32 @@ fn long_chains_load() {
 #[test]
 fn deep_brackets_load() {
     deep(|| {
-        let n = 20_000;
-        for (open, close) in [("(", ")"), ("[", "]"), ("(1, ", ")"), ("x[", "]"), ("(f ", ")"), ("let y := ", "; y")] {
+        let n = Limits::default().max_depth as usize - 10;
+        for (open, close) in [
+            ("(", ")"),
+            ("[", "]"),
+            ("(1, ", ")"),
+            ("x[", "]"),
+            ("(f ", ")"),
+            ("let y := ", "; y"),
+            ("if ", " then 1 else 2"),
+            ("if 1 then ", " else 2"),
+            ("- (", ")"),
+        ] {
             let text = open.repeat(n) + "x" + close.repeat(n).as_str();
             assert!(term(&text).is_ok(), "{open}");
             let unclosed = open.repeat(n) + "x";
             assert!(term(&unclosed).is_err(), "{open}");
         }
+        let nested = |open: &str, inside: &str, close: &str| open.repeat(n) + inside + close.repeat(n).as_str();
+        assert!(term(&format!("(x : {})", nested("(", "real", ")"))).is_ok());
+        assert!(term(&format!("build {} f", nested("(", "n", ")"))).is_ok());
+        let code = |code: &str| rule(&format!("r = `e --> e` where holds(|e| {code}, e)"));
+        assert!(code(&nested("(", "e", ")")).is_ok());
+        assert_eq!(
+            code(&"(((def ".repeat(n)).expect_err("too deep"),
+            Trouble::from(StopReason::Depth(Limits::default().max_depth))
+        );
         let text = "/-".repeat(n) + "-/".repeat(n).as_str() + "1";
         assert!(term(&text).is_ok());
     });
@@ -414,6 +433,9 @@ fn shared_prefixes_cost_nothing() {
         assert!(term(&text).is_ok(), "{text}");
         assert!(term(&(text + " $")).is_err());
         assert!(term(&(open.repeat(60) + "x $" + close.repeat(60).as_str())).is_err());
+    }
+    for open in ["(", "[", "{", "(\""] {
+        assert!(rule(&format!("r = `e --> e` where holds(|e| {}, e)", open.repeat(60))).is_err());
     }
 }
 

@@ -1,11 +1,11 @@
-//! What all builders share: places, heights and names. A builder turns pest's pairs into the raw tree.
+//! What all builders share: spans, heights and names. A builder turns pest's pairs into the raw tree.
 
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::words::reserved;
 use crate::ground::{Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
 use crate::syntax::raw::Ident;
+use crate::syntax::words::reserved;
 
 /// Turns pairs of one text into raw trees.
 pub(super) struct Builder {
@@ -29,20 +29,10 @@ impl Builder {
         Builder { source, base, max_depth, patterns }
     }
 
-    /// A builder for pairs of the text that begins at byte `at` of this one's.
-    pub fn from(&self, at: usize) -> Builder {
-        Builder { base: self.base + at, ..*self }
-    }
-
-    /// A place in the text.
-    pub fn place(&self, from: usize, to: usize) -> Span {
-        Span::new(self.source, self.base + from, self.base + to)
-    }
-
     /// Where a pair stands. Lists may take in the blanks behind them: their builders join the spans of their parts.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
-        self.place(span.start(), span.end())
+        Span::new(self.source, self.base + span.start(), self.base + span.end())
     }
 
     /// A tree that is `below` high without its root.
@@ -51,6 +41,17 @@ impl Builder {
             return Err(StopReason::Depth(self.max_depth).into());
         }
         Ok(Tall { node, height: below + 1 })
+    }
+
+    /// Items joined two by two in their order; there is at least one.
+    pub fn joined<T>(
+        &self,
+        items: impl IntoIterator<Item = Tall<T>>,
+        join: impl Fn(T, T) -> T,
+    ) -> Result<Tall<T>, Trouble> {
+        let mut items = items.into_iter();
+        let first = items.next().expect("the grammar promises an item");
+        items.try_fold(first, |a, b| self.tall(join(a.node, b.node), a.height.max(b.height)))
     }
 
     /// A name as written, reserved or not.

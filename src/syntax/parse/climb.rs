@@ -6,8 +6,7 @@
 use super::build::{Builder, Tall};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{Ident, RawParam, RawTerm, RawTermKind};
-
-use crate::term::{COMPARISON, Fixity, Prim};
+use crate::term::{COMPARISON, Fixity, MINUS, Prim};
 
 /// An open form without the term that it ends with.
 pub(super) enum Form {
@@ -21,17 +20,25 @@ pub(super) enum Form {
 
 /// What waits for the operand on its right.
 enum Pending {
+    /// A function and the argument behind it.
+    Apply,
+    Dual(Span),
     Infix(Prim, Ident),
     Prefix(Prim, Span),
-    Open { form: Tall<Form>, span: Span, duals: Vec<Span>, argument: bool },
+    Open(Tall<Form>, Span),
 }
+
+/// How tightly a function holds its argument: tighter than any operator its operands.
+const APPLICATION: u8 = MINUS + 1;
 
 impl Pending {
     /// How tightly it holds the operand on its right.
     fn strength(&self) -> u8 {
         match self {
+            Pending::Dual(_) => APPLICATION + 1,
+            Pending::Apply => APPLICATION,
             Pending::Infix(prim, _) | Pending::Prefix(prim, _) => strength(*prim),
-            Pending::Open { .. } => 0,
+            Pending::Open(..) => 0,
         }
     }
 }
@@ -48,8 +55,6 @@ pub(super) struct Climb<'b> {
     builder: &'b Builder,
     operands: Vec<Tall<RawTerm>>,
     pending: Vec<Pending>,
-    /// The `D`s that wait for the next operand.
-    duals: Vec<Span>,
     /// Whether the next operand is an argument of the last one.
     applies: bool,
 }
@@ -57,34 +62,57 @@ pub(super) struct Climb<'b> {
 impl<'b> Climb<'b> {
     /// Nothing yet.
     pub fn new(builder: &'b Builder) -> Climb<'b> {
-        Climb { builder, operands: Vec::new(), pending: Vec::new(), duals: Vec::new(), applies: false }
-    }
-
-    /// `D`, on the next operand.
-    pub fn dual(&mut self, span: Span) {
-        self.duals.push(span);
+        Climb { builder, operands: Vec::new(), pending: Vec::new(), applies: false }
     }
 
     /// An operand; behind another one it is an argument.
     pub fn operand(&mut self, operand: Tall<RawTerm>) -> Result<(), Trouble> {
-        let duals = std::mem::take(&mut self.duals);
-        let applies = std::mem::replace(&mut self.applies, true);
-        self.place(operand, duals, applies)
+        self.apply()?;
+        self.operands.push(operand);
+        self.applies = true;
+        Ok(())
+    }
+
+    /// `D`, on the next operand.
+    pub fn dual(&mut self, span: Span) -> Result<(), Trouble> {
+        self.apply()?;
+        self.pending.push(Pending::Dual(span));
+        Ok(())
+    }
+
+    /// An open form; behind an operand it is the last argument.
+    pub fn open(&mut self, form: Tall<Form>, span: Span) -> Result<(), Trouble> {
+        self.apply()?;
+        self.pending.push(Pending::Open(form, span));
+        Ok(())
+    }
+
+    /// What begins here is an argument, if an operand stands before it.
+    fn apply(&mut self) -> Result<(), Trouble> {
+        if std::mem::take(&mut self.applies) {
+            self.reduce(APPLICATION)?;
+            self.pending.push(Pending::Apply);
+        }
+        Ok(())
     }
 
     /// An operator before its operand.
     pub fn prefix(&mut self, prim: Prim, span: Span) -> Result<(), Trouble> {
-        if let Some(dual) = self.duals.last() {
-            return Err(needs_parentheses(prim, span, *dual, "`D` takes what stands directly behind it"));
-        }
-        match self.pending.last() {
+        let outer = match self.pending.last() {
+            Some(Pending::Dual(at)) => Some((*at, "`D` takes what stands directly behind it")),
             Some(Pending::Infix(outer, ident)) if strength(*outer) >= strength(prim) => {
-                return Err(needs_parentheses(prim, span, ident.span, "binds tighter"));
+                Some((ident.span, "binds tighter"))
             }
-            Some(Pending::Prefix(outer, at)) if strength(*outer) > strength(prim) => {
-                return Err(needs_parentheses(prim, span, *at, "binds tighter"));
-            }
-            _ => {}
+            Some(Pending::Prefix(outer, at)) if strength(*outer) > strength(prim) => Some((*at, "binds tighter")),
+            _ => None,
+        };
+        if let Some((outer, why)) = outer {
+            let text = prim.text();
+            return Err(Diagnostic::error(code::SYNTAX, format!("`{text}` needs parentheses here"))
+                .at(span, "can't begin an operand here")
+                .because(outer, why)
+                .help(format!("put `{text}` and its operand in parentheses"))
+                .into());
         }
         self.pending.push(Pending::Prefix(prim, span));
         Ok(())
@@ -111,13 +139,6 @@ impl<'b> Climb<'b> {
         Ok(())
     }
 
-    /// An open form; behind an operand it is the last argument.
-    pub fn open(&mut self, form: Tall<Form>, span: Span) {
-        let duals = std::mem::take(&mut self.duals);
-        let argument = std::mem::replace(&mut self.applies, false);
-        self.pending.push(Pending::Open { form, span, duals, argument });
-    }
-
     /// The whole term.
     pub fn finish(mut self) -> Result<Tall<RawTerm>, Trouble> {
         self.reduce(0)?;
@@ -127,50 +148,26 @@ impl<'b> Climb<'b> {
     /// Gives what waits, and holds at least this tightly, its operand.
     fn reduce(&mut self, strength: u8) -> Result<(), Trouble> {
         while let Some(top) = self.pending.pop_if(|top| top.strength() >= strength) {
-            let right = self.pop();
-            match top {
+            let Tall { node: right, height } = self.pop();
+            let end = right.span;
+            let (kind, start, below) = match top {
+                Pending::Apply => {
+                    let function = self.pop();
+                    let start = function.node.span;
+                    (RawTermKind::App(Box::new(function.node), Box::new(right)), start, function.height.max(height))
+                }
                 Pending::Infix(prim, ident) => {
                     let left = self.pop();
-                    let span = left.node.span.to(right.node.span);
-                    let below = left.height.max(right.height);
-                    let kind = RawTermKind::Binary(prim, ident, Box::new(left.node), Box::new(right.node));
-                    self.push(kind, span, below)?;
+                    let start = left.node.span;
+                    let kind = RawTermKind::Binary(prim, ident, Box::new(left.node), Box::new(right));
+                    (kind, start, left.height.max(height))
                 }
-                Pending::Prefix(prim, at) => {
-                    let span = at.to(right.node.span);
-                    self.push(RawTermKind::Unary(prim, Box::new(right.node)), span, right.height)?;
-                }
-                Pending::Open { form, span, duals, argument } => {
-                    let span = span.to(right.node.span);
-                    let below = form.height.max(right.height);
-                    let node = RawTerm { kind: form.node.around(right.node), span };
-                    let term = self.builder.tall(node, below)?;
-                    self.place(term, duals, argument)?;
-                }
-            }
+                Pending::Dual(at) => (RawTermKind::D(Box::new(right)), at, height),
+                Pending::Prefix(prim, at) => (RawTermKind::Unary(prim, Box::new(right)), at, height),
+                Pending::Open(form, at) => (form.node.around(right), at, form.height.max(height)),
+            };
+            self.operands.push(self.builder.tall(RawTerm { kind, span: start.to(end) }, below)?);
         }
-        Ok(())
-    }
-
-    /// Puts an operand on its stack, under its `D`s and behind the function that it is an argument of.
-    fn place(&mut self, mut operand: Tall<RawTerm>, duals: Vec<Span>, argument: bool) -> Result<(), Trouble> {
-        for dual in duals.into_iter().rev() {
-            let span = dual.to(operand.node.span);
-            let node = RawTerm { kind: RawTermKind::D(Box::new(operand.node)), span };
-            operand = self.builder.tall(node, operand.height)?;
-        }
-        if !argument {
-            self.operands.push(operand);
-            return Ok(());
-        }
-        let function = self.pop();
-        let span = function.node.span.to(operand.node.span);
-        let below = function.height.max(operand.height);
-        self.push(RawTermKind::App(Box::new(function.node), Box::new(operand.node)), span, below)
-    }
-
-    fn push(&mut self, kind: RawTermKind, span: Span, below: u32) -> Result<(), Trouble> {
-        self.operands.push(self.builder.tall(RawTerm { kind, span }, below)?);
         Ok(())
     }
 
@@ -189,13 +186,4 @@ impl Form {
             Form::If(condition, then) => RawTermKind::If(condition, then, body),
         }
     }
-}
-
-fn needs_parentheses(prim: Prim, span: Span, outer: Span, why: &str) -> Trouble {
-    let text = prim.text();
-    Diagnostic::error(code::SYNTAX, format!("`{text}` needs parentheses here"))
-        .at(span, "can't begin an operand here")
-        .because(outer, why)
-        .help(format!("put `{text}` and its operand in parentheses"))
-        .into()
 }

@@ -2,13 +2,15 @@
 
 use super::Rule;
 use super::build::reserved_word;
+use super::comments::Dialect;
 use super::nesting::{Frame, Opened, open_forms};
-use super::words::{in_word, reserved, word};
 use crate::ground::{Diagnostic, SourceId, Span, code};
+use crate::syntax::words::{in_word, reserved, word};
 
 /// Where the grammar gave up, and what it would have taken there.
 pub(super) struct Place<'a> {
     pub text: &'a str,
+    pub dialect: Dialect,
     pub source: SourceId,
     pub base: usize,
     pub at: usize,
@@ -44,7 +46,7 @@ const SLIPS: [(&str, &str, &str); 17] = [
 impl Place<'_> {
     /// The one diagnostic for this place.
     pub fn explain(&self) -> Diagnostic {
-        let frames = open_forms(&self.text[..self.at], u32::MAX).unwrap_or_default();
+        let frames = open_forms(&self.text[..self.at], self.dialect, u32::MAX).unwrap_or_default();
         self.name()
             .or_else(|| self.numeral())
             .or_else(|| self.definition_sign())

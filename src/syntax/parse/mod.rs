@@ -1,7 +1,6 @@
 //! The parser: text in, raw tree or one diagnostic out.
 //!
-//! What is plain and right `swift` reads, with tokens from `scan`; everything else takes the long way, which also says what
-//! is wrong. That has three passes: `comments` blanks what isn't language, `nesting` bounds how deep pest may recurse, the grammar gives
+//! Three passes: `comments` blanks what isn't language, `nesting` bounds how deep pest may recurse, the grammar gives
 //! pairs from which `definitions`, `climb`, `terms`, `types` and `rules` build the tree; `explain` turns pest's
 //! expectations into words. Nothing here knows what a name means or what type a term has.
 
@@ -12,11 +11,8 @@ mod definitions;
 mod explain;
 mod nesting;
 mod rules;
-mod scan;
-mod swift;
 mod terms;
 mod types;
-mod words;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -35,69 +31,56 @@ struct Grammar;
 
 /// Parses a model file.
 pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
-    parse(sources, sources.whole(id), limits, Rule::model, Dialect::Model, swift::model, Builder::model)
+    parse(sources, sources.whole(id), limits, Rule::model, Dialect::Model, Builder::model)
 }
 
 /// Parses the text of `region`, all of which must be one term.
 pub fn parse_term(sources: &Sources, region: Span, limits: &Limits) -> Result<RawTerm, Trouble> {
     let term = |b: &Builder, top: Pair<'_, Rule>| Ok(b.term(build::first(top))?.node);
-    parse(sources, region, limits, Rule::lone_term, Dialect::Model, swift::lone_term, term)
+    parse(sources, region, limits, Rule::lone_term, Dialect::Model, term)
 }
 
 /// Parses the text of `region`, all of which must be one type.
 pub fn parse_type(sources: &Sources, region: Span, limits: &Limits) -> Result<RawType, Trouble> {
-    parse(sources, region, limits, Rule::lone_type, Dialect::Model, never, |b, top| Ok(b.ty(build::first(top))?.node))
+    parse(sources, region, limits, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
 }
 
 /// Parses one rule: what stands between the word `rule` and the `;`.
 pub fn parse_rule(sources: &Sources, region: Span, limits: &Limits) -> Result<RawRule, Trouble> {
     let text = &sources.get(region.source).text;
-    parse(sources, region, limits, Rule::lone_rule, Dialect::Rules, never, |b, top| b.rule(build::first(top), text))
+    parse(sources, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
 }
 
 /// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
 pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
     let text = &sources.get(id).text;
     let region = sources.whole(id);
-    parse(sources, region, limits, Rule::rule_book, Dialect::Rules, never, |b, top| b.rule_book(top, text))
+    parse(sources, region, limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
 }
 
-/// For what only the grammar reads.
-fn never<T>(_: &Builder, _: &str) -> Option<T> {
-    None
-}
-
-/// The passes in their order: `swift` reads what it can, and otherwise `build` gets the pair of `start`.
+/// The passes in their order; `build` gets the pair of `start`.
 fn parse<T>(
     sources: &Sources,
     region: Span,
     limits: &Limits,
     start: Rule,
     dialect: Dialect,
-    swift: impl FnOnce(&Builder, &str) -> Option<T>,
     build: impl FnOnce(&Builder, Pair<'_, Rule>) -> Result<T, Trouble>,
 ) -> Result<T, Trouble> {
     let base = region.start as usize;
     let written = &sources.get(region.source).text[base..region.end as usize];
     let text = comments::blank(written, dialect, |start, end| Span::new(region.source, base + start, base + end))?;
     let builder = Builder::new(region.source, base, dialect == Dialect::Rules, limits.max_depth);
-    if let Some(read) = swift(&builder, &text) {
-        return Ok(read);
-    }
-    nesting::open_forms(&text, limits.max_depth)?;
-    let mut pairs = match Grammar::parse(start, &text) {
-        Ok(pairs) => pairs,
+    nesting::open_forms(&text, dialect, limits.max_depth)?;
+    match Grammar::parse(start, &text) {
+        Ok(mut pairs) => build(&builder, build::part(&mut pairs)),
         Err(error) => {
             let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
             let expected = match error.variant {
                 ErrorVariant::ParsingError { positives, .. } => positives,
                 ErrorVariant::CustomError { .. } => Vec::new(),
             };
-            return Err(Place { text: &text, source: region.source, base, at, expected: &expected }.explain().into());
+            Err(Place { text: &text, dialect, source: region.source, base, at, expected: &expected }.explain().into())
         }
-    };
-    match pairs.next() {
-        Some(top) => build(&builder, top),
-        None => Err(Place { text: &text, source: region.source, base, at: 0, expected: &[] }.explain().into()),
     }
 }

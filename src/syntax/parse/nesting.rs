@@ -1,8 +1,9 @@
 //! How deep a text nests, found without recursion: what pest would have to recurse through, and what is still open at
 //! a place where it gave up.
 
-use super::words::word;
+use super::comments::Dialect;
 use crate::ground::StopReason;
+use crate::syntax::words::{in_word, word};
 
 /// Something that waits for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +28,18 @@ pub(super) enum Opened {
 /// What is open at the end of `text`, outermost first. Stops where more than `limit` are open at once.
 ///
 /// A `let` after its `;` and an `if` after its `else` count no more: the grammar reads chains of them as flat lists.
-pub(super) fn open_forms(text: &str, limit: u32) -> Result<Vec<Frame>, StopReason> {
+/// Where a definition of a model begins nothing is open: what still is, is never closed.
+pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec<Frame>, StopReason> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
-        let word = word(&text[at..]);
+        let word = if in_word(c) { word(&text[at..]) } else { "" };
         let length = if word.is_empty() { c.len_utf8() } else { word.len() };
         match (word, c) {
             ("let", _) => frames.push(Frame { kind: Opened::Let, at }),
             ("if", _) => frames.push(Frame { kind: Opened::If, at }),
             ("else", _) => close_form(&mut frames, Opened::If),
-            ("def" | "import", _) | (_, '`') => frames.clear(),
+            ("def" | "import", _) if dialect == Dialect::Model => frames.clear(),
             (_, '(') => frames.push(Frame { kind: Opened::Bracket(')'), at }),
             (_, '[') => frames.push(Frame { kind: Opened::Bracket(']'), at }),
             (_, '{') => frames.push(Frame { kind: Opened::Bracket('}'), at }),

@@ -97,26 +97,12 @@ impl Builder {
 
     fn sum(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
         let products = parts(pair).map(|p| self.quantity_product(p)).collect::<Result<Vec<_>, _>>()?;
-        self.joined(products, RawQuantity::Add)
+        self.joined(products, |a, b| RawQuantity::Add(Box::new(a), Box::new(b)))
     }
 
     fn quantity_product(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
         let quantities = parts(pair).map(|p| self.quantity(p)).collect::<Result<Vec<_>, _>>()?;
-        self.joined(quantities, RawQuantity::Mul)
-    }
-
-    fn joined(
-        &self,
-        items: Vec<Tall<RawQuantity>>,
-        join: fn(Box<RawQuantity>, Box<RawQuantity>) -> RawQuantity,
-    ) -> Result<Tall<RawQuantity>, Trouble> {
-        let mut items = items.into_iter();
-        let mut left = items.next().expect("the grammar promises an item");
-        for right in items {
-            let below = left.height.max(right.height);
-            left = self.tall(join(Box::new(left.node), Box::new(right.node)), below)?;
-        }
-        Ok(left)
+        self.joined(quantities, |a, b| RawQuantity::Mul(Box::new(a), Box::new(b)))
     }
 
     fn quantity(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {

@@ -5,9 +5,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{Builder, Tall, first, part, parts};
 use super::climb::{Climb, Form};
-use super::words::applied;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawHead, RawParam, RawTerm, RawTermKind};
+use crate::syntax::words::applied;
 use crate::term::Prim;
 
 impl Builder {
@@ -20,9 +20,9 @@ impl Builder {
                 Rule::postfix => self.postfix(item, &mut climb)?,
                 Rule::minus => climb.prefix(Prim::Neg, span)?,
                 Rule::kw_not => climb.prefix(Prim::Not, span)?,
-                Rule::kw_d => climb.dual(span),
+                Rule::kw_d => climb.dual(span)?,
                 Rule::infix => climb.infix(self.operator(&item), self.ident(&item))?,
-                _ => climb.open(self.form(item)?, span),
+                _ => climb.open(self.form(item)?, span)?,
             }
         }
         climb.finish()
@@ -165,26 +165,17 @@ impl Builder {
             }
             items.push(self.term(inner)?);
         }
-        self.tuple(items, span)
-    }
-
-    /// Terms in parentheses: pairs to the right, or one term alone, which takes in its parentheses.
-    pub fn tuple(&self, items: Vec<Tall<RawTerm>>, span: Span) -> Result<Tall<RawTerm>, Trouble> {
-        let mut items = items.into_iter().rev();
-        let mut right = items.next().expect("the grammar promises a term between parentheses");
-        for left in items {
-            let span = left.node.span.to(right.node.span);
-            let below = left.height.max(right.height);
-            let kind = RawTermKind::Pair(Box::new(left.node), Box::new(right.node));
-            right = self.tall(RawTerm { kind, span }, below)?;
-        }
-        right.node.span = span;
-        Ok(right)
+        let mut whole = self.joined(items.into_iter().rev(), |right, left| RawTerm {
+            span: left.span.to(right.span),
+            kind: RawTermKind::Pair(Box::new(left), Box::new(right)),
+        })?;
+        whole.node.span = span;
+        Ok(whole)
     }
 }
 
 /// What a word means that the grammar doesn't read itself.
-pub(super) fn word(text: &str) -> RawTermKind {
+fn word(text: &str) -> RawTermKind {
     match text {
         "_" => RawTermKind::Hole,
         "fst" => RawTermKind::Head(RawHead::Fst),
@@ -197,7 +188,7 @@ pub(super) fn word(text: &str) -> RawTermKind {
 }
 
 /// A numeral that is at least a real; whether it fits its type is known only by use.
-pub(super) fn numeral(text: &str, span: Span) -> Result<RawTermKind, Trouble> {
+fn numeral(text: &str, span: Span) -> Result<RawTermKind, Trouble> {
     if text.parse::<f64>().is_ok_and(f64::is_finite) {
         return Ok(RawTermKind::Number(Name::new(text)));
     }

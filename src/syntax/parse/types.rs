@@ -24,15 +24,10 @@ impl Builder {
         items: Vec<Tall<RawType>>,
         join: fn(Box<RawType>, Box<RawType>) -> RawTypeKind,
     ) -> Result<Tall<RawType>, Trouble> {
-        let mut items = items.into_iter().rev();
-        let mut right = items.next().expect("the grammar promises an item");
-        for left in items {
-            let span = left.node.span.to(right.node.span);
-            let below = left.height.max(right.height);
-            let kind = join(Box::new(left.node), Box::new(right.node));
-            right = self.tall(RawType { kind, span }, below)?;
-        }
-        Ok(right)
+        self.joined(items.into_iter().rev(), |right, left| RawType {
+            span: left.span.to(right.span),
+            kind: join(Box::new(left), Box::new(right)),
+        })
     }
 
     fn ty_item(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawType>, Trouble> {
@@ -99,14 +94,9 @@ impl Builder {
         items: Vec<Tall<RawSize>>,
         join: fn(Box<RawSize>, Box<RawSize>) -> RawSizeKind,
     ) -> Result<Tall<RawSize>, Trouble> {
-        let mut items = items.into_iter();
-        let mut left = items.next().expect("the grammar promises an item");
-        for right in items {
-            let span = left.node.span.to(right.node.span);
-            let below = left.height.max(right.height);
-            let kind = join(Box::new(left.node), Box::new(right.node));
-            left = self.tall(RawSize { kind, span }, below)?;
-        }
-        Ok(left)
+        self.joined(items, |left, right| RawSize {
+            span: left.span.to(right.span),
+            kind: join(Box::new(left), Box::new(right)),
+        })
     }
 }

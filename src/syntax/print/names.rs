@@ -6,13 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ground::Name;
-use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
-
-/// Words that can't name a variable, besides the primitives' names.
-const RESERVED: &[&str] = &[
-    "def", "import", "fun", "λ", "let", "if", "then", "else", "build", "ifold", "fst", "snd", "D", "type", "real",
-    "int", "fin", "array", "not",
-];
+use crate::syntax::words::{in_word, reserved};
+use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 pub(super) struct Names {
@@ -123,10 +118,8 @@ impl Names {
 }
 
 fn writable(name: &str) -> bool {
-    let mut chars = name.chars();
-    let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    let rest = chars.all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
-    first && rest && name != "_" && !name.contains('λ') && !RESERVED.contains(&name) && Prim::named(name).is_none()
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    starts && name.chars().all(in_word) && name != "_" && !reserved(name)
 }
 
 /// What one look over the whole term tells.

@@ -17,14 +17,9 @@ pub(super) fn word(text: &str) -> &str {
     &text[..end]
 }
 
-/// Whether the grammar itself reads this word.
-pub(super) fn structural(word: &str) -> bool {
-    STRUCTURAL.contains(&word)
-}
-
 /// Whether a word can't be defined or bound.
 pub(super) fn reserved(word: &str) -> bool {
-    structural(word) || word == "λ" || applied(word)
+    STRUCTURAL.contains(&word) || word == "λ" || applied(word)
 }
 
 /// Whether a reserved word stands for a function: `fst`, `snd` or a named primitive.
