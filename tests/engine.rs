@@ -17,7 +17,7 @@ use account::{account, compare_within};
 use book::World;
 use generate::Generator;
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, Limits, with_stack};
+use redexter::ground::{Budget, Limits, Random, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Strategy, Unary, run};
 use redexter::term::{Bounds, Prim, Program, Slot, Term};
@@ -63,32 +63,27 @@ struct Pool {
 /// Makes strategies; the same seed gives the same ones.
 struct Maker<'a> {
     pool: &'a Pool,
-    state: u64,
+    random: Random,
     serial: u64,
     bound: Vec<u64>,
 }
 
 impl Maker<'_> {
-    fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.state >> 33) as usize % n
-    }
-
     fn rule(&mut self) -> Strategy {
-        let from = if self.below(3) > 0 { &self.pool.busy } else { &self.pool.all };
-        let k = self.below(from.len());
+        let from = if self.random.below(3) > 0 { &self.pool.busy } else { &self.pool.all };
+        let k = self.random.below(from.len());
         Strategy::rule(&from[k])
     }
 
     fn rules(&mut self) -> Strategy {
-        let more = self.below(6);
+        let more = self.random.below(6);
         (0..more).fold(self.rule(), |all, _| all.or(&self.rule()))
     }
 
     /// Mostly such as get somewhere.
     fn whole(&mut self, fuel: u32) -> Strategy {
         let s = self.strategy(fuel);
-        match self.below(6) {
+        match self.random.below(6) {
             0 => s,
             1 => s.under(Unary::Normalize).then(&self.rules().under(Unary::Innermost)),
             2 => s.under(Unary::Try).then(&self.rules().under(Unary::Normalize)),
@@ -100,38 +95,38 @@ impl Maker<'_> {
 
     fn strategy(&mut self, fuel: u32) -> Strategy {
         let Some(fuel) = fuel.checked_sub(1) else { return self.rules() };
-        match self.below(14) {
+        match self.random.below(14) {
             0 | 1 => self.rules(),
             2 => self.strategy(fuel).then(&self.strategy(fuel)),
             3 => self.strategy(fuel).or(&self.strategy(fuel)),
-            4 | 5 => self.rules().under([Unary::Normalize, Unary::Innermost, Unary::Outermost][self.below(3)]),
+            4 | 5 => self.rules().under([Unary::Normalize, Unary::Innermost, Unary::Outermost][self.random.below(3)]),
             6 | 7 => {
-                let k = self.below(Unary::ALL.len());
+                let k = self.random.below(Unary::ALL.len());
                 self.strategy(fuel).under(Unary::ALL[k])
             }
             8 => self.fixed_point(fuel),
             9 if !self.bound.is_empty() => {
-                let k = self.below(self.bound.len());
+                let k = self.random.below(self.bound.len());
                 let x = Strategy::free(self.bound[k]);
-                [x.under(Unary::One), x.under(Unary::All), x.under(Unary::Some)][self.below(3)].clone()
+                [x.under(Unary::One), x.under(Unary::All), x.under(Unary::Some)][self.random.below(3)].clone()
             }
             10 => {
                 let slots = [Slot::Body, Slot::Value, Slot::LetBody, Slot::BuildBody, Slot::Operand(0), Slot::Array];
-                let k = self.below(slots.len());
+                let k = self.random.below(slots.len());
                 self.strategy(fuel).child(slots[k])
             }
             11 => {
-                let k = self.below(self.pool.definitions.len());
+                let k = self.random.below(self.pool.definitions.len());
                 let definition = self.pool.definitions[k].clone();
                 let arguments = definition.params.iter().map(|_| Argument::Strategy(self.strategy(fuel))).collect();
                 Strategy::named(&definition, arguments)
             }
-            12 => match self.below(3) {
+            12 => match self.random.below(3) {
                 0 => self.strategy(fuel).at("body.body.0"),
                 1 => self.strategy(fuel).repeat_n(2),
                 _ => self.strategy(fuel).repeat_until(&self.pool.pattern),
             },
-            _ => [Strategy::id(), Strategy::fail(), self.rules()][self.below(3)].clone(),
+            _ => [Strategy::id(), Strategy::fail(), self.rules()][self.random.below(3)].clone(),
         }
     }
 
@@ -143,7 +138,7 @@ impl Maker<'_> {
         self.bound.push(serial);
         let s = self.strategy(fuel);
         self.bound.pop();
-        let body = match self.below(6) {
+        let body = match self.random.below(6) {
             0 => s.or(&x.under(Unary::One)),
             1 => x.under(Unary::One).or(&s),
             2 => s.then(&x).under(Unary::Try),
@@ -152,7 +147,7 @@ impl Maker<'_> {
             _ => s,
         };
         let whole = Strategy::mu("x", serial, &body);
-        if self.below(2) == 0 { whole.under(Unary::Repeat) } else { whole }
+        if self.random.below(2) == 0 { whole.under(Unary::Repeat) } else { whole }
     }
 }
 
@@ -190,7 +185,7 @@ fn all_agree() {
     let pairs = cases(24_000, 240_000);
     for seed in 0..pairs {
         let program = Generator::new(seed, seed % 3 != 0).program(3 + (seed % 2) as u32);
-        let mut maker = Maker { pool: &pool, state: seed ^ 0x9e37_79b9_7f4a_7c15, serial: 1, bound: Vec::new() };
+        let mut maker = Maker { pool: &pool, random: Random::new(seed), serial: 1, bound: Vec::new() };
         let strategy = maker.whole(1 + (seed % 3) as u32);
         compare(&strategy, &program, &mut tally);
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use account::compare_within;
 use book::World;
-use redexter::ground::{Budget, Limits, Name, with_stack};
+use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Bounds, Prim, Program, Size, Slot, Term, Type};
@@ -75,53 +75,46 @@ const OWN: &[&str] = &[
     "n22 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where safe(x)",
 ];
 
-/// Numbers that look random, and what is made of them.
+/// Makes terms and strategies; the same seed gives the same ones.
 struct Maker<'a> {
-    state: u64,
+    random: Random,
     rules: &'a [Rule],
     pattern: &'a Pattern,
     serial: u64,
 }
 
 impl Maker<'_> {
-    fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.state >> 33) as usize % n
-    }
-
     fn leaf(&mut self, scope: u32) -> Term {
-        match self.below(3) {
-            0 => Term::real([0.0, 1.0, 2.0][self.below(3)]),
-            _ if scope > 0 => Term::var(self.below(scope.min(3) as usize) as u32, &Type::real()),
-            _ => Term::real([0.0, 1.0][self.below(2)]),
+        match self.random.below(3) {
+            0 => Term::real([0.0, 1.0, 2.0][self.random.below(3)]),
+            _ if scope > 0 => Term::var(self.random.below(scope.min(3) as usize) as u32, &Type::real()),
+            _ => Term::real([0.0, 1.0][self.random.below(2)]),
         }
     }
 
     /// A real in the scope of so many real variables.
     fn term(&mut self, fuel: u32, scope: u32) -> Term {
-        if fuel == 0 || self.below(8) == 0 {
+        if fuel == 0 || self.random.below(8) == 0 {
             return self.leaf(scope);
         }
         let (fuel, few) = (fuel - 1, (fuel - 1).min(2));
         let x = Name::new("x");
-        let made = match self.below(14) {
-            k @ 0..=4 => {
-                let prim = [Prim::Add, Prim::Add, Prim::Mul, Prim::Mul, Prim::Sub][k];
-                Term::binary(prim, self.term(fuel, scope), self.term(fuel, scope))
-            }
-            5 => Term::unary([Prim::Neg, Prim::Sin, Prim::Cos][self.below(3)], self.term(fuel, scope)),
-            6..=9 => Term::let_in(&x, self.term(few, scope), self.term(fuel, scope + 1)),
-            10 => Term::pair(self.term(fuel, scope), self.term(few, scope)).and_then(if self.below(2) == 0 {
-                Term::fst
-            } else {
-                Term::snd
-            }),
-            11 => Term::lam(&x, &Type::real(), self.term(fuel, scope + 1))
-                .and_then(|f| Term::app(f, self.term(few, scope))),
-            12 => self.element(fuel, scope),
-            _ => Term::binary(Prim::Lt, self.term(few, scope), self.term(few, scope))
-                .and_then(|c| Term::if_else(c, self.term(fuel, scope), self.term(fuel, scope))),
-        };
+        let made =
+            match self.random.below(14) {
+                k @ 0..=4 => {
+                    let prim = [Prim::Add, Prim::Add, Prim::Mul, Prim::Mul, Prim::Sub][k];
+                    Term::binary(prim, self.term(fuel, scope), self.term(fuel, scope))
+                }
+                5 => Term::unary([Prim::Neg, Prim::Sin, Prim::Cos][self.random.below(3)], self.term(fuel, scope)),
+                6..=9 => Term::let_in(&x, self.term(few, scope), self.term(fuel, scope + 1)),
+                10 => Term::pair(self.term(fuel, scope), self.term(few, scope))
+                    .and_then(if self.random.below(2) == 0 { Term::fst } else { Term::snd }),
+                11 => Term::lam(&x, &Type::real(), self.term(fuel, scope + 1))
+                    .and_then(|f| Term::app(f, self.term(few, scope))),
+                12 => self.element(fuel, scope),
+                _ => Term::binary(Prim::Lt, self.term(few, scope), self.term(few, scope))
+                    .and_then(|c| Term::if_else(c, self.term(fuel, scope), self.term(fuel, scope))),
+            };
         made.expect("reals")
     }
 
@@ -129,14 +122,14 @@ impl Maker<'_> {
     fn element(&mut self, fuel: u32, scope: u32) -> Result<Term, redexter::term::IllTyped> {
         let two = Size::literal(2);
         let f = Term::lam(&Name::new("i"), &Type::fin(two.clone()), self.term(fuel, scope).shift(1))?;
-        Term::get(Term::build(two.clone(), f)?, Term::fin(self.below(2) as u64, two)?)
+        Term::get(Term::build(two.clone(), f)?, Term::fin(self.random.below(2) as u64, two)?)
     }
 
     fn choice(&mut self) -> Strategy {
-        let most = [4, 12][self.below(2)];
-        let one = |maker: &mut Self| Strategy::rule(&maker.rules[maker.below(maker.rules.len())]);
+        let most = [4, 12][self.random.below(2)];
+        let one = |maker: &mut Self| Strategy::rule(&maker.rules[maker.random.below(maker.rules.len())]);
         let first = one(self);
-        (0..self.below(most)).fold(first, |all, _| all.or(&one(self)))
+        (0..self.random.below(most)).fold(first, |all, _| all.or(&one(self)))
     }
 
     fn fixed(&mut self, body: impl FnOnce(&mut Self, Strategy) -> Strategy) -> Strategy {
@@ -148,7 +141,7 @@ impl Maker<'_> {
 
     fn search(&mut self) -> Strategy {
         let s = self.choice();
-        match self.below(5) {
+        match self.random.below(5) {
             0 | 1 => s.under(Unary::TopDown),
             2 => s.under(Unary::BottomUp),
             3 => self.fixed(|_, x| s.or(&x.under(Unary::One))),
@@ -158,23 +151,23 @@ impl Maker<'_> {
 
     fn strategy(&mut self, fuel: u32) -> Strategy {
         let Some(fuel) = fuel.checked_sub(1) else {
-            return if self.below(3) == 0 { self.choice() } else { self.search() };
+            return if self.random.below(3) == 0 { self.choice() } else { self.search() };
         };
         let next = |maker: &mut Self| maker.strategy(fuel);
-        match self.below(20) {
+        match self.random.below(20) {
             0 | 1 => self.search(),
             2..=4 => next(self).or(&next(self)),
             5..=7 => next(self).under(Unary::One),
             8 => {
                 let slots =
                     [Slot::LetBody, Slot::Value, Slot::Operand(0), Slot::Operand(1), Slot::Body, Slot::Function];
-                next(self).child(slots[self.below(slots.len())])
+                next(self).child(slots[self.random.below(slots.len())])
             }
             9 => next(self).then(&next(self)),
-            10 => next(self).under([Unary::Repeat1, Unary::Some][self.below(2)]),
-            11 => next(self).under([Unary::Where, Unary::Not][self.below(2)]).then(&next(self)),
-            12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.below(3)]).then(&next(self)),
-            13 => next(self).repeat_n(1 + self.below(3) as u64),
+            10 => next(self).under([Unary::Repeat1, Unary::Some][self.random.below(2)]),
+            11 => next(self).under([Unary::Where, Unary::Not][self.random.below(2)]).then(&next(self)),
+            12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.random.below(3)]).then(&next(self)),
+            13 => next(self).repeat_n(1 + self.random.below(3) as u64),
             14 => next(self).repeat_until(self.pattern),
             15 => next(self).under(Unary::Force),
             16 => next(self).at("body").or(&next(self)),
@@ -184,9 +177,9 @@ impl Maker<'_> {
     }
 
     fn repetition(&mut self) -> Strategy {
-        let fuel = self.below(4) as u32;
+        let fuel = self.random.below(4) as u32;
         let s = self.strategy(fuel);
-        s.under([Unary::Repeat, Unary::Repeat, Unary::Repeat, Unary::Normalize, Unary::Innermost][self.below(5)])
+        s.under([Unary::Repeat, Unary::Repeat, Unary::Repeat, Unary::Normalize, Unary::Innermost][self.random.below(5)])
     }
 }
 
@@ -202,8 +195,7 @@ fn all_agree() {
     let mut tally = BTreeMap::new();
     let pairs = cases(24_000, 240_000);
     for seed in 0..pairs {
-        let state = seed.wrapping_mul(77_777) ^ 0x9e37_79b9_7f4a_7c15;
-        let mut maker = Maker { state, rules: &rules, pattern: &pattern, serial: 0 };
+        let mut maker = Maker { random: Random::new(seed), rules: &rules, pattern: &pattern, serial: 0 };
         let term = maker.term(4 + (seed % 4) as u32, 0);
         let strategy = maker.repetition();
         compare_within(&budget, &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);

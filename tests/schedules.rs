@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
-use redexter::ground::{Budget, Limits, Name, with_stack};
+use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::Exactness;
 use redexter::strategy::{Execution, Outcome, Strategy, Trace, run};
 use redexter::term::{Bounds, Prim, Program, Term, Type};
@@ -230,19 +230,15 @@ fn the_engine_takes_the_steps_of_the_reference_interpreter_on_every_model() {
 }
 
 /// Sums, products, quotients and signs of two variables and of numerals of either sign.
-fn arithmetic(seed: &mut u64, fuel: u32) -> Term {
-    let mut below = |n: u64| {
-        *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (*seed >> 33) % n
-    };
-    let leaf = fuel == 0 || below(5) == 0;
-    match below(if leaf { 8 } else { 9 }) {
+fn arithmetic(random: &mut Random, fuel: u32) -> Term {
+    let leaf = fuel == 0 || random.below(5) == 0;
+    match random.below(if leaf { 8 } else { 9 }) {
         k @ 0..=1 if leaf => Term::var(k as u32, &Type::real()),
-        k if leaf => Term::real([-2.0, -1.0, -0.5, 0.0, 1.0, 3.0][k as usize - 2]),
+        k if leaf => Term::real([-2.0, -1.0, -0.5, 0.0, 1.0, 3.0][k - 2]),
         k => {
-            let (a, op) = (arithmetic(seed, fuel - 1), [Prim::Add, Prim::Sub, Prim::Sub, Prim::Mul, Prim::Div]);
-            match op.get(k as usize) {
-                Some(op) => Term::binary(*op, a, arithmetic(seed, fuel - 1)),
+            let (a, op) = (arithmetic(random, fuel - 1), [Prim::Add, Prim::Sub, Prim::Sub, Prim::Mul, Prim::Div]);
+            match op.get(k) {
+                Some(op) => Term::binary(*op, a, arithmetic(random, fuel - 1)),
                 None => Term::unary(if k < 8 { Prim::Neg } else { Prim::Exp }, a),
             }
             .expect("reals")
@@ -253,9 +249,9 @@ fn arithmetic(seed: &mut u64, fuel: u32) -> Term {
 #[test]
 fn stages_end_on_arithmetic_with_numerals_of_either_sign() {
     let stages = Workbench::new().strategies(Path::new("strategies/gradient.strat"));
-    let mut seed = 12;
+    let mut random = Random::new(12);
     for _ in 0..300 {
-        let body = arithmetic(&mut seed, 4);
+        let body = arithmetic(&mut random, 4);
         let (x, y) = (Name::new("x"), Name::new("y"));
         let term = Term::lam(&y, &Type::real(), body).and_then(|inner| Term::lam(&x, &Type::real(), inner));
         let program = Program { term: term.expect("a function"), bounds: Bounds::default() };

@@ -267,6 +267,7 @@ fn every_error_has_a_place_and_help() {
 }
 
 const WRONG_TERMS: &[(&str, &str)] = &[
+    ("1 + ifold + 2", "E0101 1:11 expected a size, found `+`"),
     ("a < b < c", "E0101 1:7 comparisons don't chain"),
     ("", "E0101 1:1 expected a term, found the end"),
     ("a +", "E0101 1:4 expected a term, found the end"),

@@ -7,6 +7,7 @@ pub mod code;
 pub mod diagnostic;
 pub mod lately;
 pub mod name;
+pub mod random;
 pub mod source;
 pub mod stack;
 
@@ -14,5 +15,6 @@ pub use budget::{Budget, Limits, StopReason};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
+pub use random::Random;
 pub use source::{Source, SourceId, Sources, Span};
 pub use stack::with_stack;

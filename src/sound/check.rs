@@ -5,12 +5,11 @@ use std::rc::Rc;
 use super::compare::{Comparison, Test, compare};
 use super::counterexample::CounterExample;
 use super::instance::{Instance, of_law, of_nothing};
-use super::random::Random;
 use super::shrink::{Case, shrink};
 use super::templates::Templates;
 use super::trial::{Fired, anywhere, at};
 use crate::check::Law;
-use crate::ground::{Budget, StopReason, Trouble};
+use crate::ground::{Budget, Random, StopReason, Trouble};
 use crate::rule::{Body, Exactness, Rule, RuleInfo};
 use crate::term::{Path, Program};
 
@@ -72,7 +71,7 @@ pub fn check_rule(
         if count.instances >= effort.instances {
             break;
         }
-        let attempt = Attempt { info, seed: seeds.next() };
+        let attempt = Attempt { info, seed: seeds.number() };
         match attempt.run(laws[k % laws.len()], budget)? {
             Some(Tried::Wrong(rule, case)) => {
                 let case = shrink(&rule, case, seed, budget)?;
@@ -91,8 +90,8 @@ pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Optio
     let laws = sources(info, templates)?;
     let mut random = Random::new(seed);
     let grown = match laws[random.below(laws.len())] {
-        Some(law) => of_law(law, random.next(), false),
-        None => of_nothing(random.next(), false),
+        Some(law) => of_law(law, random.number(), false),
+        None => of_nothing(random.number(), false),
     };
     Ok(grown.map(|instance| (instance.program, instance.path)))
 }
@@ -125,12 +124,12 @@ impl Attempt<'_> {
         let mut random = Random::new(self.seed);
         let gentle = self.info.exactness != Exactness::Exact;
         let grown = match law {
-            Some(law) => of_law(law, random.next(), gentle),
-            None => of_nothing(random.next(), gentle),
+            Some(law) => of_law(law, random.number(), gentle),
+            None => of_nothing(random.number(), gentle),
         };
         let Some(instance) = grown else { return Ok(None) };
         let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES))? else { return Ok(None) };
-        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.next() };
+        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.number() };
         self.compare(rule, instance, fired, &test, budget)
     }
 

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::inputs::{Flavour, inputs, moved};
-use super::random::Random;
 use super::scope::hint;
 use crate::ad;
 use crate::eval::{Sizes, Value, evaluate, open_sizes};
-use crate::ground::{Budget, Name, StopReason, Trouble};
+use crate::ground::{Budget, Name, Random, StopReason, Trouble};
 use crate::rule::Exactness;
 use crate::term::{Kind, Program, Term, Type, TypeView};
 

@@ -4,8 +4,8 @@
 //! one: the program that is tested binds them all. Index `locals + p` is parameter number p, so that a new parameter
 //! moves nothing. `scope` finds variables, `leaves` has the numbers and the indices.
 
-use super::random::Random;
 use super::scope::{below, hint};
+use crate::ground::Random;
 use crate::term::{Bounds, Prim, Size, Term, Type, TypeView};
 
 /// A scope and what may grow in it.

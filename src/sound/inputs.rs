@@ -1,7 +1,7 @@
 //! Random inputs: plain numbers, and for what must be equal to the last bit also those that break careless laws.
 
-use super::random::Random;
 use crate::eval::{Sizes, Value, parameters, value_to_json};
+use crate::ground::Random;
 use crate::term::{Program, Type, TypeView};
 
 /// Which reals to give.
@@ -29,7 +29,7 @@ fn value(ty: &Type, sizes: &Sizes, flavour: Flavour, random: &mut Random) -> Opt
         TypeView::Int => Some(Value::Int(*random.pick(&[0, 0, 1, 1, 2, 3, -1, -2]))),
         TypeView::Fin(n) => match sizes.value(n) {
             0 => None,
-            n => Some(Value::Index(random.next() % n)),
+            n => Some(Value::Index(random.number() % n)),
         },
         TypeView::Array(n, a) => {
             let items: Option<Vec<Value>> = (0..sizes.value(n)).map(|_| value(a, sizes, flavour, random)).collect();

@@ -2,10 +2,10 @@
 
 use super::given::{Given, choose_size};
 use super::grow::Grower;
-use super::random::Random;
 use super::scope::hint;
 use super::surround::{Surroundings, observe, observed};
 use crate::check::Law;
+use crate::ground::Random;
 use crate::rule::instance;
 use crate::term::{Bounds, Path, Program, Size, Term, Type};
 

@@ -17,7 +17,6 @@ mod grow;
 mod inputs;
 mod instance;
 mod leaves;
-mod random;
 mod scope;
 mod shrink;
 mod smaller;

@@ -12,7 +12,7 @@ use crate::subterms;
 #[test]
 fn equality_is_equality_up_to_bound_names() {
     let (mut equal, hasher) = (0, RandomState::new());
-    for seed in 0..30 {
+    for seed in 0..40 {
         let mut terms = subterms(&Generator::new(seed, true).program(4).term);
         terms.truncate(40);
         let named: Vec<Named> = terms.iter().map(|t| Fresh::default().named(t)).collect();

@@ -1,20 +1,10 @@
 //! Nodes with more variables than are held in place, against the same made anew and naive counterparts.
 
-use redexter::ground::Name;
+use redexter::ground::{Name, Random};
 use redexter::term::{Prim, Term, Type};
 
 use crate::equality::count;
 use crate::named::Fresh;
-
-/// Numbers that look random, below `below`.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-}
 
 fn two(op: Prim, a: Term, b: Term) -> Term {
     Term::prim(op, vec![a, b]).expect("reals")
@@ -22,16 +12,16 @@ fn two(op: Prim, a: Term, b: Term) -> Term {
 
 /// A term with up to 60 variables, in sums, products and lets; every other one of them is an `int`.
 fn wide(seed: u64) -> Term {
-    let mut numbers = Numbers(seed);
-    let variable = |numbers: &mut Numbers| match numbers.below(60) as u32 {
+    let mut random = Random::new(seed);
+    let variable = |random: &mut Random| match random.below(60) as u32 {
         index if index % 2 == 0 => Term::var(index, &Type::real()),
         index => Term::prim(Prim::ToReal, vec![Term::var(index, &Type::int())]).expect("an int"),
     };
-    let mut row: Vec<Term> = (0..90).map(|_| variable(&mut numbers)).collect();
+    let mut row: Vec<Term> = (0..90).map(|_| variable(&mut random)).collect();
     while row.len() > 1 {
-        let a = row.remove(numbers.below(row.len() as u64) as usize);
-        let b = row.remove(numbers.below(row.len() as u64) as usize);
-        let joined = match numbers.below(3) {
+        let a = row.remove(random.below(row.len()));
+        let b = row.remove(random.below(row.len()));
+        let joined = match random.below(3) {
             0 => two(Prim::Add, a, b),
             1 => two(Prim::Mul, a, b),
             _ => {

@@ -1,11 +1,11 @@
 //! Random well-typed programs, made by the constructors.
 
-use redexter::ground::Name;
+use redexter::ground::{Name, Random};
 use redexter::term::{Bounds, Prim, Program, Size, Term, Type, TypeView};
 
 /// Makes programs over the open sizes n and m. The same seed gives the same programs.
 pub struct Generator {
-    state: u64,
+    random: Random,
     scope: Vec<Type>,
     ifs: bool,
 }
@@ -13,7 +13,7 @@ pub struct Generator {
 impl Generator {
     /// With `ifs`, programs may branch.
     pub fn new(seed: u64, ifs: bool) -> Generator {
-        Generator { state: seed, scope: Vec::new(), ifs }
+        Generator { random: Random::new(seed), scope: Vec::new(), ifs }
     }
 
     /// A program whose parameters and result are data.
@@ -40,18 +40,13 @@ impl Generator {
         Program { term, bounds: Bounds::default() }
     }
 
-    fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.state >> 33) as usize % n
-    }
-
     fn size(&mut self) -> Size {
         let all = [size("n"), size("m"), size("n").plus(&Size::literal(1)).unwrap(), Size::literal(2)];
-        all[self.below(all.len())].clone()
+        all[self.random.below(all.len())].clone()
     }
 
     fn ty(&mut self, depth: u32) -> Type {
-        match self.below(if depth == 0 { 4 } else { 9 }) {
+        match self.random.below(if depth == 0 { 4 } else { 9 }) {
             0..=2 => Type::real(),
             3 => Type::int(),
             4 => Type::fin(Size::literal(3)),
@@ -80,24 +75,24 @@ impl Generator {
         if places.is_empty() {
             return None;
         }
-        let place = places[self.below(places.len())];
+        let place = places[self.random.below(places.len())];
         Some(Term::var((self.scope.len() - 1 - place) as u32, &self.scope[place]))
     }
 
     fn term(&mut self, ty: &Type, fuel: u32) -> Term {
-        if (fuel == 0 || self.below(4) == 0)
+        if (fuel == 0 || self.random.below(4) == 0)
             && let Some(var) = self.var(|t| t == ty)
         {
             return var;
         }
         if fuel > 0
-            && self.below(3) == 0
+            && self.random.below(3) == 0
             && let Some(term) = self.call(ty, fuel - 1)
         {
             return term;
         }
         if fuel > 0
-            && self.below(2) == 0
+            && self.random.below(2) == 0
             && let Some(term) = self.elimination(ty, fuel - 1)
         {
             return term;
@@ -106,9 +101,9 @@ impl Generator {
     }
 
     fn elimination(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
-        match self.below(7) {
+        match self.random.below(7) {
             0 => {
-                let other = if self.below(2) == 0 { self.ty(2) } else { Type::fun(self.ty(1), ty.clone()) };
+                let other = if self.random.below(2) == 0 { self.ty(2) } else { Type::fun(self.ty(1), ty.clone()) };
                 let value = self.term(&other, fuel);
                 let body = self.bound(&other, ty, fuel);
                 Some(Term::let_in(&Name::new("y"), value, body).unwrap())
@@ -154,7 +149,7 @@ impl Generator {
             TypeView::Int => self.int(fuel),
             TypeView::Fin(n) => match self.var(|t| t == ty) {
                 Some(var) => var,
-                None => Term::fin(self.below(2) as u64, n).unwrap(),
+                None => Term::fin(self.random.below(2) as u64, n).unwrap(),
             },
             TypeView::Array(n, a) => {
                 if n.as_literal() == Some(2) && !a.has_function() {
@@ -171,37 +166,41 @@ impl Generator {
 
     fn real(&mut self, fuel: u32) -> Term {
         if fuel == 0 {
-            return Term::real(self.below(5) as f64 / 2.0);
+            return Term::real(self.random.below(5) as f64 / 2.0);
         }
         let unary = [Prim::Neg, Prim::Exp, Prim::Tanh, Prim::Lgamma, Prim::Digamma, Prim::Abs];
         let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max];
         let real = Type::real();
-        match self.below(5) {
-            0 => Term::prim(unary[self.below(unary.len())], vec![self.term(&real, fuel)]).unwrap(),
+        match self.random.below(5) {
+            0 => Term::prim(unary[self.random.below(unary.len())], vec![self.term(&real, fuel)]).unwrap(),
             1 => Term::prim(Prim::ToReal, vec![self.term(&Type::int(), fuel)]).unwrap(),
             2 => Term::prim(Prim::Pow, vec![self.term(&real, fuel), self.term(&Type::int(), fuel)]).unwrap(),
             _ => {
                 let operands = vec![self.term(&real, fuel), self.term(&real, fuel)];
-                Term::prim(binary[self.below(binary.len())], operands).unwrap()
+                Term::prim(binary[self.random.below(binary.len())], operands).unwrap()
             }
         }
     }
 
     fn int(&mut self, fuel: u32) -> Term {
         if fuel == 0 {
-            return if self.below(2) == 0 { Term::int(self.below(4) as i64) } else { Term::size_value(&size("n")) };
+            return if self.random.below(2) == 0 {
+                Term::int(self.random.below(4) as i64)
+            } else {
+                Term::size_value(&size("n"))
+            };
         }
         let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::And, Prim::Or, Prim::Lt, Prim::Eq];
         let compare = [Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne];
         let (int, real) = (Type::int(), Type::real());
-        match self.below(3) {
+        match self.random.below(3) {
             0 => {
                 let operands = vec![self.term(&real, fuel), self.term(&real, fuel)];
-                Term::prim(compare[self.below(compare.len())], operands).unwrap()
+                Term::prim(compare[self.random.below(compare.len())], operands).unwrap()
             }
             _ => {
                 let operands = vec![self.term(&int, fuel), self.term(&int, fuel)];
-                Term::prim(binary[self.below(binary.len())], operands).unwrap()
+                Term::prim(binary[self.random.below(binary.len())], operands).unwrap()
             }
         }
     }
