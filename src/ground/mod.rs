@@ -6,6 +6,7 @@ pub mod budget;
 pub mod code;
 pub mod diagnostic;
 pub mod lately;
+pub mod layout;
 pub mod name;
 pub mod random;
 pub mod source;

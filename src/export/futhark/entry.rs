@@ -1,13 +1,11 @@
 //! One program as one entry point: its sizes, parameters, result and checks.
 
 use super::code::{Code, Ident, Op};
-use super::lines::Doc;
 use super::lower::{Lets, Lower};
 use super::names::Scope;
 use super::sizes::{Sizes, type_text};
-use super::text::layout;
 use super::value::{Env, Value};
-use super::{FutharkOptions, Lowered, Refusal};
+use super::{FutharkOptions, Lowered, Refusal, text};
 use crate::ground::Name;
 use crate::term::{Atom, Opens, Program, Size, Term, Type};
 
@@ -140,9 +138,6 @@ impl Signature {
     fn write(&self, name: &Ident, result: &str, body: &Code) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
-        let parameters = self.parameters.iter().map(|p| Doc::Line.then(Doc::text(p.clone())));
-        let head = Doc::text(format!("entry {name}{sizes}")).then(Doc::all(parameters).nest(4)).group();
-        let body = Doc::Hard.then(layout(body)).nest(2);
-        head.then(Doc::text(format!(" : {result} ="))).then(body).then(Doc::text("\n")).lines()
+        text::entry(format!("entry {name}{sizes}"), &self.parameters, result, body)
     }
 }

@@ -1,14 +1,13 @@
 //! Programs as Futhark source: one entry point each, for every size.
 //!
 //! The way: `lower` evaluates functions away and gives first-order `code::Code`, `sum` turns loops that are sums into
-//! reductions, `entry` puts the signature around it, `text` and `lines` lay it out. The output stays inside what Futhark 0.22 and
+//! reductions, `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
 //! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
 
 mod code;
 mod digamma;
 mod entry;
-mod lines;
 mod lower;
 mod names;
 mod sizes;

@@ -1,7 +1,12 @@
-//! The layout of Futhark code.
+//! Futhark code as text.
 
-use super::code::{Code, Dim, Loop, Op};
-use super::lines::Doc;
+use std::borrow::Cow;
+
+use super::code::{Code, Dim, Ident, Loop, Op};
+use crate::ground::layout::{Indent, Measure, Stream};
+
+/// The width that lines keep to where they can.
+const WIDTH: usize = 100;
 
 /// How tightly an expression holds together; higher is tighter.
 const OPEN: u8 = 0;
@@ -40,130 +45,242 @@ impl Op {
     }
 }
 
-/// An expression laid out on its own.
-pub(super) fn layout(code: &Code) -> Doc {
-    doc(code).0
-}
-
-/// An expression with how tightly it holds together.
-fn doc(code: &Code) -> (Doc, u8) {
+/// How tightly an expression holds together.
+fn strength(code: &Code) -> u8 {
     match code {
-        Code::Var(x) => (Doc::text(x.to_string()), ATOM),
-        Code::Real(x) => real(*x),
-        Code::Int(i64::MIN) => (Doc::text("i64.lowest"), ATOM),
-        Code::Int(k) => (Doc::text(format!("{k}i64")), if *k < 0 { OPEN } else { ATOM }),
-        Code::Bool(b) => (Doc::text(b.to_string()), ATOM),
-        Code::Neg(a) => (Doc::text("-").then(at(a, ATOM)), OPEN),
-        Code::Not(a) => (Doc::text("!").then(at(a, ATOM)), PREFIX),
-        Code::Binary(op, p) => {
-            let (own, left, right) = op.strengths();
-            let second = Doc::text(format!("{} ", op.text())).then(at(&p.1, right));
-            (at(&p.0, left).then(Doc::Line.then(second).nest(2)).group(), own)
-        }
-        Code::Call(function, arguments) => (call(function, arguments), PREFIX),
-        Code::FromBool(a) => (call("i64.bool", std::slice::from_ref(a)), PREFIX),
-        Code::Tuple(p) => (list("(", [&p.0, &p.1], ")"), ATOM),
-        Code::Field(a, k) => (postfix(a).then(Doc::text(format!(".{k}"))), ATOM),
-        Code::Index(_) => (index(code), ATOM),
-        Code::Array(items) => (list("[", items, "]"), ATOM),
-        Code::Empty(ty) => (Doc::text(format!("([] : {ty})")), ATOM),
-        Code::If(p) => (conditional(&p.0, &p.1, &p.2), OPEN),
-        Code::Lets(lets, body) => {
-            let chain = lets.iter().map(|(x, a)| binding(x, a));
-            (Doc::all(chain).then(layout(body)), OPEN)
-        }
-        Code::Loop(l) => (loop_for(l), OPEN),
-        Code::Tabulate(dim, index, body) => {
-            let head = format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_"));
-            let body = Doc::Line.then(layout(body)).nest(2);
-            (Doc::text(head).then(body).then(Doc::text(")")).group(), PREFIX)
-        }
-        Code::Sum(p) => {
-            let head = Doc::text("reduce (+) ").then(at(&p.0, ATOM)).then(Doc::text(" "));
-            (head.then(at(&p.1, ATOM)).group(), PREFIX)
-        }
-        Code::Coerce(a, ty) => (at(a, ATOM).then(Doc::text(format!(" :> {ty}"))), OPEN),
-        Code::Assert(p) => {
-            let body = Doc::Hard.then(parenthesised(layout(&p.1))).nest(2);
-            (Doc::text("assert ").then(parenthesised(layout(&p.0))).then(body), OPEN)
-        }
+        Code::Int(k) if *k < 0 && *k != i64::MIN => OPEN,
+        Code::Real(x) if x.is_sign_negative() && !x.is_nan() => OPEN,
+        Code::Var(_) | Code::Real(_) | Code::Int(_) | Code::Bool(_) | Code::Tuple(_) | Code::Field(..) => ATOM,
+        Code::Index(_) | Code::Array(_) | Code::Empty(_) => ATOM,
+        Code::Not(_) | Code::Call(..) | Code::FromBool(_) | Code::Tabulate(..) | Code::Sum(_) => PREFIX,
+        Code::Binary(op, _) => op.strengths().0,
+        Code::Neg(_) | Code::If(_) | Code::Lets(..) | Code::Loop(_) | Code::Coerce(..) | Code::Assert(_) => OPEN,
     }
 }
 
-/// An expression where one of at least this strength must stand.
-fn at(code: &Code, strength: u8) -> Doc {
-    let (inner, own) = doc(code);
-    if own < strength { parenthesised(inner) } else { inner }
+/// An entry point: its head, the sizes among the parameters included, the type of its result, and its body.
+pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Code) -> String {
+    let mut writer = Writer::default();
+    writer.group(|w| {
+        w.text(head);
+        w.nest(4, |w| {
+            for parameter in parameters {
+                w.line();
+                w.text(parameter.clone());
+            }
+        });
+    });
+    writer.text(format!(" : {result} ="));
+    writer.nest(2, |w| {
+        w.newline();
+        w.code(body);
+    });
+    writer.text("\n");
+    writer.0.lay(Measure { width: WIDTH, behind: 0 }).map(|(text, ())| text).collect()
 }
 
-fn parenthesised(inner: Doc) -> Doc {
-    Doc::text("(").then(inner.nest(1)).then(Doc::text(")"))
-}
+/// The text as it grows.
+#[derive(Default)]
+struct Writer(Stream<()>);
 
-/// What an index or a field may follow: a name or something in parentheses.
-fn postfix(code: &Code) -> Doc {
-    match code {
-        Code::Var(x) => Doc::text(x.to_string()),
-        other => parenthesised(layout(other)),
+impl Writer {
+    fn text(&mut self, text: impl Into<Cow<'static, str>>) {
+        self.0.text(text, ());
     }
-}
 
-fn index(code: &Code) -> Doc {
-    let mut array = code;
-    let mut indices = Vec::new();
-    while let Code::Index(p) = array {
-        indices.push(&p.1);
-        array = &p.0;
+    fn line(&mut self) {
+        self.0.line(());
     }
-    postfix(array).then(list("[", indices.into_iter().rev(), "]"))
-}
 
-fn list<'a>(open: &'static str, items: impl IntoIterator<Item = &'a Code>, close: &'static str) -> Doc {
-    let mut parts = Vec::new();
-    for item in items {
-        if !parts.is_empty() {
-            parts.extend([Doc::text(","), Doc::Line]);
+    fn newline(&mut self) {
+        self.0.newline(());
+    }
+
+    fn group(&mut self, inside: impl FnOnce(&mut Writer)) {
+        self.0.open(Indent::Nest(0));
+        inside(self);
+        self.0.close();
+    }
+
+    fn nest(&mut self, by: usize, inside: impl FnOnce(&mut Writer)) {
+        self.0.nest(by);
+        inside(self);
+        self.0.close();
+    }
+
+    /// What may stand on a line of its own, two further in.
+    fn below(&mut self, code: &Code) {
+        self.nest(2, |w| {
+            w.line();
+            w.code(code);
+        });
+    }
+
+    fn code(&mut self, code: &Code) {
+        match code {
+            Code::Var(x) => self.text(x.to_string()),
+            Code::Real(x) => self.text(real(*x)),
+            Code::Int(i64::MIN) => self.text("i64.lowest"),
+            Code::Int(k) => self.text(format!("{k}i64")),
+            Code::Bool(b) => self.text(b.to_string()),
+            Code::Neg(a) => self.prefixed("-", a),
+            Code::Not(a) => self.prefixed("!", a),
+            Code::Binary(op, p) => self.group(|w| w.binary(*op, &p.0, &p.1)),
+            Code::Call(function, arguments) => self.call(function, arguments),
+            Code::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
+            Code::Tuple(p) => self.list("(", [&p.0, &p.1], ")"),
+            Code::Field(a, k) => {
+                self.postfix(a);
+                self.text(format!(".{k}"));
+            }
+            Code::Index(_) => self.index(code),
+            Code::Array(items) => self.list("[", items, "]"),
+            Code::Empty(ty) => self.text(format!("([] : {ty})")),
+            Code::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),
+            Code::Lets(lets, body) => {
+                lets.iter().for_each(|(x, a)| self.binding(x, a));
+                self.code(body);
+            }
+            Code::Loop(l) => self.group(|w| w.loop_for(l)),
+            Code::Tabulate(dim, index, body) => self.group(|w| {
+                w.text(format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_")));
+                w.below(body);
+                w.text(")");
+            }),
+            Code::Sum(p) => self.group(|w| {
+                w.prefixed("reduce (+) ", &p.0);
+                w.prefixed(" ", &p.1);
+            }),
+            Code::Coerce(a, ty) => {
+                self.at(a, ATOM);
+                self.text(format!(" :> {ty}"));
+            }
+            Code::Assert(p) => {
+                self.text("assert ");
+                self.parenthesised(&p.0);
+                self.nest(2, |w| {
+                    w.newline();
+                    w.parenthesised(&p.1);
+                });
+            }
         }
-        parts.push(layout(item));
     }
-    Doc::text(open).then(Doc::All(parts).nest(1)).then(Doc::text(close)).group()
-}
 
-fn call(function: &str, arguments: &[Code]) -> Doc {
-    let arguments = arguments.iter().map(|a| Doc::Line.then(at(a, ATOM)));
-    Doc::text(function.to_owned()).then(Doc::all(arguments).nest(2)).group()
-}
+    /// An expression where one of at least this strength must stand.
+    fn at(&mut self, code: &Code, least: u8) {
+        if strength(code) < least { self.parenthesised(code) } else { self.code(code) }
+    }
 
-fn conditional(condition: &Code, a: &Code, b: &Code) -> Doc {
-    let then = Doc::Line.then(Doc::text("then")).then(branch(a));
-    let otherwise = Doc::Line.then(Doc::text("else")).then(branch(b));
-    Doc::text("if ").then(layout(condition).nest(2)).then(then).then(otherwise).group()
-}
+    fn parenthesised(&mut self, inner: &Code) {
+        self.text("(");
+        self.nest(1, |w| w.code(inner));
+        self.text(")");
+    }
 
-/// A branch: on its own lines if it begins with definitions.
-fn branch(code: &Code) -> Doc {
-    let between = if matches!(code, Code::Lets(..)) { Doc::Hard } else { Doc::text(" ") };
-    between.then(layout(code)).nest(2)
-}
+    fn prefixed(&mut self, prefix: &'static str, operand: &Code) {
+        self.text(prefix);
+        self.at(operand, ATOM);
+    }
 
-fn binding(name: &str, value: &Code) -> Doc {
-    let value = Doc::Line.then(layout(value)).nest(2);
-    let text = Doc::text(format!("let {name} =")).then(value).then(Doc::text(" in")).group();
-    text.then(Doc::Hard)
-}
+    fn binary(&mut self, op: Op, a: &Code, b: &Code) {
+        let (_, left, right) = op.strengths();
+        self.at(a, left);
+        self.nest(2, |w| {
+            w.line();
+            w.text(op.text());
+            w.text(" ");
+            w.at(b, right);
+        });
+    }
 
-fn loop_for(l: &Loop) -> Doc {
-    let pattern = match &l.ty {
-        Some(ty) => format!("({}: {ty})", l.acc),
-        None => l.acc.to_string(),
-    };
-    let head = Doc::text(format!("loop {pattern} = ")).then(at(&l.init, OPEN + 1).nest(2));
-    let bound = match &l.bound {
-        Dim::Literal(k) => format!("{k}i64"),
-        Dim::Name(n) => n.to_string(),
-    };
-    let head = head.then(Doc::text(format!(" for {} < {bound} do", l.index)));
-    head.then(Doc::Line.then(layout(&l.body)).nest(2)).group()
+    /// What an index or a field may follow: a name or something in parentheses.
+    fn postfix(&mut self, code: &Code) {
+        match code {
+            Code::Var(_) => self.code(code),
+            other => self.parenthesised(other),
+        }
+    }
+
+    fn index(&mut self, code: &Code) {
+        let mut array = code;
+        let mut indices = Vec::new();
+        while let Code::Index(p) = array {
+            indices.push(&p.1);
+            array = &p.0;
+        }
+        self.postfix(array);
+        self.list("[", indices.into_iter().rev(), "]");
+    }
+
+    fn list<'a>(&mut self, open: &'static str, items: impl IntoIterator<Item = &'a Code>, close: &'static str) {
+        self.group(|w| {
+            w.text(open);
+            w.nest(1, |w| {
+                for (k, item) in items.into_iter().enumerate() {
+                    if k > 0 {
+                        w.text(",");
+                        w.line();
+                    }
+                    w.code(item);
+                }
+            });
+            w.text(close);
+        });
+    }
+
+    fn call(&mut self, function: &'static str, arguments: &[Code]) {
+        self.group(|w| {
+            w.text(function);
+            w.nest(2, |w| {
+                for argument in arguments {
+                    w.line();
+                    w.at(argument, ATOM);
+                }
+            });
+        });
+    }
+
+    fn conditional(&mut self, condition: &Code, a: &Code, b: &Code) {
+        self.text("if ");
+        self.nest(2, |w| w.code(condition));
+        for (word, branch) in [("then", a), ("else", b)] {
+            self.line();
+            self.text(word);
+            self.nest(2, |w| {
+                // On its own lines if it begins with definitions.
+                if matches!(branch, Code::Lets(..)) {
+                    w.newline()
+                } else {
+                    w.text(" ")
+                }
+                w.code(branch);
+            });
+        }
+    }
+
+    fn binding(&mut self, name: &Ident, value: &Code) {
+        self.group(|w| {
+            w.text(format!("let {name} ="));
+            w.below(value);
+            w.text(" in");
+        });
+        self.newline();
+    }
+
+    fn loop_for(&mut self, l: &Loop) {
+        let pattern = match &l.ty {
+            Some(ty) => format!("({}: {ty})", l.acc),
+            None => l.acc.to_string(),
+        };
+        let bound = match &l.bound {
+            Dim::Literal(k) => format!("{k}i64"),
+            Dim::Name(n) => n.to_string(),
+        };
+        self.text(format!("loop {pattern} = "));
+        self.nest(2, |w| w.at(&l.init, OPEN + 1));
+        self.text(format!(" for {} < {bound} do", l.index));
+        self.below(&l.body);
+    }
 }
 
 /// A size as an argument, where its literal must be one that 0.22 takes for a size.
@@ -174,19 +291,18 @@ fn size(dim: &Dim) -> String {
     }
 }
 
-fn real(x: f64) -> (Doc, u8) {
+fn real(x: f64) -> String {
     if x.is_nan() {
-        return (Doc::text("f64.nan"), ATOM);
+        return "f64.nan".to_owned();
     }
     if x == 0.0 && x.is_sign_negative() {
         // Negation is subtraction from 0 in older versions, and would lose the sign.
-        return (Doc::text("(-1f64) * 0f64"), OPEN);
+        return "(-1f64) * 0f64".to_owned();
     }
-    let size = if x.is_infinite() {
-        "f64.inf".to_owned()
-    } else {
-        let digits = format!("{:?}", x.abs());
-        format!("{}f64", digits.strip_suffix(".0").unwrap_or(&digits))
-    };
-    if x < 0.0 { (Doc::text(format!("-{size}")), OPEN) } else { (Doc::text(size), ATOM) }
+    let sign = if x < 0.0 { "-" } else { "" };
+    if x.is_infinite() {
+        return format!("{sign}f64.inf");
+    }
+    let digits = format!("{:?}", x.abs());
+    format!("{sign}{}f64", digits.strip_suffix(".0").unwrap_or(&digits))
 }

@@ -5,10 +5,10 @@
 use std::borrow::Cow;
 
 use super::known::Known;
-use super::layout::{Indent, Token};
 use super::names::Names;
 use super::{Piece, Role};
 use crate::ground::Name;
+use crate::ground::layout::{Indent, Measure, Stream};
 use crate::term::{Kind, Term, Type};
 
 /// Binding strength of an application, above every operator's.
@@ -36,7 +36,7 @@ pub(super) fn is_marked(mark: Mark) -> bool {
 
 /// The stream as it grows.
 pub(super) struct Emit {
-    tokens: Vec<Token>,
+    out: Stream<(Role, bool)>,
     pub(super) names: Names,
     pub(super) known: Known,
     marked: bool,
@@ -50,7 +50,7 @@ impl Emit {
     /// For `term` in `scope`; what follows the first `characters` characters may be elided.
     pub(super) fn new(term: &Term, scope: &[Name], characters: usize) -> Emit {
         Emit {
-            tokens: Vec::new(),
+            out: Stream::default(),
             names: Names::new(term, scope),
             known: Known::default(),
             marked: false,
@@ -60,8 +60,10 @@ impl Emit {
         }
     }
 
-    pub(super) fn finish(self) -> Vec<Token> {
-        self.tokens
+    /// What was written, in lines of this width.
+    pub(super) fn finish(self, width: usize) -> Vec<Piece> {
+        let pieces = self.out.lay(Measure { width, behind: 1 });
+        pieces.map(|(text, (role, marked))| Piece { text, role, marked }).collect()
     }
 
     pub(super) fn is_spent(&self) -> bool {
@@ -71,17 +73,17 @@ impl Emit {
     pub(super) fn text(&mut self, text: impl Into<Cow<'static, str>>, role: Role) {
         let text = text.into();
         self.characters = self.characters.saturating_sub(text.len());
-        self.tokens.push(Token::Text(Piece { text, role, marked: self.marked }));
+        self.out.text(text, (role, self.marked));
     }
 
     pub(super) fn line(&mut self) {
-        self.tokens.push(Token::Break(self.marked));
+        self.out.line((Role::Plain, self.marked));
     }
 
     pub(super) fn group(&mut self, indent: Indent, inside: impl FnOnce(&mut Emit)) {
-        self.tokens.push(Token::Open(indent));
+        self.out.open(indent);
         inside(self);
-        self.tokens.push(Token::Close);
+        self.out.close();
     }
 
     pub(super) fn parenthesised(&mut self, really: bool, inside: impl FnOnce(&mut Emit)) {

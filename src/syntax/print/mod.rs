@@ -9,7 +9,6 @@
 
 mod emit;
 mod known;
-mod layout;
 mod names;
 mod operators;
 mod types;
@@ -80,14 +79,14 @@ pub fn print_program(program: &Program, style: &Style) -> String {
 pub fn print_type(ty: &Type) -> String {
     let mut emit = emit::Emit::new(&Term::int(0), &[], usize::MAX);
     emit.ty(ty, 0);
-    flatten(&layout::layout(emit.finish(), usize::MAX))
+    flatten(&emit.finish(usize::MAX))
 }
 
 /// A closed term on one line of at most `max_chars` characters, the rest elided as `…`.
 pub fn print_short(term: &Term, max_chars: usize) -> String {
     let mut emit = emit::Emit::new(term, &[], max_chars.saturating_add(1));
     emit.term(term, 0, false, None);
-    let text = flatten(&layout::layout(emit.finish(), usize::MAX));
+    let text = flatten(&emit.finish(usize::MAX));
     if text.chars().count() <= max_chars {
         return text;
     }
@@ -101,14 +100,14 @@ pub fn print_short(term: &Term, max_chars: usize) -> String {
 pub fn print_beginning(term: &Term, characters: usize, style: &Style) -> Vec<Piece> {
     let mut emit = emit::Emit::new(term, &[], characters);
     emit.term(term, 0, false, None);
-    layout::layout(emit.finish(), style.width)
+    emit.finish(style.width)
 }
 
 /// A term in the scope of the variables `scope`, outermost first, as pieces; the subterm at `mark` is marked.
 pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &Style) -> Vec<Piece> {
     let mut emit = emit::Emit::new(term, scope, usize::MAX);
     emit.term(term, 0, false, mark.map(|path| path.0.as_slice()));
-    layout::layout(emit.finish(), style.width)
+    emit.finish(style.width)
 }
 
 /// The names in scope at a place of a closed term, outermost first, as the term prints; `None` where there is no such

@@ -2,7 +2,7 @@
 
 use super::Role;
 use super::emit::{Emit, Mark, below, is_marked, strength};
-use super::layout::Indent;
+use crate::ground::layout::Indent;
 use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
 
 impl Emit {
