@@ -1,6 +1,6 @@
 //! Lifting constants: data that doesn't depend on what is differentiated by gets tangents of zero.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{AdError, DualTypes};
 use crate::ground::Name;
@@ -15,7 +15,7 @@ pub(super) fn lift(path: &Term, types: &mut DualTypes) -> Result<Term, AdError> 
     if types.of(path.ty())? == *path.ty() {
         return Ok(path.clone());
     }
-    if parts(path.ty(), &mut HashMap::new()) > MAX_PARTS {
+    if parts(path.ty(), &mut FxHashMap::default()) > MAX_PARTS {
         return Err(AdError::TooManyParts(path.ty().clone()));
     }
     parts_of(path.clone(), types)
@@ -41,7 +41,7 @@ fn parts_of(path: Term, types: &mut DualTypes) -> Result<Term, AdError> {
 }
 
 /// The number of nodes of a type as a tree; saturates.
-fn parts(ty: &Type, known: &mut HashMap<u128, u64>) -> u64 {
+fn parts(ty: &Type, known: &mut FxHashMap<u128, u64>) -> u64 {
     if let Some(count) = known.get(&ty.print()) {
         return *count;
     }

@@ -18,8 +18,9 @@ mod lift;
 mod prim;
 mod walk;
 
-use std::collections::HashMap;
 use std::fmt;
+
+use rustc_hash::FxHashMap;
 
 use crate::term::{IllTyped, Prim, Term, Type, TypeView};
 
@@ -79,7 +80,7 @@ pub fn dual(term: &Term) -> Result<Term, AdError> {
 
 /// [`dual_type`] with its results remembered.
 #[derive(Default)]
-struct DualTypes(HashMap<u128, Type>);
+struct DualTypes(FxHashMap<u128, Type>);
 
 impl DualTypes {
     fn of(&mut self, ty: &Type) -> Result<Type, AdError> {

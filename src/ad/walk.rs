@@ -1,8 +1,7 @@
 //! D on terms: homomorphic on everything but variables, constants and primitives. The work of each case stands in a
 //! function of its own, so that the frames of the recursion stay small.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::lift::lift;
@@ -21,7 +20,7 @@ type Indices = SmallVec<[u32; 8]>;
 #[derive(Default)]
 pub(super) struct Walk {
     types: DualTypes,
-    done: HashMap<Key, (Indices, Term)>,
+    done: FxHashMap<Key, (Indices, Term)>,
 }
 
 /// D of a term that may be a part of a constant.
@@ -149,6 +148,6 @@ fn moved(done: &Term, there: &Indices, here: &Indices) -> Term {
     if there == here {
         return done.clone();
     }
-    let to: HashMap<u32, u32> = there.iter().copied().zip(here.iter().copied()).collect();
+    let to: FxHashMap<u32, u32> = there.iter().copied().zip(here.iter().copied()).collect();
     done.rename(|i| to.get(&i).copied().unwrap_or(i))
 }

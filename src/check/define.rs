@@ -1,7 +1,8 @@
 //! Checking one definition, and terms outside of models.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
 
 use super::diagnose::{self, Reason};
 use super::infer::{Infer, Mode, Why};
@@ -15,7 +16,7 @@ use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
     let mut infer = Infer::new(scope, Mode::Definition, budget);
     let (sizes, types) = implicits(raw, &mut infer)?;
-    let mut names = HashSet::new();
+    let mut names = FxHashSet::default();
     for p in &raw.params {
         unique(&p.name, &mut names, "parameter")?;
         let ty = match &p.ty {
@@ -62,7 +63,7 @@ pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) ->
 type Implicits = (Vec<(Name, u64)>, Vec<Name>);
 
 fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Trouble> {
-    let (mut sizes, mut types, mut names) = (Vec::new(), Vec::new(), HashSet::new());
+    let (mut sizes, mut types, mut names) = (Vec::new(), Vec::new(), FxHashSet::default());
     for implicit in &raw.implicits {
         match implicit {
             RawImplicit::Size { name, lower } => {
@@ -81,7 +82,7 @@ fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Troubl
     Ok((sizes, types))
 }
 
-fn unique(name: &Ident, seen: &mut HashSet<Name>, what: &str) -> Result<(), Diagnostic> {
+fn unique(name: &Ident, seen: &mut FxHashSet<Name>, what: &str) -> Result<(), Diagnostic> {
     if name.name.as_str() == "_" || seen.insert(name.name.clone()) {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 //! Every expression is checked against an expected type, which may be an unknown. What types don't decide yet is put
 //! off (`pending`) and settled at the end; a numeral that nothing decides is a real.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::diagnose::{self, Operator, Reason};
 use super::model::Scope;
@@ -63,16 +63,16 @@ pub(super) struct Infer<'a> {
     pub(super) pending: Vec<Pending>,
     pub(super) mode: Mode,
     pub(super) bounds: Bounds,
-    pub(super) sizes: HashSet<Name>,
-    pub(super) types: HashSet<Name>,
+    pub(super) sizes: FxHashSet<Name>,
+    pub(super) types: FxHashSet<Name>,
     pub(super) locals: Vec<Local>,
-    by_name: HashMap<Name, Vec<usize>>,
+    by_name: FxHashMap<Name, Vec<usize>>,
     pub(super) scope: &'a Scope,
     pub(super) budget: &'a Budget,
     /// The loop whose function is checked next, and which of that function's parameters is the index.
     pub(super) looping: Option<(&'static str, usize)>,
     /// Why a numeral's type is expected, for messages.
-    pub(super) reasons: HashMap<Span, (Span, Reason)>,
+    pub(super) reasons: FxHashMap<Span, (Span, Reason)>,
     /// A number's type was decided by default.
     pub(super) defaulted: bool,
 }
@@ -84,14 +84,14 @@ impl<'a> Infer<'a> {
             pending: Vec::new(),
             mode,
             bounds: Bounds::default(),
-            sizes: HashSet::new(),
-            types: HashSet::new(),
+            sizes: FxHashSet::default(),
+            types: FxHashSet::default(),
             locals: Vec::new(),
-            by_name: HashMap::new(),
+            by_name: FxHashMap::default(),
             scope,
             budget,
             looping: None,
-            reasons: HashMap::new(),
+            reasons: FxHashMap::default(),
             defaulted: false,
         }
     }

@@ -1,9 +1,10 @@
 //! Reading model files and what they import.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::define;
 use super::model::{Entry, Model, Scope};
@@ -26,7 +27,7 @@ pub struct Loader<'a> {
     pub budget: &'a Budget,
     /// The library that every model sees.
     pub prelude: Rc<Model>,
-    loaded: HashMap<PathBuf, Rc<Model>>,
+    loaded: FxHashMap<PathBuf, Rc<Model>>,
     /// Files that are being loaded, outermost first, and where each but the first is imported.
     open: Vec<(PathBuf, Option<Span>)>,
 }
@@ -34,7 +35,7 @@ pub struct Loader<'a> {
 impl<'a> Loader<'a> {
     /// A loader that has loaded nothing yet.
     pub fn new(sources: &'a RefCell<Sources>, read: Read<'a>, budget: &'a Budget, prelude: Rc<Model>) -> Loader<'a> {
-        Loader { sources, read, budget, prelude, loaded: HashMap::new(), open: Vec::new() }
+        Loader { sources, read, budget, prelude, loaded: FxHashMap::default(), open: Vec::new() }
     }
 
     /// Loads a model file with its imports and checks every definition.
@@ -112,7 +113,7 @@ fn check_all(
 ) -> Result<Rc<Model>, Trouble> {
     let mut own: Vec<Rc<super::Definition>> = Vec::new();
     let mut wrong = Vec::new();
-    let mut places: HashMap<Name, Span> = HashMap::new();
+    let mut places: FxHashMap<Name, Span> = FxHashMap::default();
     scope.later = raw.iter().map(|d| d.name.name.clone()).collect();
     let is_prelude = scope.prelude.is_none();
     for d in raw {

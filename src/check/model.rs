@@ -1,9 +1,10 @@
 //! Models: files of definitions, what they import, and what is in scope where.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::diagnose;
 use super::lower::Lower;
@@ -141,7 +142,7 @@ pub struct Model {
     pub path: String,
     pub(super) own: Vec<Rc<Definition>>,
     /// Its own definitions and what it imports, but not the prelude.
-    pub(super) visible: HashMap<Name, Entry>,
+    pub(super) visible: FxHashMap<Name, Entry>,
     pub(super) prelude: Option<Rc<Model>>,
 }
 
@@ -183,19 +184,24 @@ impl Model {
 
     /// What a term or a rule sees from here.
     pub(super) fn scope(&self) -> Scope {
-        Scope { visible: self.visible.clone(), prelude: self.prelude.clone(), current: None, later: HashSet::new() }
+        Scope {
+            visible: self.visible.clone(),
+            prelude: self.prelude.clone(),
+            current: None,
+            later: FxHashSet::default(),
+        }
     }
 }
 
 /// The definitions that are in scope.
 #[derive(Default)]
 pub(super) struct Scope {
-    pub(super) visible: HashMap<Name, Entry>,
+    pub(super) visible: FxHashMap<Name, Entry>,
     pub(super) prelude: Option<Rc<Model>>,
     /// The definition that is being checked.
     pub(super) current: Option<Name>,
     /// Names that the file defines further down.
-    pub(super) later: HashSet<Name>,
+    pub(super) later: FxHashSet<Name>,
 }
 
 impl Scope {

@@ -1,6 +1,6 @@
 //! A first look at a law: which names are sizes, which are pattern variables, and with which arguments.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::model::Scope;
 use super::rule::unbound;
@@ -19,7 +19,7 @@ pub(super) struct Variable {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) vars: Vec<Variable>,
-    pub(super) sizes: HashSet<Name>,
+    pub(super) sizes: FxHashSet<Name>,
 }
 
 pub(super) struct Scan<'a> {
@@ -157,7 +157,7 @@ fn not_bound(span: Span) -> Diagnostic {
 }
 
 /// The names that stand where sizes stand.
-fn sizes(t: &RawTerm, out: &mut HashSet<Name>) {
+fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
     match &t.kind {
         RawTermKind::Head(RawHead::Ifold(n) | RawHead::Build(n)) => size(n, out),
         RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),
@@ -170,7 +170,7 @@ fn sizes(t: &RawTerm, out: &mut HashSet<Name>) {
     }
 }
 
-fn size(n: &RawSize, out: &mut HashSet<Name>) {
+fn size(n: &RawSize, out: &mut FxHashSet<Name>) {
     match &n.kind {
         RawSizeKind::Name(name) => {
             out.insert(name.clone());
@@ -183,7 +183,7 @@ fn size(n: &RawSize, out: &mut HashSet<Name>) {
     }
 }
 
-fn type_sizes(ty: &RawType, out: &mut HashSet<Name>) {
+fn type_sizes(ty: &RawType, out: &mut FxHashSet<Name>) {
     match &ty.kind {
         RawTypeKind::Fin(n) => size(n, out),
         RawTypeKind::Array(n, a) => {

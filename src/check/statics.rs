@@ -1,12 +1,12 @@
 //! Which parameters are static: functions that stand under D, or are passed on to a static parameter.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::tree::{Tree, TreeKind};
 
 /// For each of the first `params` variables, whether it is static.
 pub(super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
-    let mut found = Search { params: vec![false; params], lets: HashMap::new() };
+    let mut found = Search { params: vec![false; params], lets: FxHashMap::default() };
     found.visit(body, params, false);
     found.params
 }
@@ -14,7 +14,7 @@ pub(super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
 struct Search<'a> {
     params: Vec<bool>,
     /// Values of let-bound functions, by variable, with the number of variables in scope there.
-    lets: HashMap<usize, (&'a Tree, usize)>,
+    lets: FxHashMap<usize, (&'a Tree, usize)>,
 }
 
 impl<'a> Search<'a> {

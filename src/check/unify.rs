@@ -2,7 +2,8 @@
 //! unknowns yet waits until others have.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
 
 use crate::ground::Name;
 use crate::term::{Assignment, Atom, Size, TooLarge, Type, TypeMemo, TypeView};
@@ -103,7 +104,7 @@ impl Solver {
 
     /// Makes two types equal as far as that can be decided; equations between sizes that can't go to `waiting`.
     pub(super) fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
-        let (mut work, mut seen) = (Vec::new(), HashSet::new());
+        let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
         let mut next = Some((a.clone(), b.clone()));
         while let Some((a, b)) = next {
             let (a, b) = (self.head(&a), self.head(&b));
@@ -130,7 +131,7 @@ impl Solver {
 
     fn bind(&mut self, id: u32, ty: &Type) -> Result<(), Clash> {
         let ty = self.now(ty).map_err(|_| Clash::TooLarge)?;
-        if contains(&ty, id, &mut HashSet::new()) {
+        if contains(&ty, id, &mut FxHashSet::default()) {
             return Err(Clash::Infinite);
         }
         self.types.get_mut()[id as usize] = Some(ty);
@@ -232,7 +233,7 @@ fn impossible(left: &Size, right: &Size) -> bool {
             }))
 }
 
-fn contains(ty: &Type, id: u32, seen: &mut HashSet<u128>) -> bool {
+fn contains(ty: &Type, id: u32, seen: &mut FxHashSet<u128>) -> bool {
     if !ty.has_unknown() || !seen.insert(ty.print()) {
         return false;
     }

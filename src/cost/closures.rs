@@ -1,6 +1,6 @@
 //! Abstract values: which functions a value may hold. Stored once each, so that equal ones have equal numbers.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::term::Term;
 
@@ -26,13 +26,17 @@ pub(super) enum Abstract {
 /// Every abstract value that was made.
 pub(super) struct Values {
     all: Vec<Abstract>,
-    numbers: HashMap<Abstract, Id>,
-    lambdas: HashMap<u128, Term>,
+    numbers: FxHashMap<Abstract, Id>,
+    lambdas: FxHashMap<u128, Term>,
 }
 
 impl Values {
     pub(super) fn new() -> Values {
-        Values { all: vec![Abstract::Data], numbers: HashMap::from([(Abstract::Data, DATA)]), lambdas: HashMap::new() }
+        Values {
+            all: vec![Abstract::Data],
+            numbers: FxHashMap::from_iter([(Abstract::Data, DATA)]),
+            lambdas: FxHashMap::default(),
+        }
     }
 
     fn intern(&mut self, value: Abstract) -> Id {

@@ -3,8 +3,9 @@
 //! What a node costs depends on the node and on the functions that its free variables hold; each such combination is
 //! computed once, so that shared terms cost what their nodes do.
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::closures::{Abstract, DATA, Id, Values};
 use super::{Poly, Work};
@@ -27,7 +28,7 @@ pub(super) fn run(term: &Term) -> Work {
     let (_, body) = term.applied();
     let zero = Rc::new(Work::default());
     let left = body.size().saturating_add(APPLICATIONS);
-    let mut walk = Walk { values: Values::new(), memo: HashMap::new(), zero, left, nesting: 0 };
+    let mut walk = Walk { values: Values::new(), memo: FxHashMap::default(), zero, left, nesting: 0 };
     let scope = vec![DATA; body.free().len()];
     let (work, _) = walk.node(&body, &scope);
     Rc::unwrap_or_clone(work)
@@ -35,7 +36,7 @@ pub(super) fn run(term: &Term) -> Work {
 
 struct Walk {
     values: Values,
-    memo: HashMap<(u128, Vec<Id>), Cost>,
+    memo: FxHashMap<(u128, Vec<Id>), Cost>,
     zero: Rc<Work>,
     left: u64,
     nesting: u32,

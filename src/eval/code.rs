@@ -2,8 +2,9 @@
 //! closure with just the variables that it mentions. A variable is a distance from the top of the stack, which is its
 //! de Bruijn index, so that equal terms share one piece of code wherever they stand.
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::sizes::Sizes;
 use super::value::Value;
@@ -38,12 +39,12 @@ pub(super) enum Code {
 
 /// Makes a term ready to run at these sizes, which must cover its open ones.
 pub(super) fn compile(term: &Term, sizes: &Sizes) -> Rc<Code> {
-    Compiler { sizes, memo: HashMap::new() }.go(term)
+    Compiler { sizes, memo: FxHashMap::default() }.go(term)
 }
 
 struct Compiler<'a> {
     sizes: &'a Sizes,
-    memo: HashMap<Term, Rc<Code>>,
+    memo: FxHashMap<Term, Rc<Code>>,
 }
 
 impl Compiler<'_> {

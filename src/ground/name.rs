@@ -1,8 +1,10 @@
 //! Names as users write them.
 
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
 
 use super::lately::{self, Lately};
 
@@ -17,9 +19,7 @@ thread_local! {
 impl Name {
     /// The name with this text: the same object as lately, if it was made lately.
     pub fn new(text: &str) -> Name {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let key = hasher.finish();
+        let key = FxBuildHasher.hash_one(text);
         let known = lately::find(&LATELY, key, |name| name.as_str() == text);
         known.unwrap_or_else(|| lately::kept(&LATELY, key, Name(Rc::from(text))))
     }

@@ -1,11 +1,11 @@
 //! Diagnostics with the lines of source that they speak of.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label, LabelStyle, Severity as Level};
 use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
+use rustc_hash::FxHashMap;
 
 use super::stop_reason;
 use super::theme::{Look, paint};
@@ -24,7 +24,7 @@ pub fn trouble(trouble: &Trouble, sources: &Sources, colour: bool) -> String {
 
 /// Findings in order, an empty line between them.
 pub fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) -> String {
-    let mut texts = Texts { sources, files: SimpleFiles::new(), known: HashMap::new() };
+    let mut texts = Texts { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
     let config = Config { chars: Chars::ascii(), ..Config::default() };
     let mut blocks = Vec::new();
     for diagnostic in all {
@@ -43,7 +43,7 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) -> Strin
 struct Texts<'a> {
     sources: &'a Sources,
     files: SimpleFiles<&'a str, &'a str>,
-    known: HashMap<SourceId, usize>,
+    known: FxHashMap<SourceId, usize>,
 }
 
 impl Texts<'_> {

@@ -1,7 +1,6 @@
 //! Replacing a subterm wherever it occurs.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::term::{Kind, Term};
@@ -14,12 +13,12 @@ pub(super) struct Exchange {
 
 /// `term` with each occurrence replaced; where one of its variables is bound again it is another term.
 pub(super) fn replace(term: &Term, all: &[Exchange]) -> Term {
-    Replace { all, memo: HashMap::new() }.go(term, 0)
+    Replace { all, memo: FxHashMap::default() }.go(term, 0)
 }
 
 struct Replace<'a> {
     all: &'a [Exchange],
-    memo: HashMap<(Term, u32), Term>,
+    memo: FxHashMap<(Term, u32), Term>,
 }
 
 impl Replace<'_> {

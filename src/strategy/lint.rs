@@ -1,6 +1,6 @@
 //! What is odd about a strategy, said before it runs: loops that depend on the term, and parts that can't do anything.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::data::{Form, Strategy, Unary};
 use super::ends::{never_fails, repeated};
@@ -129,8 +129,8 @@ fn idle(rules: &[Rule], program: &Program) -> Vec<Diagnostic> {
 #[derive(Default)]
 struct Types {
     all: Vec<Type>,
-    types: HashSet<u128>,
-    terms: HashSet<u128>,
+    types: FxHashSet<u128>,
+    terms: FxHashSet<u128>,
 }
 
 impl Types {

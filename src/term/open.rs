@@ -1,6 +1,6 @@
 //! What a term leaves open: its sizes and type variables.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::kind::Kind;
 use super::node::Term;
@@ -17,7 +17,7 @@ pub struct Opens {
     pub sizes: Vec<Size>,
     /// Type variables.
     pub types: Vec<Name>,
-    seen: HashSet<u128>,
+    seen: FxHashSet<u128>,
 }
 
 impl Opens {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
 
 use crate::ground::Name;
 use crate::ground::lately::{self, Lately};
@@ -66,9 +68,7 @@ impl Size {
         if map.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Unknown(_))) {
             return Size(Rc::new(map));
         }
-        let mut hasher = DefaultHasher::new();
-        map.hash(&mut hasher);
-        let key = hasher.finish();
+        let key = FxBuildHasher.hash_one(&map);
         let known = lately::find(&LATELY, key, |size| *size.0 == map);
         known.unwrap_or_else(|| lately::kept(&LATELY, key, Size(Rc::new(map))))
     }

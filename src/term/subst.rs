@@ -1,16 +1,14 @@
 //! Moving terms between scopes and substituting: capture-safe, because variables have no names to be captured by.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::assemble::{one, two};
 use super::embedding::Embedding;
 use super::kind::Kind;
 use super::node::Term;
-use super::shape::{GOLDEN, mixed};
 use super::size::Size;
 use super::types::{Assignment, TooLarge, TypeMemo};
 use super::typing::IllTyped;
@@ -61,7 +59,7 @@ impl Term {
             // Another variable that doesn't occur yet: the same nodes.
             return Ok(Term { node: self.node.clone(), env: self.env.map(|i| if i == 0 { *to } else { i - 1 }) });
         }
-        Walk { to: &|_| value.clone(), only: Some(0), memo: HashMap::default() }.go(self, 0)
+        Walk { to: &|_| value.clone(), only: Some(0), memo: FxHashMap::default() }.go(self, 0)
     }
 
     /// With a value in the place of free variable number `p`, which occurs once, under so many binders of what the value is
@@ -86,7 +84,7 @@ impl Term {
 
     /// Replaces every free variable: index `i` becomes `to(i)`, a term of the new scope with the variable's type.
     pub fn substitute(&self, to: &dyn Fn(u32) -> Term) -> Result<Term, IllTyped> {
-        Walk { to, only: None, memo: HashMap::default() }.go(self, 0)
+        Walk { to, only: None, memo: FxHashMap::default() }.go(self, 0)
     }
 
     /// Indices above `at` move down by one; `at` itself must not occur.
@@ -97,7 +95,7 @@ impl Term {
 
     /// Replaces size and type variables throughout.
     pub fn assign(&self, by: &dyn Assignment) -> Result<Term, TooLarge> {
-        Assign { by, types: TypeMemo::default(), memo: HashMap::new() }.go(self)
+        Assign { by, types: TypeMemo::default(), memo: FxHashMap::default() }.go(self)
     }
 }
 
@@ -105,7 +103,7 @@ struct Walk<'a> {
     to: &'a dyn Fn(u32) -> Term,
     /// Replace this index alone and close the gap that it leaves.
     only: Option<u32>,
-    memo: HashMap<Met, Term, BuildHasherDefault<Spread>>,
+    memo: FxHashMap<Met, Term>,
 }
 
 /// A node of the walked term, which stays where it is, how it is embedded, and the binders around it.
@@ -114,30 +112,6 @@ struct Met {
     node: usize,
     env: Embedding,
     under: u32,
-}
-
-/// Hashes what nobody chooses: addresses and indices.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<4>();
-        words.iter().for_each(|word| self.write_u32(u32::from_ne_bytes(*word)));
-        rest.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
-    }
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(GOLDEN).rotate_left(23);
-    }
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-    fn finish(&self) -> u64 {
-        mixed(self.0)
-    }
 }
 
 impl Walk<'_> {
@@ -179,7 +153,7 @@ impl Walk<'_> {
 struct Assign<'a> {
     by: &'a dyn Assignment,
     types: TypeMemo,
-    memo: HashMap<Term, Term>,
+    memo: FxHashMap<Term, Term>,
 }
 
 impl Assign<'_> {

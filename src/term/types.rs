@@ -1,9 +1,10 @@
 //! Types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::print::Mix;
 use super::shape::{GOLDEN, mixed};
@@ -251,7 +252,7 @@ impl Type {
 
 /// Results of [`Type::assign`] under one assignment.
 #[derive(Default)]
-pub struct TypeMemo(HashMap<u128, Type>);
+pub struct TypeMemo(FxHashMap<u128, Type>);
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {

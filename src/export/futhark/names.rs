@@ -1,6 +1,6 @@
 //! Users' names made legal in Futhark, and distinct where they are in scope together.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::code::Ident;
 
@@ -28,7 +28,7 @@ const SPELLED: &[(char, &str)] = &[
 #[derive(Default)]
 pub(super) struct Scope {
     /// For each name in scope, the number from which to look for a free variant.
-    live: HashMap<Ident, u32>,
+    live: FxHashMap<Ident, u32>,
     order: Vec<(Ident, Ident, u32)>,
 }
 

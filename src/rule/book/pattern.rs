@@ -1,7 +1,8 @@
 //! A pattern on its own, as `repeatUntil` takes it.
 
-use std::collections::HashSet;
 use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
 
 use crate::check::Law;
 use crate::term::Term;
@@ -37,11 +38,11 @@ impl Pattern {
 
     /// Whether the pattern matches the term or something in it.
     pub fn occurs_in(&self, term: &Term) -> bool {
-        self.search(term, &mut HashSet::new())
+        self.search(term, &mut FxHashSet::default())
     }
 
     /// A match doesn't depend on where free variables are bound, so that a node is looked at once.
-    fn search(&self, term: &Term, seen: &mut HashSet<u128>) -> bool {
+    fn search(&self, term: &Term, seen: &mut FxHashSet<u128>) -> bool {
         seen.insert(term.print()) && (self.matches(term) || term.kids().iter().any(|kid| self.search(kid, seen)))
     }
 }

@@ -1,13 +1,13 @@
 //! What costs nothing where it is used.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::term::{Charge, Kind, Term, View};
 
 /// Which nodes cost flops, compares or rounds.
 #[derive(Default)]
 pub(in super::super) struct Costs {
-    memo: HashMap<u128, bool>,
+    memo: FxHashMap<u128, bool>,
 }
 
 impl Costs {

@@ -1,6 +1,6 @@
 //! What a context says about the variables that it binds: which ones count loops, which ones depend on a parameter index.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::term::{Kind, Prim, Term};
 
@@ -127,7 +127,7 @@ impl Enclosing {
         let marked =
             |t: &Term, under: u32| t.free().any(|(i, _)| i.checked_sub(under).is_some_and(|i| self.is_marked(i)));
         let wanted = |term: &Term, under: u32| matches!(term.kind(), Kind::If) && marked(&term.kid(0), under);
-        search(term, 0, &mut HashSet::new(), &marked, &wanted)
+        search(term, 0, &mut FxHashSet::default(), &marked, &wanted)
     }
 }
 
@@ -142,14 +142,14 @@ fn is_compared(body: &Term) -> bool {
             across(&a, &b) || across(&b, &a)
         }
     };
-    search(body, 0, &mut HashSet::new(), &own, &wanted)
+    search(body, 0, &mut FxHashSet::default(), &own, &wanted)
 }
 
 /// What a search asks about a term and how many binders it has passed.
 type Ask<'a> = &'a dyn Fn(&Term, u32) -> bool;
 
 /// Whether `wanted` holds of a node in the term; what isn't `relevant` holds no such node.
-fn search(term: &Term, under: u32, seen: &mut HashSet<(Term, u32)>, relevant: Ask, wanted: Ask) -> bool {
+fn search(term: &Term, under: u32, seen: &mut FxHashSet<(Term, u32)>, relevant: Ask, wanted: Ask) -> bool {
     if term.kid_count() == 0 || !relevant(term, under) || !seen.insert((term.clone(), under)) {
         return false;
     }

@@ -1,6 +1,6 @@
 //! Pairs by type, at any depth of arrays: both halves of a term, and a term from both halves.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::ground::Name;
 use crate::term::{Kind, Size, Term, Type, TypeView, View};
@@ -111,11 +111,11 @@ fn each(n: &Size, body: impl FnOnce(Term) -> Option<Term>) -> Option<Term> {
 /// A term with projections of pairs, elements of builds and dead lets worked off: what is left mentions only what it
 /// needs.
 pub(super) fn needed(term: &Term) -> Term {
-    Needed { memo: HashMap::new() }.go(term).unwrap_or_else(|| term.clone())
+    Needed { memo: FxHashMap::default() }.go(term).unwrap_or_else(|| term.clone())
 }
 
 struct Needed {
-    memo: HashMap<Term, Term>,
+    memo: FxHashMap<Term, Term>,
 }
 
 impl Needed {

@@ -1,6 +1,6 @@
 //! Sums and products of reals without their grouping, and terms without the order of what commutes.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::sum::Sum;
 use crate::term::{Kind, Prim, Term, TypeView, View};
@@ -171,7 +171,7 @@ pub(super) fn is_zero(term: &Term) -> bool {
 /// to that order and grouping.
 #[derive(Default)]
 pub(super) struct Sorted {
-    memo: HashMap<Term, Term>,
+    memo: FxHashMap<Term, Term>,
 }
 
 impl Sorted {

@@ -1,6 +1,6 @@
 //! Work that is done twice, done once; and a table that is used once, not made.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Exactness, Row};
 use crate::ground::Name;
@@ -53,7 +53,7 @@ fn reuse(term: &Term) -> Option<Term> {
     let to = Term::var(0, value.ty());
     let from = value.shift(1);
     let shared = replace(&body, &[Exchange { from, to }]);
-    let shared = elements(&shared, 0, &Table::of(&value)?, &mut HashMap::new())?;
+    let shared = elements(&shared, 0, &Table::of(&value)?, &mut FxHashMap::default())?;
     if shared == body { None } else { Term::let_in(&x, value, absorbed(&shared, 0)?).ok() }
 }
 
@@ -94,7 +94,7 @@ impl Table {
 }
 
 /// The term with elements of the table taken from it, which is variable `t`.
-fn elements(term: &Term, t: u32, table: &Table, memo: &mut HashMap<(Term, u32), Term>) -> Option<Term> {
+fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
     if table.depth == 0 || term.size() < table.element.size() {
         return Some(term.clone());
     }
@@ -131,11 +131,11 @@ fn cse(term: &Term) -> Option<Term> {
         return Some(shared);
     }
     let mut costs = Costs::default();
-    let mut seen: HashMap<Term, usize> = HashMap::new();
+    let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
     let mut best: Option<Term> = None;
     for k in 0..term.kid_count() {
         let mut own = Vec::new();
-        outside(&term.kid(k), term.kind().binders(k), &mut costs, &mut HashSet::new(), &mut own);
+        outside(&term.kid(k), term.kind().binders(k), &mut costs, &mut FxHashSet::default(), &mut own);
         for part in own {
             if *seen.entry(part.clone()).or_insert(k) != k && best.as_ref().is_none_or(|b| b.size() < part.size()) {
                 best = Some(part);
@@ -149,7 +149,7 @@ fn cse(term: &Term) -> Option<Term> {
 }
 
 /// The subterms of cost that mention none of the `under` innermost variables, without those.
-fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut HashSet<(Term, u32)>, found: &mut Vec<Term>) {
+fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut FxHashSet<(Term, u32)>, found: &mut Vec<Term>) {
     if !costs.any(term) || !seen.insert((term.clone(), under)) {
         return;
     }

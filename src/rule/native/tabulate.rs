@@ -1,6 +1,6 @@
 //! Work of an inner loop that an outer loop repeats, moved into a table.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::ring::Product;
 use super::{Exactness, Row};
@@ -39,15 +39,15 @@ struct Tables {
     best: Option<Term>,
     chosen: bool,
     /// The scopes met so far, so that shared terms are walked once in each.
-    scopes: HashMap<Vec<Inner>, usize>,
-    memo: HashMap<(Term, usize), Term>,
+    scopes: FxHashMap<Vec<Inner>, usize>,
+    memo: FxHashMap<(Term, usize), Term>,
 }
 
 fn tabulate(term: &Term) -> Option<Term> {
     if let Kind::Lam(..) | Kind::Let(_) | Kind::App = term.kind() {
         return None;
     }
-    let (scopes, memo) = (HashMap::new(), HashMap::new());
+    let (scopes, memo) = (FxHashMap::default(), FxHashMap::default());
     let mut tables = Tables { costs: Costs::default(), best: None, chosen: false, scopes, memo };
     tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;

@@ -3,8 +3,9 @@
 //! An operation is compiled when it is first run, since a definition that uses itself with ever new arguments has no
 //! finite graph.
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::rule::Pattern;
 use crate::term::Slot;
@@ -73,10 +74,10 @@ pub(super) struct Code {
     ops: Vec<Op>,
     later: Vec<Later>,
     /// What was compiled to an operation: a row of `later`.
-    sources: HashMap<Id, usize>,
-    known: HashMap<(*const Node, Vec<Id>), Id>,
+    sources: FxHashMap<Id, usize>,
+    known: FxHashMap<(*const Node, Vec<Id>), Id>,
     /// Definitions with what their parameters stand for, and their bodies.
-    bodies: HashMap<(*const Definition, Vec<Id>), Id>,
+    bodies: FxHashMap<(*const Definition, Vec<Id>), Id>,
     pub(super) choices: Vec<Rc<Choices>>,
     pub(super) wholes: Vec<Strategy>,
     pub(super) paths: Vec<Rc<str>>,

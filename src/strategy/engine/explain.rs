@@ -2,7 +2,7 @@
 //!
 //! Of several failures the one that came furthest tells most: [`Reason::or`] and [`Reason::or_below`] say which.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::ground::StopReason;
 use crate::rule::{Focus, Reason, Rule, Why};
@@ -17,14 +17,14 @@ impl Engine {
     /// Why the strategy fails on the focus, with nothing waiting.
     pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
         (self.pause, self.budget) = (None, self.budget.fresh());
-        Explanation { engine: self, known: HashMap::new(), nesting: 0 }.why(strategy, &[])
+        Explanation { engine: self, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])
     }
 }
 
 struct Explanation<'a> {
     engine: &'a mut Engine,
     /// Of traversals that look at nothing but the term.
-    known: HashMap<(Id, Term), Reason>,
+    known: FxHashMap<(Id, Term), Reason>,
     nesting: usize,
 }
 

@@ -1,7 +1,8 @@
 //! The machine: one operation after the other.
 
-use std::collections::HashMap;
 use std::mem;
+
+use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
 use crate::rule::{Focus, KidSet, Miss};
@@ -77,7 +78,7 @@ pub(super) struct Engine {
     /// How many `force`s stand around: what loops there runs until a limit.
     pub(super) forced: u32,
     pub(super) failures: Failures,
-    pub(super) outlooks: HashMap<Id, Outlook>,
+    pub(super) outlooks: FxHashMap<Id, Outlook>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
 }
@@ -96,7 +97,7 @@ impl Engine {
             nodes: program.term.size(),
             forced: 0,
             failures: Failures::new(),
-            outlooks: HashMap::new(),
+            outlooks: FxHashMap::default(),
             pause: None,
         }
     }

@@ -1,6 +1,6 @@
 //! What can be said of an operation from its rules: where it looks, and whether it looks at nothing but the term.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::rule::{Binders, Footprint, Frame};
 use crate::term::Term;
@@ -24,7 +24,7 @@ pub(super) enum Outlook {
 
 /// What an operation and all that it runs footprint at.
 pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
-    let (mut found, mut seen) = (vec![id], HashSet::from([id]));
+    let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
     while let Some(id) = found.get(next).copied() {
         next += 1;

@@ -4,13 +4,13 @@
 //! without help. An `int` or index constant does neither, and is ascribed unless its type is known; a numeral that
 //! nothing decides is read as a `real`, so that real constants need no help.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::term::{Kind, Prim, Size, Term, TypeView};
 
 /// Answers, remembered by node.
 #[derive(Default)]
-pub(super) struct Known(HashMap<u128, bool>);
+pub(super) struct Known(FxHashMap<u128, bool>);
 
 impl Known {
     /// Whether the term's text gives its type without help from the context.

@@ -3,7 +3,7 @@
 //! A hint stays unless it can't be written, names a size that is used as an `int` in its scope, or would hide a variable
 //! that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::Name;
 use crate::syntax::words::{in_word, reserved};
@@ -13,9 +13,9 @@ use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
 pub(super) struct Names {
     scope: Vec<Name>,
     /// For each name the depths at which it is bound, the innermost last.
-    bound: HashMap<Name, Vec<usize>>,
+    bound: FxHashMap<Name, Vec<usize>>,
     survey: Survey,
-    mentions: HashMap<(Name, u128), bool>,
+    mentions: FxHashMap<(Name, u128), bool>,
     fresh: u32,
 }
 
@@ -23,9 +23,9 @@ impl Names {
     pub(super) fn new(term: &Term, scope: &[Name]) -> Names {
         let mut names = Names {
             scope: Vec::new(),
-            bound: HashMap::new(),
+            bound: FxHashMap::default(),
             survey: Survey::of(term),
-            mentions: HashMap::new(),
+            mentions: FxHashMap::default(),
             fresh: 0,
         };
         for name in scope {
@@ -124,16 +124,16 @@ fn writable(name: &str) -> bool {
 
 /// What one look over the whole term tells.
 struct Survey {
-    hints: HashSet<Name>,
-    sizes: HashSet<Name>,
+    hints: FxHashSet<Name>,
+    sizes: FxHashSet<Name>,
     bounds_a_size: bool,
 }
 
 impl Survey {
     fn of(term: &Term) -> Survey {
-        let mut survey = Survey { hints: HashSet::new(), sizes: HashSet::new(), bounds_a_size: false };
-        let mut types = HashSet::new();
-        let mut seen = HashSet::new();
+        let mut survey = Survey { hints: FxHashSet::default(), sizes: FxHashSet::default(), bounds_a_size: false };
+        let mut types = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut rest = vec![term.clone()];
         while let Some(term) = rest.pop() {
             if term.kid_count() > 0 && !seen.insert(term.print()) {
@@ -154,7 +154,7 @@ impl Survey {
 }
 
 /// The size and type variables that a node's own text mentions.
-fn collect(kind: &Kind, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
+fn collect(kind: &Kind, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
     match kind {
         Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => collect_size(n, into),
         Kind::SizeVar(n) => {
@@ -165,7 +165,7 @@ fn collect(kind: &Kind, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
     }
 }
 
-fn collect_size(size: &Size, into: &mut HashSet<Name>) {
+fn collect_size(size: &Size, into: &mut FxHashSet<Name>) {
     for atom in size.atoms() {
         if let Atom::Var(name) = atom {
             into.insert(name.clone());
@@ -173,7 +173,7 @@ fn collect_size(size: &Size, into: &mut HashSet<Name>) {
     }
 }
 
-fn collect_type(ty: &Type, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
+fn collect_type(ty: &Type, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
     let mut rest = vec![ty.clone()];
     while let Some(ty) = rest.pop() {
         if !ty.is_open() || !seen.insert(ty.print()) {
