@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ground::StopReason;
+use crate::ground::{Budget, StopReason};
 use crate::rule::{Focus, Reason, Rule, Why};
 use crate::term::{Path, Term};
 
@@ -16,13 +16,16 @@ use super::outlook::Outlook;
 impl Engine {
     /// Why the strategy fails on the focus, with nothing waiting.
     pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
-        (self.pause, self.budget) = (None, self.budget.fresh());
-        Explanation { engine: self, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])
+        self.pause = None;
+        let budget = self.budget.fresh();
+        Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])
     }
 }
 
 struct Explanation<'a> {
     engine: &'a mut Engine,
+    /// Of the walk alone: what is run again has the budget of a run each time, as it kept within that before.
+    budget: Budget,
     /// Of traversals that look at nothing but the term.
     known: FxHashMap<(Id, Term), Reason>,
     nesting: usize,
@@ -38,11 +41,11 @@ fn no_reason() -> Found {
 impl Explanation<'_> {
     /// Why a strategy, whose variables stand for these operations, fails on the focus.
     fn why(&mut self, s: &Strategy, env: &[Id]) -> Found {
-        let limit = self.engine.budget.limits.max_depth;
+        let limit = self.budget.limits.max_depth;
         if self.nesting > (limit as usize).saturating_mul(NESTING) {
             return Err(StopReason::Depth(limit));
         }
-        self.engine.budget.tick()?;
+        self.budget.tick()?;
         self.nesting += 1;
         let found = self.form(s, env);
         self.nesting -= 1;
@@ -62,7 +65,7 @@ impl Explanation<'_> {
                 self.why(body, &inner)
             }
             Form::Var(i) => {
-                self.engine.budget.step()?;
+                self.budget.step()?;
                 let bound = env.get(*i as usize).and_then(|id| self.engine.code.source(*id));
                 bound.map_or_else(|| Ok(Reason::new(Why::Fail)), |(s, env)| self.why(&s, &env))
             }
@@ -88,7 +91,7 @@ impl Explanation<'_> {
             }),
             Form::RepeatUntil(pattern, _) => Ok(Reason::new(Why::NotReached(pattern.text().into()))),
             Form::Named(named) => {
-                self.engine.budget.step()?;
+                self.budget.step()?;
                 match self.engine.code.body(named, env) {
                     Some((body, inner)) => self.why(&body, &inner),
                     None => Ok(Reason::new(Why::Fail)),
@@ -198,6 +201,7 @@ impl Explanation<'_> {
     /// Runs a strategy on the focus; whether it succeeds.
     fn succeeds(&mut self, s: &Strategy, env: &[Id]) -> Result<bool, StopReason> {
         let id = self.engine.code.id(s, env);
+        self.engine.budget = self.budget.fresh();
         match self.engine.run(&mut Next::Run(id)) {
             Ok(ran) => Ok(ran == Ran::Succeeded),
             Err(Halt::Looping(_)) => Ok(false),
