@@ -4,7 +4,7 @@ use super::diagnose::{self, Reason};
 use super::infer::{Infer, Why};
 use super::pending::{Pending, Want};
 use super::tree::{Tree, TreeKind};
-use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
 use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
 use crate::term::{Prim, Size, Type, TypeView};
 
@@ -80,7 +80,7 @@ impl Infer<'_> {
                 .because(argument, "is given to it as an argument")
                 .help("put an operator or a comma between the two");
         }
-        let arguments = if given == 1 { "1 argument".to_owned() } else { format!("{given} arguments") };
+        let arguments = counted(given, "argument");
         Diagnostic::error(code::NOT_A_FUNCTION, "too many arguments")
             .at(argument, format!("after {arguments} this is a `{ty}`, which takes none"))
             .because(head, format!("takes {arguments}"))

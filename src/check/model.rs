@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::diagnose;
 use super::lower::Lower;
 use super::tree::Tree;
-use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
+use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code, name::did_you_mean, text::listed};
 use crate::term::{Bindings, Bounds, Program, Size, Term, Type};
 
 /// A checked definition.
@@ -172,13 +172,10 @@ impl Model {
 
     fn no_such(&self, name: &str) -> Diagnostic {
         let d = Diagnostic::error(code::NO_SUCH_DEFINITION, format!("{} defines no `{name}`", self.path));
-        match crate::ground::name::nearest(name, self.names().map(Name::as_str)) {
-            Some(near) => d.help(format!("did you mean `{near}`?")),
+        match did_you_mean(name, self.names().map(Name::as_str)) {
+            Some(help) => d.help(help),
             None if self.own.is_empty() => d.help("the model is empty"),
-            None => {
-                let names: Vec<&str> = self.names().map(Name::as_str).collect();
-                d.help(format!("it defines {}", names.join(", ")))
-            }
+            None => d.help(format!("it defines {}", listed(self.names()))),
         }
     }
 

@@ -11,7 +11,7 @@ use super::shape::Place;
 use super::sizes::{Sizes, open_sizes};
 use super::solve::Solver;
 use super::value::Value;
-use crate::ground::name::nearest;
+use crate::ground::name::did_you_mean;
 use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
 
@@ -112,8 +112,8 @@ fn check_names(
 }
 
 fn instead(wrong: &str, candidates: &[&str]) -> String {
-    match nearest(wrong, candidates.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
+    match did_you_mean(wrong, candidates.iter().copied()) {
+        Some(help) => help,
         None if candidates.is_empty() => "leave it out; the program has none".to_owned(),
         None => format!("leave it out; there is {}", candidates.join(", ")),
     }

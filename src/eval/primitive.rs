@@ -61,22 +61,11 @@ fn truth(holds: bool) -> Value {
 
 fn compare(p: Prim, a: &Value, b: &Value) -> Value {
     truth(match (a, b) {
-        (Value::Real(a), Value::Real(b)) => ordered(p, a, b),
-        (Value::Int(a), Value::Int(b)) => ordered(p, a, b),
-        (Value::Index(a), Value::Index(b)) => ordered(p, a, b),
+        (Value::Real(a), Value::Real(b)) => p.holds(a, b),
+        (Value::Int(a), Value::Int(b)) => p.holds(a, b),
+        (Value::Index(a), Value::Index(b)) => p.holds(a, b),
         other => unreachable!("two numbers of a kind, by typing, not {other:?}"),
     })
-}
-
-fn ordered<T: PartialOrd>(p: Prim, a: &T, b: &T) -> bool {
-    match p {
-        Prim::Lt => a < b,
-        Prim::Le => a <= b,
-        Prim::Gt => a > b,
-        Prim::Ge => a >= b,
-        Prim::Eq => a == b,
-        _ => a != b,
-    }
 }
 
 fn real_function(p: Prim, a: f64) -> f64 {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::parameters::Parameter;
 use super::sizes::Sizes;
 use super::value::Value;
-use crate::ground::{Diagnostic, Name, code};
+use crate::ground::{Diagnostic, Name, code, text::listed};
 use crate::term::{Type, TypeView};
 
 /// A place in an input: `v[3][1]`.
@@ -78,6 +78,6 @@ fn check(ty: &Type, value: &Value, sizes: &Sizes, place: &mut Place) -> Result<(
 }
 
 fn at_sizes(sizes: &Sizes) -> String {
-    let all: Vec<String> = sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    format!("give a value of this type for the sizes [{}]", all.join(", "))
+    let all = listed(sizes.iter().map(|(name, value)| format!("{name} = {value}")));
+    format!("give a value of this type for the sizes [{all}]")
 }

@@ -11,6 +11,7 @@ pub mod name;
 pub mod random;
 pub mod source;
 pub mod stack;
+pub mod text;
 
 pub use budget::{Budget, Limits, StopReason};
 pub use code::Code;

@@ -53,6 +53,11 @@ impl fmt::Debug for Name {
     }
 }
 
+/// A hint at the candidate nearest to `wanted`, if one is near enough.
+pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
+}
+
 /// The candidate nearest to `wanted`, if it is near enough for "did you mean".
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (wanted.chars().count() / 3).max(1);

@@ -1,5 +1,6 @@
 //! Growth as a table.
 
+use crate::ground::text::listed;
 use std::fmt;
 
 use super::{Block, Growth, Measure, Row, ratio};
@@ -22,9 +23,8 @@ impl fmt::Display for Growth {
             lines.extend(block.rows.iter().map(|row| self.row(row)));
             lines.extend(self.fitted(block));
         }
-        let work: Vec<String> =
-            self.labels.iter().zip(&self.work).map(|(label, work)| format!("{label} {}", work.total())).collect();
-        lines.push(format!("work: {}", work.join(", ")));
+        let work = self.labels.iter().zip(&self.work).map(|(label, work)| format!("{label} {}", work.total()));
+        lines.push(format!("work: {}", listed(work)));
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
         f.write_str(&lines.join("\n"))
     }

@@ -9,6 +9,7 @@ use super::term;
 use super::theme::{Look, paint};
 use super::work::work;
 use crate::ground::Limits;
+use crate::ground::text::{counted, listed};
 use crate::session::command::{COMMANDS, Entry};
 use crate::session::{Failed, Model, Response, Rest, Run};
 use crate::syntax::print_type;
@@ -56,7 +57,7 @@ fn body(response: &Response, page: Page, colour: bool) -> String {
         Response::Moved { count, back, now, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
-            let head = aside(format!("{what} {}{rest}", plural(*count, "change")));
+            let head = aside(format!("{what} {}{rest}", counted(*count, "change")));
             format!("{head}\n{}", paged(&now.term, page, colour))
         }
         Response::NowhereToMove { back: true } => aside("there is nothing to take back".to_owned()),
@@ -74,12 +75,8 @@ fn body(response: &Response, page: Page, colour: bool) -> String {
     }
 }
 
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
-}
-
 fn so_many_steps(count: usize) -> String {
-    plural(count, "step")
+    counted(count, "step")
 }
 
 fn loaded(model: &Model, colour: bool) -> String {
@@ -101,7 +98,7 @@ fn loaded(model: &Model, colour: bool) -> String {
 fn ran(path: &Path, defined: &[(&str, Vec<String>)], colour: bool) -> String {
     let mut text = paint(Look::Aside, &format!("ran {}", path.display()), colour) + "\n";
     for (kind, names) in defined {
-        text.push_str(&format!("  {kind}: {}\n", names.join(", ")));
+        text.push_str(&format!("  {kind}: {}\n", listed(names)));
     }
     text
 }

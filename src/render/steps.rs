@@ -3,6 +3,7 @@
 use super::theme::{Look, paint};
 use super::work::{change, polynomial};
 use crate::cost::{self, Poly};
+use crate::ground::text::counted;
 use crate::strategy::Trace;
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::{Path, Term};
@@ -88,8 +89,8 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: boo
         } else if k == ends {
             known = None;
             let left_out = count - 2 * ends;
-            let noun = if left_out == 1 { "step" } else { "steps" };
-            out += &paint(Look::Aside, &format!("… {left_out} {noun}; `:trace` shows them all …"), colour);
+            let steps = counted(left_out, "step");
+            out += &paint(Look::Aside, &format!("… {steps}; `:trace` shows them all …"), colour);
             out.push('\n');
         }
         before = after;

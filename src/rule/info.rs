@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::rc::Rc;
 
-use crate::ground::Name;
+use crate::ground::{Name, text::call};
 use crate::term::Term;
 
 use super::focus::Focus;
@@ -185,8 +185,7 @@ pub struct RuleInfo {
 impl RuleInfo {
     /// The name with its parameters: `letSubstN(k)`.
     pub fn usage(&self) -> String {
-        let names: Vec<&str> = self.params.iter().map(Name::as_str).collect();
-        if names.is_empty() { self.name.to_string() } else { format!("{}({})", self.name, names.join(", ")) }
+        call(&self.name, &self.params)
     }
 
     /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
@@ -287,12 +286,7 @@ impl Rule {
 impl fmt::Display for Rule {
     /// As users write it: `getBuild`, `letSubstN(1)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.info.name)?;
-        if !self.arguments.is_empty() {
-            let all: Vec<String> = self.arguments.iter().map(u64::to_string).collect();
-            write!(f, "({})", all.join(", "))?;
-        }
-        Ok(())
+        f.write_str(&call(&self.info.name, &*self.arguments))
     }
 }
 

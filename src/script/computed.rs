@@ -16,7 +16,7 @@ use super::read::COMPUTED;
 use super::subject::Subject;
 use super::world::{Failing, World, fail, source_named, stop};
 use super::{soundness, words};
-use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::on_one_line};
 use crate::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::Term;
@@ -147,7 +147,7 @@ impl Definition {
         let sources = world.sources.borrow();
         let rest = &sources.get(self.library.source).text[start.start as usize..];
         let whole = rest[..statement_end(rest)].trim_end();
-        whole.strip_suffix(UNCHECKED).unwrap_or(whole).split_whitespace().collect::<Vec<_>>().join(" ")
+        on_one_line(whole.strip_suffix(UNCHECKED).unwrap_or(whole))
     }
 
     fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {

@@ -15,7 +15,7 @@ use rhai::{
 
 use super::words;
 use super::world::{Failing, World, fail, source_name};
-use crate::ground::{Diagnostic, SourceId, Trouble, code};
+use crate::ground::{Diagnostic, SourceId, Trouble, code, text::call};
 use crate::strategy::{Argument, Definition, Strategy};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
@@ -37,10 +37,7 @@ pub(crate) struct UserStrategy {
 impl UserStrategy {
     /// How it is used.
     pub(crate) fn usage(&self) -> String {
-        match self.params.is_empty() {
-            true => self.name.clone(),
-            false => format!("{}({})", self.name, self.params.join(", ")),
-        }
+        call(&self.name, &self.params)
     }
 
     /// The number of its parameters.

@@ -9,7 +9,7 @@ use super::schedules;
 use super::subject::Subject;
 use super::world::{Failing, World, fail, stop};
 use crate::check::{self, Loader, Model};
-use crate::ground::{Span, Trouble};
+use crate::ground::{Span, Trouble, text::listed};
 use crate::syntax::parse_term;
 
 /// A model of a script.
@@ -74,7 +74,6 @@ fn literal(world: &World, context: &NativeCallContext, text: &str) -> Option<Spa
 
 impl std::fmt::Display for ModelValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.0.names().map(|name| name.as_str()).collect();
-        write!(f, "{}: {}", self.0.path, names.join(", "))
+        write!(f, "{}: {}", self.0.path, listed(self.0.names()))
     }
 }

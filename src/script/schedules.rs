@@ -11,7 +11,7 @@ use rhai::{Engine, ImmutableString};
 use super::host::Host;
 use super::interpreter::Interpreter;
 use super::world::{Failing, World, fail};
-use crate::ground::{Budget, Diagnostic, Severity, Trouble, code, name::nearest};
+use crate::ground::{Budget, Diagnostic, Severity, Trouble, code, name::did_you_mean, text::listed};
 use crate::strategy::Strategy;
 
 /// Scripts may load each other so deep.
@@ -81,16 +81,14 @@ pub(crate) fn load(world: &World, path: &str) -> Result<ScheduleValue, Trouble> 
 impl ScheduleValue {
     fn unknown(&self, name: &str) -> Diagnostic {
         let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("{} has no strategy `{name}`", self.0.path));
-        match nearest(name, self.0.strategies.keys().map(String::as_str)) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help("only strategies and rules that take no arguments are seen from outside"),
-        }
+        let near = did_you_mean(name, self.0.strategies.keys().map(String::as_str));
+        let plain = || "only strategies and rules that take no arguments are seen from outside".to_owned();
+        finding.help(near.unwrap_or_else(plain))
     }
 }
 
 impl std::fmt::Display for ScheduleValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.0.strategies.keys().map(String::as_str).collect();
-        write!(f, "{}: {}", self.0.path, names.join(", "))
+        write!(f, "{}: {}", self.0.path, listed(self.0.strategies.keys()))
     }
 }

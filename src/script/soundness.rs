@@ -8,7 +8,7 @@ use super::rules::checker;
 use super::subject::Subject;
 use super::words;
 use super::world::{World, fail, stop};
-use crate::ground::{Diagnostic, Span, StopReason, Trouble, code};
+use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
 use crate::rule::{Example, RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
 use crate::strategy::{Form, Strategy, check_ends};
@@ -38,8 +38,8 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
             Verdict::Unsound(example) => {
                 let headline = format!("the rule `{}` changes what terms mean", info.name);
                 let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
-                let line = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
-                let finding = example.lines().into_iter().map(line).fold(finding, Diagnostic::help);
+                let lines = example.lines().into_iter().map(|line| on_one_line(&line));
+                let finding = lines.fold(finding, Diagnostic::help);
                 return Err(finding.help("write `unchecked` behind it to use it nevertheless").into());
             }
         }

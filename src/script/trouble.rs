@@ -65,10 +65,7 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
             .help(format!("write `{name}` alone"));
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
-    match world.nearest(name, more) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help("`redexter rules` lists the rules"),
-    }
+    finding.help(world.did_you_mean(name, more).unwrap_or_else(|| "`redexter rules` lists the rules".to_owned()))
 }
 
 /// A function that can't be called like this.
@@ -86,10 +83,7 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
         );
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
-    match world.nearest(name, &[]) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding,
-    }
+    world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
 }
 
 /// So many calls are shown on the way to a finding.

@@ -206,10 +206,10 @@ impl World {
         names
     }
 
-    /// The name nearest to one that isn't known.
-    pub(crate) fn nearest(&self, wanted: &str, more: &[String]) -> Option<String> {
+    /// A hint at the name nearest to one that isn't known.
+    pub(crate) fn did_you_mean(&self, wanted: &str, more: &[String]) -> Option<String> {
         let names = self.names();
-        name::nearest(wanted, names.iter().chain(more).map(String::as_str)).map(str::to_owned)
+        name::did_you_mean(wanted, names.iter().chain(more).map(String::as_str))
     }
 
     /// The span of what stands at a position of a text.

@@ -7,7 +7,7 @@ use super::response::{Failed, Response, Rest, Run, Stopped};
 use super::stepping::{Ended, Pending, Taken, WORK};
 use crate::check::Model;
 use crate::cost;
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Diagnostic, Trouble, code, text::listed};
 use crate::script::Value;
 use crate::strategy::{Stop, Strategy};
 use crate::term::Program;
@@ -177,8 +177,7 @@ fn with_colon(trouble: Trouble, line: &str) -> Trouble {
 
 /// A model's path and the names that it defines.
 fn describe(model: &Model) -> String {
-    let names: Vec<&str> = model.names().map(Name::as_str).collect();
-    format!("{}: {}", model.path, names.join(", "))
+    format!("{}: {}", model.path, listed(model.names()))
 }
 
 fn run_of(strategy: &Strategy, before: Program, taken: &Taken, first: usize, rest: Rest) -> Run {

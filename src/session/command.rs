@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::ground::{Diagnostic, code, name};
+use crate::ground::{Diagnostic, code, name, text::listed};
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,8 +154,8 @@ pub fn entry(word: &str) -> Result<&'static Entry, Diagnostic> {
     }
     let unknown = Diagnostic::error(code::COMMAND, format!("there is no command `:{word}`"));
     if !begin.is_empty() {
-        let all: Vec<String> = begin.iter().map(|e| format!("`:{}`", e.name)).collect();
-        return Err(unknown.help(format!("which one: {}?", all.join(", "))));
+        let all = listed(begin.iter().map(|e| format!("`:{}`", e.name)));
+        return Err(unknown.help(format!("which one: {all}?")));
     }
     Err(match name::nearest(word, COMMANDS.iter().map(|e| e.name)) {
         Some(near) => unknown.help(format!("did you mean `:{near}`?")),
@@ -272,8 +272,6 @@ fn set(entry: &Entry, rest: &str) -> Result<Command, Diagnostic> {
     }
     let names = Setting::ALL.iter().map(|(name, _)| *name);
     let unknown = Diagnostic::error(code::COMMAND, format!("there is no limit `{word}`"));
-    Err(match name::nearest(word, names.clone()) {
-        Some(near) => unknown.help(format!("did you mean `{near}`?")),
-        None => unknown.help(format!("the limits are {}", names.collect::<Vec<_>>().join(", "))),
-    })
+    let near = name::did_you_mean(word, names.clone());
+    Err(unknown.help(near.unwrap_or_else(|| format!("the limits are {}", listed(names)))))
 }

@@ -121,11 +121,9 @@ impl Session {
             return Ok(Response::Rule(info.clone(), self.interpreter.example(info)?));
         }
         let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));
-        Err(match name::nearest(bare, all.iter().map(|info| info.name.as_str())) {
-            Some(near) => unknown.help(format!("did you mean `{near}`?")),
-            None => unknown.help("`redexter rules`, or `:rules` in the REPL, lists them"),
-        }
-        .into())
+        let near = name::did_you_mean(bare, all.iter().map(|info| info.name.as_str()));
+        let lists = || "`redexter rules`, or `:rules` in the REPL, lists them".to_owned();
+        Err(unknown.help(near.unwrap_or_else(lists)).into())
     }
 
     pub(super) fn strategies(&self) -> Response {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::ground::text::{call, listed};
 use crate::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 use crate::strategy::{Argument, Definition, Form, Named, Strategy};
 
@@ -106,20 +107,16 @@ fn strategy_statement(definition: &Rc<Definition>) -> Option<String> {
     let stand_in = |p: &crate::ground::Name| Strategy::named(&Definition::new(p.as_str(), &[]), Vec::new());
     let arguments = definition.params.iter().map(|p| Argument::Strategy(stand_in(p))).collect();
     let body = Strategy::named(definition, arguments).definition()?;
-    let names: Vec<&str> = definition.params.iter().map(crate::ground::Name::as_str).collect();
-    let params = if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) };
-    Some(format!("strategy {}{params} = {body};", definition.name))
+    Some(format!("strategy {} = {body};", call(&definition.name, &definition.params)))
 }
 
 fn rule_statement(name: &str, info: &RuleInfo) -> String {
-    let params: Vec<&str> = info.params.iter().map(crate::ground::Name::as_str).collect();
-    let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+    let head = call(name, &info.params);
     if let Body::Computed(_) = info.body {
         let unchecked = if info.unchecked { " unchecked" } else { "" };
-        return format!("rule {name}{params} = {}{unchecked};", info.laws.join(", "));
+        return format!("rule {head} = {}{unchecked};", info.laws.join(", "));
     }
-    let laws: Vec<String> = info.laws.iter().map(|law| format!("`{law}`")).collect();
-    let mut statement = format!("rule {name}{params} = {}", laws.join(", "));
+    let mut statement = format!("rule {head} = {}", listed(info.laws.iter().map(|law| format!("`{law}`"))));
     if !info.conditions.is_empty() {
         statement.push_str(&format!(" where {}", info.conditions.join(", ")));
     }

@@ -124,4 +124,16 @@ impl Prim {
     pub fn infix(text: &str) -> Option<Prim> {
         Prim::ALL.iter().copied().find(|p| matches!(p.fixity(), Fixity::Infix(_)) && p.text() == text)
     }
+
+    /// Whether a comparison holds between two values of one kind.
+    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
+        match self {
+            Prim::Lt => a < b,
+            Prim::Le => a <= b,
+            Prim::Gt => a > b,
+            Prim::Ge => a >= b,
+            Prim::Eq => a == b,
+            _ => a != b,
+        }
+    }
 }

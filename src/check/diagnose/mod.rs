@@ -7,7 +7,7 @@ pub(super) use clash::{Reason, sizes, types};
 pub(super) use operands::{Operator, division, fin_with, index_operand, no_number, not_an_index, operand};
 
 use crate::ad::AdError;
-use crate::ground::name::nearest;
+use crate::ground::name::did_you_mean;
 use crate::ground::{Code, Diagnostic, Label, Name, Span, Trouble, code};
 use crate::term::{Size, Type};
 
@@ -115,10 +115,7 @@ pub(super) fn unknown<'a>(
     otherwise: impl Into<String>,
 ) -> Diagnostic {
     let d = Diagnostic::error(code, format!("unknown {what} `{name}`")).at(span, "not known here");
-    match nearest(name, known) {
-        Some(near) => d.help(format!("did you mean `{near}`?")),
-        None => d.help(otherwise),
-    }
+    d.help(did_you_mean(name, known).unwrap_or_else(|| otherwise.into()))
 }
 
 /// A term that the checker accepted can't be made: the checker and the term language disagree.

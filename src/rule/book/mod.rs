@@ -7,7 +7,7 @@ mod pattern;
 
 use std::rc::Rc;
 
-use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::nearest};
+use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::did_you_mean};
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
@@ -61,10 +61,8 @@ impl RuleBook {
     pub fn rule(&self, name: &str, arguments: &[u64]) -> Result<Rule, Diagnostic> {
         let Some(info) = self.rules.iter().find(|info| info.name.as_str() == name) else {
             let diagnostic = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{name}`"));
-            return Err(match nearest(name, self.rules.iter().map(|info| info.name.as_str())) {
-                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                None => diagnostic.help("`redexter rules` lists the rules"),
-            });
+            let near = did_you_mean(name, self.rules.iter().map(|info| info.name.as_str()));
+            return Err(diagnostic.help(near.unwrap_or_else(|| "`redexter rules` lists the rules".to_owned())));
         };
         if info.params.len() != arguments.len() {
             let headline = format!("`{name}` takes {} arguments, not {}", info.params.len(), arguments.len());

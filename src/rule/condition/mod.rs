@@ -10,12 +10,12 @@ mod read;
 
 use std::fmt;
 
-use crate::ground::Name;
+use crate::ground::{Name, text::listed};
 use crate::term::{Kind, Part, Prim, Size, Term};
 
 use super::focus::{Focus, Frame};
 use super::reason::Why;
-use quantity::{compare, compare_numbers};
+use quantity::compare;
 use question::Question;
 
 pub(super) use cheap::{Costs, indexed, levels};
@@ -76,7 +76,7 @@ impl Condition {
             Condition::Holds(p, all) => p.holds(all, found, focus),
             Condition::HoldsNot(p, all) => !p.holds(all, found, focus),
             Condition::Compare(op, a, b) => match (a.plain(focus, arguments), b.plain(focus, arguments)) {
-                (Some(a), Some(b)) => compare_numbers(*op, a, b),
+                (Some(a), Some(b)) => op.holds(&a, &b),
                 _ => match (a.value(found, focus, arguments), b.value(found, focus, arguments)) {
                     (Some(a), Some(b)) => compare(*op, &a, &b, focus.bounds),
                     _ => false,
@@ -149,8 +149,7 @@ impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |p: &Predicate, all: &[Variable]| {
             let word = Predicate::ALL.iter().find(|(_, q, _)| q == p).map_or("", |(word, ..)| word);
-            let names: Vec<&str> = all.iter().map(|v| v.name.as_str()).collect();
-            format!("{word}({})", names.join(", "))
+            format!("{word}({})", listed(all.iter().map(|v| &v.name)))
         };
         match self {
             Condition::Holds(p, all) => f.write_str(&word(p, all)),

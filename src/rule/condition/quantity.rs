@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::cost::{self, Poly};
-use crate::ground::Name;
+use crate::ground::{Name, text::listed};
 use crate::term::{Bounds, Kind, Prim, Size, Term};
 
 use super::super::focus::Focus;
@@ -99,17 +99,6 @@ impl Quantity {
     }
 }
 
-pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
-    match op {
-        Prim::Lt => a < b,
-        Prim::Le => a <= b,
-        Prim::Gt => a > b,
-        Prim::Ge => a >= b,
-        Prim::Eq => a == b,
-        _ => a != b,
-    }
-}
-
 /// Whether the comparison holds for every value of the open sizes.
 pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
     let (left, right) = a.cancel(b);
@@ -167,8 +156,7 @@ impl fmt::Display for Quantity {
             Quantity::Parameter(name, _) | Quantity::Size(name) => write!(f, "{name}"),
             Quantity::Of(measure, all) => {
                 let word = Measure::ALL.iter().find(|(_, m, _)| m == measure).map_or("", |(word, ..)| word);
-                let names: Vec<&str> = all.iter().map(|v| v.name.as_str()).collect();
-                write!(f, "{word}({})", names.join(", "))
+                write!(f, "{word}({})", listed(all.iter().map(|v| &v.name)))
             }
             Quantity::Add(a, b) => write!(f, "{a} + {b}"),
             Quantity::Mul(a, b) => match (&**a, &**b) {

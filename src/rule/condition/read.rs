@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::Law;
-use crate::ground::{Diagnostic, Name, Span, code, name::nearest};
+use crate::ground::{Diagnostic, Name, Span, code, name::did_you_mean};
 use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
 use crate::term::{Kind, Opens, Prim, Term};
 
@@ -258,8 +258,5 @@ fn bad(span: Span, headline: String) -> Diagnostic {
 }
 
 fn suggest<'a>(diagnostic: Diagnostic, wanted: &Name, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    match nearest(wanted.as_str(), names) {
-        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-        None => diagnostic,
-    }
+    did_you_mean(wanted.as_str(), names).into_iter().fold(diagnostic, Diagnostic::help)
 }

@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::build::{Builder, Tall, first, part, parts};
-use crate::ground::{Diagnostic, Trouble, code};
+use crate::ground::{Diagnostic, Trouble, code, text::on_one_line};
 use crate::syntax::raw::{RawCondition, RawConditionKind, RawFunction, RawLaw, RawQuantity, RawRule};
 use crate::term::Prim;
 
@@ -128,7 +128,7 @@ impl Builder {
         if pair.as_rule() != Rule::function {
             return self.sum(pair);
         }
-        let text = pair.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = on_one_line(pair.as_str());
         self.tall(RawQuantity::Function(RawFunction { number: 0, text, span: self.span(&pair) }), 0)
     }
 

@@ -1,0 +1,40 @@
+//! How numbers, lists and calls are written in what people read.
+
+use std::fmt::Display;
+
+/// So many of something: `1 step`, `3 steps`.
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// `a, b, c`
+pub fn listed(items: impl IntoIterator<Item: Display>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(", ")
+}
+
+/// `name(a, b)`, or the name alone where there are no arguments.
+pub fn call(name: impl Display, arguments: impl IntoIterator<Item: Display>) -> String {
+    match listed(arguments) {
+        none if none.is_empty() => name.to_string(),
+        all => format!("{name}({all})"),
+    }
+}
+
+/// The words of a text with one space between them.
+pub fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{call, counted, listed, on_one_line};
+
+    #[test]
+    fn people_read_words() {
+        assert_eq!([counted(0, "step"), counted(1, "step"), counted(2, "step")], ["0 steps", "1 step", "2 steps"]);
+        assert_eq!(listed([1, 2, 3]), "1, 2, 3");
+        assert_eq!([call("f", ["x", "y"]), call("f", [""; 0])], ["f(x, y)", "f"]);
+        assert_eq!(on_one_line(" a\n  b "), "a b");
+    }
+}
