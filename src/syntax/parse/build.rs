@@ -113,6 +113,7 @@ pub(super) fn part<'i>(parts: &mut impl Iterator<Item = Pair<'i, Rule>>) -> Pair
     parts.next().expect("the grammar promises this part")
 }
 
+#[rustfmt::skip]
 fn punctuation(rule: Rule) -> bool {
     use Rule::{
         EOI, and, arrow, assign, at_least, close_brace, close_paren, close_square, colon, comma, dot, equals, kw_array,
@@ -121,32 +122,8 @@ fn punctuation(rule: Rule) -> bool {
     };
     matches!(
         rule,
-        EOI | and
-            | arrow
-            | assign
-            | at_least
-            | close_brace
-            | close_paren
-            | close_square
-            | colon
-            | comma
-            | dot
-            | equals
-            | kw_array
-            | kw_def
-            | kw_else
-            | kw_fin
-            | kw_fun
-            | kw_if
-            | kw_import
-            | kw_let
-            | kw_rule
-            | kw_then
-            | kw_where
-            | maps_to
-            | plus
-            | semicolon
-            | tick
-            | times
+        EOI | and | arrow | assign | at_least | close_brace | close_paren | close_square | colon | comma | dot | equals
+            | kw_array | kw_def | kw_else | kw_fin | kw_fun | kw_if | kw_import | kw_let | kw_rule | kw_then | kw_where
+            | maps_to | plus | semicolon | tick | times
     )
 }
