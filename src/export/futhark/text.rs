@@ -61,21 +61,8 @@ fn strength(code: &Code) -> u8 {
 /// An entry point: its head, the sizes among the parameters included, the type of its result, and its body.
 pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Code) -> String {
     let mut writer = Writer::default();
-    writer.group(|w| {
-        w.text(head);
-        w.nest(4, |w| {
-            for parameter in parameters {
-                w.line();
-                w.text(parameter.clone());
-            }
-        });
-    });
-    writer.text(format!(" : {result} ="));
-    writer.nest(2, |w| {
-        w.newline();
-        w.code(body);
-    });
-    writer.text("\n");
+    writer.group(|w| w.text(head).nest(4, |w| parameters.iter().fold(w, |w, p| w.line().text(p.clone()))));
+    writer.text(format!(" : {result} =")).nest(2, |w| w.newline().code(body)).text("\n");
     writer.0.lay(Measure { width: WIDTH, behind: 0 }).map(|(text, ())| text).collect()
 }
 
@@ -84,190 +71,130 @@ pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Co
 struct Writer(Stream<()>);
 
 impl Writer {
-    fn text(&mut self, text: impl Into<Cow<'static, str>>) {
+    fn text(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Writer {
         self.0.text(text, ());
+        self
     }
 
-    fn line(&mut self) {
+    fn line(&mut self) -> &mut Writer {
         self.0.line(());
+        self
     }
 
-    fn newline(&mut self) {
+    fn newline(&mut self) -> &mut Writer {
         self.0.newline(());
+        self
     }
 
-    fn group(&mut self, inside: impl FnOnce(&mut Writer)) {
+    fn group(&mut self, inside: impl FnOnce(&mut Writer) -> &mut Writer) -> &mut Writer {
         self.0.open(Indent::Nest(0));
-        inside(self);
-        self.0.close();
+        inside(self).0.close();
+        self
     }
 
-    fn nest(&mut self, by: usize, inside: impl FnOnce(&mut Writer)) {
+    fn nest(&mut self, by: usize, inside: impl FnOnce(&mut Writer) -> &mut Writer) -> &mut Writer {
         self.0.nest(by);
-        inside(self);
-        self.0.close();
+        inside(self).0.close();
+        self
     }
 
     /// What may stand on a line of its own, two further in.
-    fn below(&mut self, code: &Code) {
-        self.nest(2, |w| {
-            w.line();
-            w.code(code);
-        });
+    fn below(&mut self, code: &Code) -> &mut Writer {
+        self.nest(2, |w| w.line().code(code))
     }
 
-    fn code(&mut self, code: &Code) {
+    fn code(&mut self, code: &Code) -> &mut Writer {
         match code {
             Code::Var(x) => self.text(x.to_string()),
             Code::Real(x) => self.text(real(*x)),
             Code::Int(i64::MIN) => self.text("i64.lowest"),
             Code::Int(k) => self.text(format!("{k}i64")),
             Code::Bool(b) => self.text(b.to_string()),
-            Code::Neg(a) => self.prefixed("-", a),
-            Code::Not(a) => self.prefixed("!", a),
+            Code::Neg(a) => self.text("-").at(a, ATOM),
+            Code::Not(a) => self.text("!").at(a, ATOM),
             Code::Binary(op, p) => self.group(|w| w.binary(*op, &p.0, &p.1)),
             Code::Call(function, arguments) => self.call(function, arguments),
             Code::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
             Code::Tuple(p) => self.list("(", [&p.0, &p.1], ")"),
-            Code::Field(a, k) => {
-                self.postfix(a);
-                self.text(format!(".{k}"));
-            }
+            Code::Field(a, k) => self.postfix(a).text(format!(".{k}")),
             Code::Index(_) => self.index(code),
             Code::Array(items) => self.list("[", items, "]"),
             Code::Empty(ty) => self.text(format!("([] : {ty})")),
             Code::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),
-            Code::Lets(lets, body) => {
-                lets.iter().for_each(|(x, a)| self.binding(x, a));
-                self.code(body);
-            }
+            Code::Lets(lets, body) => lets.iter().fold(self, |w, (x, a)| w.binding(x, a)).code(body),
             Code::Loop(l) => self.group(|w| w.loop_for(l)),
-            Code::Tabulate(dim, index, body) => self.group(|w| {
-                w.text(format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_")));
-                w.below(body);
-                w.text(")");
-            }),
-            Code::Sum(p) => self.group(|w| {
-                w.prefixed("reduce (+) ", &p.0);
-                w.prefixed(" ", &p.1);
-            }),
-            Code::Coerce(a, ty) => {
-                self.at(a, ATOM);
-                self.text(format!(" :> {ty}"));
+            Code::Tabulate(dim, index, body) => {
+                let head = format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_"));
+                self.group(|w| w.text(head).below(body).text(")"))
             }
-            Code::Assert(p) => {
-                self.text("assert ");
-                self.parenthesised(&p.0);
-                self.nest(2, |w| {
-                    w.newline();
-                    w.parenthesised(&p.1);
-                });
-            }
+            Code::Sum(p) => self.group(|w| w.text("reduce (+) ").at(&p.0, ATOM).text(" ").at(&p.1, ATOM)),
+            Code::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
+            Code::Assert(p) => self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1)),
         }
     }
 
     /// An expression where one of at least this strength must stand.
-    fn at(&mut self, code: &Code, least: u8) {
+    fn at(&mut self, code: &Code, least: u8) -> &mut Writer {
         if strength(code) < least { self.parenthesised(code) } else { self.code(code) }
     }
 
-    fn parenthesised(&mut self, inner: &Code) {
-        self.text("(");
-        self.nest(1, |w| w.code(inner));
-        self.text(")");
+    fn parenthesised(&mut self, inner: &Code) -> &mut Writer {
+        self.text("(").nest(1, |w| w.code(inner)).text(")")
     }
 
-    fn prefixed(&mut self, prefix: &'static str, operand: &Code) {
-        self.text(prefix);
-        self.at(operand, ATOM);
-    }
-
-    fn binary(&mut self, op: Op, a: &Code, b: &Code) {
+    fn binary(&mut self, op: Op, a: &Code, b: &Code) -> &mut Writer {
         let (_, left, right) = op.strengths();
-        self.at(a, left);
-        self.nest(2, |w| {
-            w.line();
-            w.text(op.text());
-            w.text(" ");
-            w.at(b, right);
-        });
+        self.at(a, left).nest(2, |w| w.line().text(op.text()).text(" ").at(b, right))
     }
 
     /// What an index or a field may follow: a name or something in parentheses.
-    fn postfix(&mut self, code: &Code) {
-        match code {
-            Code::Var(_) => self.code(code),
-            other => self.parenthesised(other),
-        }
+    fn postfix(&mut self, code: &Code) -> &mut Writer {
+        if matches!(code, Code::Var(_)) { self.code(code) } else { self.parenthesised(code) }
     }
 
-    fn index(&mut self, code: &Code) {
+    fn index(&mut self, code: &Code) -> &mut Writer {
         let mut array = code;
         let mut indices = Vec::new();
         while let Code::Index(p) = array {
             indices.push(&p.1);
             array = &p.0;
         }
-        self.postfix(array);
-        self.list("[", indices.into_iter().rev(), "]");
+        self.postfix(array).list("[", indices.into_iter().rev(), "]")
     }
 
-    fn list<'a>(&mut self, open: &'static str, items: impl IntoIterator<Item = &'a Code>, close: &'static str) {
-        self.group(|w| {
-            w.text(open);
-            w.nest(1, |w| {
-                for (k, item) in items.into_iter().enumerate() {
-                    if k > 0 {
-                        w.text(",");
-                        w.line();
-                    }
-                    w.code(item);
-                }
-            });
-            w.text(close);
-        });
+    fn list<'a>(
+        &mut self,
+        open: &'static str,
+        items: impl IntoIterator<Item = &'a Code>,
+        close: &'static str,
+    ) -> &mut Writer {
+        let items = items.into_iter().enumerate();
+        self.group(|w| w.text(open).nest(1, |w| items.fold(w, |w, (k, item)| w.item(k, item))).text(close))
     }
 
-    fn call(&mut self, function: &'static str, arguments: &[Code]) {
-        self.group(|w| {
-            w.text(function);
-            w.nest(2, |w| {
-                for argument in arguments {
-                    w.line();
-                    w.at(argument, ATOM);
-                }
-            });
-        });
+    fn item(&mut self, k: usize, item: &Code) -> &mut Writer {
+        if k > 0 { self.text(",").line() } else { self }.code(item)
     }
 
-    fn conditional(&mut self, condition: &Code, a: &Code, b: &Code) {
-        self.text("if ");
-        self.nest(2, |w| w.code(condition));
-        for (word, branch) in [("then", a), ("else", b)] {
-            self.line();
-            self.text(word);
-            self.nest(2, |w| {
-                // On its own lines if it begins with definitions.
-                if matches!(branch, Code::Lets(..)) {
-                    w.newline()
-                } else {
-                    w.text(" ")
-                }
-                w.code(branch);
-            });
-        }
+    fn call(&mut self, function: &'static str, arguments: &[Code]) -> &mut Writer {
+        self.group(|w| w.text(function).nest(2, |w| arguments.iter().fold(w, |w, a| w.line().at(a, ATOM))))
     }
 
-    fn binding(&mut self, name: &Ident, value: &Code) {
-        self.group(|w| {
-            w.text(format!("let {name} ="));
-            w.below(value);
-            w.text(" in");
-        });
-        self.newline();
+    fn conditional(&mut self, condition: &Code, a: &Code, b: &Code) -> &mut Writer {
+        self.text("if ").nest(2, |w| w.code(condition)).branch("then", a).branch("else", b)
     }
 
-    fn loop_for(&mut self, l: &Loop) {
+    /// A branch: on its own lines if it begins with definitions.
+    fn branch(&mut self, word: &'static str, code: &Code) -> &mut Writer {
+        let apart = matches!(code, Code::Lets(..));
+        self.line().text(word).nest(2, |w| if apart { w.newline() } else { w.text(" ") }.code(code))
+    }
+
+    fn binding(&mut self, name: &Ident, value: &Code) -> &mut Writer {
+        self.group(|w| w.text(format!("let {name} =")).below(value).text(" in")).newline()
+    }
+
+    fn loop_for(&mut self, l: &Loop) -> &mut Writer {
         let pattern = match &l.ty {
             Some(ty) => format!("({}: {ty})", l.acc),
             None => l.acc.to_string(),
@@ -276,10 +203,8 @@ impl Writer {
             Dim::Literal(k) => format!("{k}i64"),
             Dim::Name(n) => n.to_string(),
         };
-        self.text(format!("loop {pattern} = "));
-        self.nest(2, |w| w.at(&l.init, OPEN + 1));
-        self.text(format!(" for {} < {bound} do", l.index));
-        self.below(&l.body);
+        self.text(format!("loop {pattern} = ")).nest(2, |w| w.at(&l.init, OPEN + 1));
+        self.text(format!(" for {} < {bound} do", l.index)).below(&l.body)
     }
 }
 
