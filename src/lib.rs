@@ -4,7 +4,8 @@
 //!
 //! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
 //!
-//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and a stack that fits them.
+//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and a stack that fits them; text laid out in lines,
+//!   and numbers that look random.
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.

@@ -1,4 +1,4 @@
-//! What everything stands on: sources and spans, diagnostics, names, limits.
+//! What everything stands on: sources and spans, diagnostics, names, limits, text in lines, numbers at random.
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
