@@ -15,4 +15,4 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use source::{Source, SourceId, Sources, Span};
-pub use stack::with_stack;
+pub use stack::{Nesting, with_stack};

@@ -7,7 +7,7 @@
 pub(super) const WIDTH: usize = 100;
 
 /// The width of a group with a break that can't be a space.
-const NEVER: usize = 1 << 40;
+const NEVER: u64 = 1 << 40;
 
 /// What is to be laid out.
 pub(super) enum Doc {
@@ -105,7 +105,7 @@ impl Doc {
                 }
                 Token::Indent(by) => indent += by,
                 Token::Dedent(by) => indent -= by,
-                Token::Open => groups.push(broken && column + need > WIDTH),
+                Token::Open => groups.push(broken && column as u64 + need > WIDTH as u64),
                 Token::Close => {
                     groups.pop();
                 }
@@ -116,14 +116,14 @@ impl Doc {
 }
 
 /// For the start of each group the space that it takes when flat, with the text up to the next possible break.
-fn needs(tokens: &[Token]) -> Vec<usize> {
+fn needs(tokens: &[Token]) -> Vec<u64> {
     let mut needs = vec![0; tokens.len()];
     // From the right: the width of everything seen, and its value at the next break.
     let (mut seen, mut after_break) = (0, 0);
     let mut ends = Vec::new();
     for (k, token) in tokens.iter().enumerate().rev() {
         match token {
-            Token::Text(text) => seen += text.len(),
+            Token::Text(text) => seen += text.len() as u64,
             Token::Line | Token::Hard => {
                 seen += if matches!(token, Token::Hard) { NEVER } else { 1 };
                 after_break = seen;

@@ -81,10 +81,10 @@ fn parse<T>(
     let written = &sources.get(region.source).text[base..region.end as usize];
     let text = comments::blank(written, dialect, |start, end| Span::new(region.source, base + start, base + end))?;
     let builder = Builder::new(region.source, base, dialect == Dialect::Rules, limits.max_depth);
+    nesting::open_forms(&text, limits.max_depth)?;
     if let Some(read) = swift(&builder, &text) {
         return Ok(read);
     }
-    nesting::open_forms(&text, limits.max_depth)?;
     let mut pairs = match Grammar::parse(start, &text) {
         Ok(pairs) => pairs,
         Err(error) => {
