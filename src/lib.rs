@@ -4,8 +4,8 @@
 //!
 //! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
 //!
-//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and a stack that fits them; text laid out in lines,
-//!   and numbers that look random.
+//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and how deep a stack lets things nest; text laid out in
+//!   lines, and numbers that look random.
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
@@ -17,8 +17,12 @@
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
-//! * [`session`]: state, history, commands to responses. [`render`] turns these into text, [`repl`] and [`cli`] are the
-//!   two doors; each is the only room that names its library (colored, rustyline, clap).
+//! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
+//!   [`System`](session::System). [`render`] turns responses into text with looks.
+//!
+//! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has [`cli`] and [`repl`]
+//! (each the only room that names its library, clap and rustyline) and what both need of an operating system,
+//! [`terminal`]; a page has `web/`.
 //!
 //! # Invariants
 //!
@@ -26,7 +30,7 @@
 //! 2. Every rule keeps type and meaning, the latter as exactly as its exactness says.
 //! 3. What repeats natively takes the steps of its definition.
 //! 4. Replaying a trace gives its result.
-//! 5. Nothing below [`session`] prints, or reads the clock or the environment.
+//! 5. Nothing but a face prints, or touches files, the clock or the environment.
 //! 6. Every run has limits.
 //! 7. D agrees with an independent dual-number library and with finite differences.
 //! 8. Equal input gives equal output, byte by byte.
@@ -34,6 +38,7 @@
 
 pub mod ad;
 pub mod check;
+#[cfg(feature = "terminal")]
 pub mod cli;
 pub mod cost;
 pub mod eval;
@@ -41,6 +46,7 @@ pub mod export;
 pub mod ground;
 pub mod growth;
 pub mod render;
+#[cfg(feature = "terminal")]
 pub mod repl;
 pub mod rule;
 pub mod script;
@@ -49,3 +55,5 @@ pub mod sound;
 pub mod strategy;
 pub mod syntax;
 pub mod term;
+#[cfg(feature = "terminal")]
+pub mod terminal;

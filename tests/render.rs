@@ -5,11 +5,12 @@ use std::rc::Rc;
 use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
 use redexter::render::{
-    Rewrite, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
+    Rewrite, Styled, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
 };
 use redexter::rule::{Body, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
+use redexter::terminal::painted;
 
 const BAD: &str = "def bad (v : array 2 real) :=\n  -- three elements\n  build 3 (fun i => v[i])\n";
 
@@ -37,13 +38,13 @@ error[E0203]: this index can be out of range
   |
   = help: build 2 elements, or make the array longer
 ";
-    assert_eq!(diagnostics(std::slice::from_ref(&finding), &sources, false), expected);
-    let twice = diagnostics(&[finding.clone(), finding.clone()], &sources, false);
-    assert_eq!(twice, format!("{expected}\n{expected}"));
-    let coloured = diagnostics(&[finding], &sources, true);
-    assert!(coloured.contains("\u{1b}["));
-    let plain: Vec<String> = without_colour(&coloured).lines().map(|line| line.trim_end().to_owned()).collect();
-    assert_eq!(plain, expected.lines().collect::<Vec<_>>());
+    let once = diagnostics(std::slice::from_ref(&finding), &sources);
+    assert_eq!(once.text(), expected);
+    let twice = diagnostics(&[finding.clone(), finding], &sources);
+    assert_eq!(twice.text(), format!("{expected}\n{expected}"));
+    let coloured = painted(&once);
+    assert!(coloured.starts_with("\u{1b}[1;31merror[E0203]\u{1b}[0m"), "{coloured}");
+    assert_eq!(without_colour(&coloured), expected);
 }
 
 #[test]
@@ -51,19 +52,19 @@ fn a_place_outside_its_text_is_cut_to_it() {
     let mut sources = Sources::default();
     let file = sources.add("é.arr", "é");
     let finding = Diagnostic::warning(code::SYNTAX, "odd").at(Span::new(file, 1, 99), "here");
-    assert!(diagnostics(&[finding], &sources, false).contains("é.arr:1:1"));
+    assert!(diagnostics(&[finding], &sources).text().contains("é.arr:1:1"));
     let empty = Diagnostic::error(code::NO_TERM, "there is no term").help("load one");
-    assert_eq!(diagnostics(&[empty], &sources, false), "error[E0605]: there is no term\n = help: load one\n");
+    assert_eq!(diagnostics(&[empty], &sources).text(), "error[E0605]: there is no term\n = help: load one\n");
 }
 
 #[test]
 fn limits_say_how_to_raise_them() {
-    let text = trouble(&Trouble::from(StopReason::Steps(7)), &Sources::default(), false);
-    assert_eq!(text, format!("{}\n", StopReason::Steps(7)));
+    let text = trouble(&Trouble::from(StopReason::Steps(7)), &Sources::default());
+    assert_eq!(text.text(), format!("{}\n", StopReason::Steps(7)));
     let helped = Trouble::from(StopReason::Interrupted).help("it was in `fast`").help("try `id`");
-    let text = trouble(&helped, &Sources::default(), false);
-    assert_eq!(text, "interrupted\n = help: it was in `fast`\n = help: try `id`\n");
-    assert_eq!(without_colour(&stop_reason(&StopReason::Interrupted, true)), "interrupted");
+    let text = trouble(&helped, &Sources::default());
+    assert_eq!(text.text(), "interrupted\n = help: it was in `fast`\n = help: try `id`\n");
+    assert_eq!(painted(&stop_reason(&StopReason::Interrupted)), "\u{1b}[1;33minterrupted\u{1b}[0m");
 }
 
 /// `fun (x : real) => redex + x` around a redex of type real.
@@ -88,9 +89,10 @@ fn a_step_marks_redex_and_contractum() {
   - fun (x : real) => «x * 1» + x
   + fun (x : real) => «x» + x
 ";
-    assert_eq!(step(&rewrite, 80, false), expected);
+    let shown = step(&rewrite, 80);
+    assert_eq!(shown.text(), expected);
     let plain: String = expected.chars().filter(|c| !"«»".contains(*c)).collect();
-    assert_eq!(without_colour(&step(&rewrite, 80, true)), plain);
+    assert_eq!(without_colour(&painted(&shown)), plain);
 }
 
 #[test]
@@ -105,7 +107,7 @@ fn a_step_in_a_long_term_shows_the_surroundings() {
     let law = "a --> a";
     let work = (&total, &total);
     let rewrite = Rewrite { number: 1, rule: "r", law, path: &path, before: &whole, after: &whole, work };
-    let text = step(&rewrite, 80, false);
+    let text = step(&rewrite, 80).into_text();
     assert!(text.contains("  - …\n") && text.contains("let y := «1»;"), "{text}");
     assert!(text.lines().count() < 30);
 }
@@ -131,7 +133,7 @@ fn same_rule() -> RuleInfo {
 fn a_long_law_is_broken_into_lines() {
     let law = format!("{} --> a", ["a"; 60].join(" + "));
     let info = RuleInfo { laws: vec![law.clone()], conditions: vec!["constant(a)".to_owned()], ..same_rule() };
-    for text in [rule(&info, None, 60, false), rules(&[Rc::new(info)], 60, false)] {
+    for text in [rule(&info, None, 60), rules(&[Rc::new(info)], 60)].map(Styled::into_text) {
         assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
         let words: Vec<&str> = text.split_whitespace().collect();
         assert!(words.join(" ").contains(&format!("{law} where constant(a)")), "{text}");
@@ -143,7 +145,7 @@ fn a_long_derivation_shows_its_ends() {
     let (one, same) = (Term::real(1.0), Rule::new(Rc::new(same_rule()), &[]));
     let once = || Step::new(&same, [0, 0], (one.clone(), one.clone()), &Rc::from([]));
     let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| once()).collect() };
-    let shown = |count| steps(&derivation(count), 1, 1, 80, false);
+    let shown = |count| steps(&derivation(count), 1, 1, 80).into_text();
     let number = |k: usize| {
         let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";
         format!("{k}. same at body.0: a --> a\n{terms}")
@@ -151,7 +153,7 @@ fn a_long_derivation_shows_its_ends() {
     assert_eq!(shown(2), [number(1), number(2)].concat());
     assert_eq!(shown(9), [number(1), "… 7 steps; `:trace` shows them all …\n".to_owned(), number(9)].concat());
     assert_eq!(shown(0), "");
-    let whole = trace(&derivation(2), 1, 80, false);
+    let whole = trace(&derivation(2), 1, 80).into_text();
     assert_eq!(whole, [number(1), number(2), "work in total: 1, as before\n".to_owned()].concat());
 }
 
@@ -164,17 +166,17 @@ fn work_is_written_with_powers() {
     assert_eq!(polynomial(&sum.plus(&cost::Poly::constant(1))), "n¹³ + n·rows + n² + 3n + 1");
     assert_eq!(polynomial(&cost::Poly::default()), "0");
     assert_eq!(polynomial(&cost::Poly::constant(u128::MAX)), "too much to say");
-    let table = work(&cost::work(&around(Term::real(2.0))), false);
+    let table = work(&cost::work(&around(Term::real(2.0)))).into_text();
     assert!(table.starts_with("flops       1\ncompares    0\n"), "{table}");
     assert!(table.contains("\ntotal       1  ("), "{table}");
 }
 
 #[test]
 fn terms_are_coloured_by_role() {
-    let t = around(Term::real(2.0));
-    assert_eq!(term(&t, 80, false), "fun (x : real) => 2 + x");
-    assert_eq!(without_colour(&term(&t, 80, true)), "fun (x : real) => 2 + x");
-    assert!(term(&t, 80, true).contains("\u{1b}["));
+    let t = term(&around(Term::real(2.0)), 80);
+    assert_eq!(t.text(), "fun (x : real) => 2 + x");
+    assert_eq!(without_colour(&painted(&t)), "fun (x : real) => 2 + x");
+    assert!(painted(&t).starts_with("\u{1b}[34mfun\u{1b}[0m (\u{1b}[1mx\u{1b}[0m"), "{}", painted(&t));
 }
 
 fn without_colour(text: &str) -> String {

@@ -5,7 +5,6 @@
 
 mod bug;
 mod options;
-mod out;
 mod start;
 mod tasks;
 
@@ -19,13 +18,13 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::ground::{StopReason, Trouble};
 use crate::repl;
 use crate::session::Session;
+use crate::terminal::{Exit, Out, catch_interrupts};
 use options::{Line, Task};
-pub use out::{Exit, Out, WIDTH};
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     bug::report_panics();
-    crate::session::catch_interrupts();
+    catch_interrupts();
     let exit = match Line::try_parse_from(arguments) {
         Ok(line) => start::on_a_large_stack(line),
         Err(e) => usage(&e),

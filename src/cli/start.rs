@@ -5,13 +5,12 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::options::{Common, Export, Line, Task};
-use super::out::{Exit, Out};
+use super::options::{ColorChoice, Common, Export, Line, Task};
 use super::{exit_of, perform};
-use crate::ground::{Diagnostic, Limits, Sources, Trouble, with_stack};
+use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, with_stack};
 use crate::render;
-use crate::session::files::Files;
-use crate::session::{Clock, Session, Settings, Sink};
+use crate::session::{Session, Settings, Sink};
+use crate::terminal::{Exit, Os, Out};
 
 /// In the REPL the limit on depth may be raised so many times.
 const ROOM: u32 = 4;
@@ -22,11 +21,11 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
     let deepest = if matches!(task, Task::Repl { .. }) { depth.saturating_mul(ROOM) } else { depth };
-    let out = Out::new(common.color);
+    let out = Out::new(common.color.and_then(ColorChoice::wanted));
     match with_stack(deepest, move || run(task, &common, deepest, out)) {
         Ok(exit) => exit,
         Err(e) => {
-            out.note(&format!("error: no memory for a nesting of {deepest}: {e}\n  = help: lower `--max-depth`\n"));
+            out.note(format!("error: no memory for a nesting of {deepest}: {e}\n  = help: lower `--max-depth`\n"));
             Exit::Usage
         }
     }
@@ -35,14 +34,10 @@ pub fn on_a_large_stack(line: Line) -> Exit {
 fn run(task: Task, common: &Common, deepest: u32, out: Out) -> Exit {
     let sources = Rc::new(RefCell::new(Sources::default()));
     let fail = |trouble: Trouble| {
-        out.note(&render::trouble(&trouble, &sources.borrow(), out.error_color));
+        out.note(render::trouble(&trouble, &sources.borrow()));
         exit_of(&trouble)
     };
-    let settings = match settings(&task, common, deepest, out, sources.clone()) {
-        Ok(settings) => settings,
-        Err(wrong) => return fail(wrong.into()),
-    };
-    let mut session = match Session::new(settings, sources.clone()) {
+    let mut session = match Session::new(settings(&task, common, deepest, out, sources.clone()), sources.clone()) {
         Ok(session) => session,
         Err(trouble) => return fail(trouble),
     };
@@ -55,24 +50,23 @@ fn run(task: Task, common: &Common, deepest: u32, out: Out) -> Exit {
     session.during(|session| perform(task, session, out)).unwrap_or_else(fail)
 }
 
-fn settings(
-    task: &Task,
-    common: &Common,
-    deepest: u32,
-    out: Out,
-    sources: Rc<RefCell<Sources>>,
-) -> Result<Settings, Diagnostic> {
+fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<RefCell<Sources>>) -> Settings {
     let usual = Limits::default();
     let limits = Limits {
         max_steps: common.max_steps.unwrap_or(usual.max_steps),
         max_size: common.max_size.unwrap_or(usual.max_size),
         max_depth: common.max_depth.unwrap_or(usual.max_depth),
     };
-    let files = Files::new(&common.allow)?;
     let aside = task.prints_aside();
-    let clock = Clock::new(common.timeout.map(Duration::from_secs_f64));
-    let files = if aside { files.read_only() } else { files };
-    Ok(Settings { limits, deepest, files, clock, sink: Box::new(Printer { out, aside, sources }) })
+    Settings {
+        limits,
+        nesting: Nesting { terms: deepest, ..Nesting::default() },
+        system: Rc::new(Os::start()),
+        allowed: common.allow.clone(),
+        writing: !aside,
+        timeout: common.timeout.map(Duration::from_secs_f64),
+        sink: Box::new(Printer { out, aside, sources }),
+    }
 }
 
 impl Task {
@@ -105,17 +99,13 @@ struct Printer {
 impl Sink for Printer {
     fn line(&self, text: &str) {
         if self.aside {
-            self.out.note(&format!("{text}\n"));
+            self.out.note(format!("{text}\n"));
         } else {
             self.out.line(text);
         }
     }
 
     fn finding(&self, finding: &Diagnostic) {
-        let text = match self.sources.try_borrow() {
-            Ok(sources) => render::diagnostics(std::slice::from_ref(finding), &sources, self.out.error_color),
-            Err(_) => format!("warning: {}\n", finding.headline),
-        };
-        self.out.note(&text);
+        self.out.note(render::finding(finding, &self.sources));
     }
 }

@@ -6,14 +6,12 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::options::{Export, Line};
-use super::out::WIDTH;
-use super::{Exit, Out};
 use crate::ground::{Diagnostic, Name, Trouble};
 use crate::render;
 use crate::session::command::Command;
-use crate::session::files::write_named;
 use crate::session::{Derived, Response, Session, futhark};
 use crate::term::Program;
+use crate::terminal::{Exit, Out, WIDTH};
 
 /// Prints the term that a strategy gives.
 pub struct Apply {
@@ -47,13 +45,13 @@ impl Apply {
     fn print(&self, derived: &Derived, out: Out) {
         if self.json {
             let stop = derived.stopped.as_deref();
-            return out.line(&render::derivation(&derived.program, &derived.trace, stop, self.trace));
+            return out.line(render::derivation(&derived.program, &derived.trace, stop, self.trace));
         }
         if self.trace {
-            out.result(&render::trace(&derived.trace, 1, WIDTH, out.color));
+            out.result(render::trace(&derived.trace, 1, WIDTH));
         }
         let page = out.page("send it to a file or a pager to have all of it: `… | less`");
-        out.line(&render::paged(&derived.program.term, page, out.color));
+        out.line(render::paged(&derived.program.term, page));
     }
 }
 
@@ -82,7 +80,7 @@ impl Eval {
         };
         let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
         let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
-        out.line(&if self.count { render::counts(&counts) } else { value });
+        out.line(if self.count { render::counts(&counts) } else { value });
         Ok(())
     }
 }
@@ -118,8 +116,8 @@ pub fn export(session: &mut Session, out: Out, export: &Export) -> Result<(), Tr
     }
     let text = futhark(&entries, *sequential)?;
     match output {
-        Some(path) => write_named(path, &text)?,
-        None => out.result(&text),
+        Some(path) => session.write_named(path, &text)?,
+        None => out.result(text),
     }
     Ok(())
 }
@@ -132,7 +130,7 @@ pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit,
             Ok(()) => {}
             Err(stopped @ Trouble::Stopped { .. }) => return Err(stopped),
             Err(wrong) => {
-                out.note(&render::trouble(&wrong, &session.sources(), out.error_color));
+                out.note(render::trouble(&wrong, &session.sources()));
                 exit = Exit::Wrong;
             }
         }
@@ -152,7 +150,7 @@ pub fn rules(
         Some(name) => rule_or_search(session, name)?,
         None => session.rules_of(group, find)?,
     };
-    out.result(&render::answer(&answer, WIDTH, out.color));
+    out.result(render::answer(&answer, WIDTH));
     Ok(())
 }
 
@@ -168,5 +166,5 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
 pub fn completions(shell: Shell, out: Out) {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
-    out.result(&String::from_utf8_lossy(&text));
+    out.result(&*String::from_utf8_lossy(&text));
 }

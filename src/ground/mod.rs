@@ -19,4 +19,4 @@ pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use random::Random;
 pub use source::{Source, SourceId, Sources, Span};
-pub use stack::with_stack;
+pub use stack::{Nesting, with_stack};

@@ -1,6 +1,28 @@
-//! A thread whose stack fits the depth limit, so that recursion over terms as deep as the limit allows is safe.
+//! How deep things nest: recursion over terms and texts is as deep as they are, so that the native stack must fit.
 
 use std::thread;
+
+use super::Limits;
+
+/// How deep things may nest on a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nesting {
+    /// Terms and texts: the deepest limit on depth that the stack is made for.
+    pub terms: u32,
+    /// Expressions of a script: chains of some hundred operators are usual, and each operator is a level.
+    pub expressions: usize,
+    /// Expressions of a function of a script.
+    pub in_functions: usize,
+    /// Calls of script functions within each other.
+    pub calls: usize,
+}
+
+impl Default for Nesting {
+    /// What fits on the stack of [`with_stack`] for terms of the usual depth.
+    fn default() -> Nesting {
+        Nesting { terms: Limits::default().max_depth, expressions: 2_000, in_functions: 2_000, calls: 100 }
+    }
+}
 
 /// Bytes of stack for each level of nesting; generous, so that debug builds fit, too.
 const BYTES_PER_LEVEL: usize = 24 * 1024;

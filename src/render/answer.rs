@@ -5,8 +5,8 @@ use std::path::Path;
 use super::page::{Page, paged};
 use super::rules::{rule, rules};
 use super::steps;
+use super::styled::{Look, Styled};
 use super::term;
-use super::theme::{Look, paint};
 use super::work::work;
 use crate::ground::Limits;
 use crate::ground::text::{counted, listed};
@@ -21,165 +21,160 @@ const SHORT: usize = 10;
 const ENDS: usize = 3;
 
 /// An answer as text that ends in a line break; empty if there is nothing to say.
-pub fn answer(response: &Response, page: impl Into<Page>, colour: bool) -> String {
-    let mut text = body(response, page.into(), colour);
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
+    let mut text = body(response, page.into());
+    if !text.is_empty() && !text.text().ends_with('\n') {
+        text.plain("\n");
     }
     text
 }
 
-fn body(response: &Response, page: Page, colour: bool) -> String {
-    let width = page.width;
-    let aside = |text: String| paint(Look::Aside, &text, colour);
+fn body(response: &Response, page: Page) -> Styled {
     match response {
-        Response::Silent | Response::Quit => String::new(),
-        Response::Model(model) => loaded(model, colour),
-        Response::Script(path, defined) => ran(path, defined, colour),
-        Response::Value(text) | Response::Json(text) => text.clone(),
-        Response::Term(program) => paged(&program.term, page, colour),
-        Response::Whole(program) => term(&program.term, width, colour),
-        Response::Counts(counts) => super::counts(counts),
-        Response::Cost(cost) => work(cost, colour),
-        Response::Type(program) => print_type(program.term.ty()),
-        Response::Run(run) => taken(run, page, colour),
-        Response::Stopped(stopped) => stopped.run.as_ref().map_or_else(String::new, |run| taken(run, page, colour)),
-        Response::Trace(run) => every_step(run, page, colour),
-        Response::NoTrace => aside("no strategy has run yet".to_owned()),
-        Response::Failed(failed) => failure(failed, colour),
+        Response::Silent | Response::Quit => Styled::default(),
+        Response::Model(model) => loaded(model),
+        Response::Script(path, defined) => ran(path, defined),
+        Response::Value(text) | Response::Json(text) => text.as_str().into(),
+        Response::Term(program) => paged(&program.term, page),
+        Response::Whole(program) => term(&program.term, page.width),
+        Response::Counts(counts) => super::counts(counts).into(),
+        Response::Cost(cost) => work(cost),
+        Response::Type(program) => print_type(program.term.ty()).into(),
+        Response::Run(run) => taken(run, page),
+        Response::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        Response::Trace(run) => every_step(run, page),
+        Response::NoTrace => aside("no strategy has run yet"),
+        Response::Failed(failed) => failure(failed),
         Response::Finished { strategy, taken: 0 } => {
-            aside(format!("nothing is left: `{strategy}` had nothing to rewrite"))
+            aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
         }
         Response::Finished { strategy, taken } => {
-            aside(format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
+            aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
         }
-        Response::Dropped { strategy, taken } => aside(format!("dropped `{strategy}` after {}", so_many_steps(*taken))),
+        Response::Dropped { strategy, taken } => {
+            aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken)))
+        }
         Response::Moved { count, back, now, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
-            let head = aside(format!("{what} {}{rest}", counted(*count, "change")));
-            format!("{head}\n{}", paged(&now.term, page, colour))
+            let head = aside(&format!("{what} {}{rest}", counted(*count, "change")));
+            head.then("\n").then(paged(&now.term, page))
         }
-        Response::NowhereToMove { back: true } => aside("there is nothing to take back".to_owned()),
-        Response::NowhereToMove { back: false } => aside("there is nothing to do again".to_owned()),
+        Response::NowhereToMove { back: true } => aside("there is nothing to take back"),
+        Response::NowhereToMove { back: false } => aside("there is nothing to do again"),
         Response::Rules(found, wanted) => match (found.is_empty(), wanted) {
-            (true, Some(wanted)) => aside(format!("no rule contains `{wanted}`")),
-            _ => rules(found, width, colour),
+            (true, Some(wanted)) => aside(&format!("no rule contains `{wanted}`")),
+            _ => rules(found, page.width),
         },
-        Response::Rule(info, example) => rule(info, example.as_ref(), width, colour),
-        Response::Strategies { built_in, defined } => strategies(built_in, defined, colour),
-        Response::Written(path) => aside(format!("wrote {}", path.display())),
+        Response::Rule(info, example) => rule(info, example.as_ref(), page.width),
+        Response::Strategies { built_in, defined } => strategies(built_in, defined),
+        Response::Written(path) => aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
-        Response::Help => help(colour),
-        Response::HelpOn(entry) => help_on(entry, colour),
+        Response::Help => help(),
+        Response::HelpOn(entry) => help_on(entry),
     }
+}
+
+fn aside(text: &str) -> Styled {
+    Styled::of(Look::Aside, text)
 }
 
 fn so_many_steps(count: usize) -> String {
     counted(count, "step")
 }
 
-fn loaded(model: &Model, colour: bool) -> String {
-    let head = format!("{}: {}", model.name, model.path.display());
-    let mut text = paint(Look::Strong, &head, colour) + "\n";
+fn loaded(model: &Model) -> Styled {
+    let mut text = Styled::of(Look::Strong, &format!("{}: {}", model.name, model.path.display())).then("\n");
     if model.definitions.is_empty() {
-        text += "  defines nothing\n";
+        text.plain("  defines nothing\n");
     }
     for (name, ty) in &model.definitions {
-        let note = match model.hidden.contains(name) {
-            true => paint(Look::Aside, &format!("  (write {}.{name}: `{name}` is taken)", model.name), colour),
-            false => String::new(),
-        };
-        text.push_str(&format!("  {name} : {ty}{note}\n"));
+        text.plain(&format!("  {name} : {ty}"));
+        if model.hidden.contains(name) {
+            text.push(Look::Aside, &format!("  (write {}.{name}: `{name}` is taken)", model.name));
+        }
+        text.plain("\n");
     }
     text
 }
 
-fn ran(path: &Path, defined: &[(&str, Vec<String>)], colour: bool) -> String {
-    let mut text = paint(Look::Aside, &format!("ran {}", path.display()), colour) + "\n";
-    for (kind, names) in defined {
-        text.push_str(&format!("  {kind}: {}\n", listed(names)));
-    }
-    text
+fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
+    let names: String = defined.iter().map(|(kind, names)| format!("  {kind}: {}\n", listed(names))).collect();
+    aside(&format!("ran {}", path.display())).then("\n").then(names)
 }
 
-fn taken(run: &Run, page: Page, colour: bool) -> String {
+fn taken(run: &Run, page: Page) -> Styled {
     let count = run.trace.steps.len();
     if count == 0 {
         let none = if run.first > 1 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return format!("{}\n{}", paint(Look::Aside, none, colour), paged(&run.after.term, page, colour));
+        return aside(none).then("\n").then(paged(&run.after.term, page));
     }
     let ends = if count <= SHORT { usize::MAX } else { ENDS };
-    let mut text = steps::steps(&run.trace, run.first, ends, page.width, colour);
     let total = run.taken();
     let state = match run.rest {
         Rest::None => format!("done after {}", so_many_steps(total)),
         Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
         Rest::Unknown => format!("{} taken", so_many_steps(total)),
     };
-    text.push_str(&paint(Look::Aside, &state, colour));
+    let text = steps::steps(&run.trace, run.first, ends, page.width).and(Look::Aside, &state);
     match run.rest {
         Rest::Pending => text,
-        Rest::None | Rest::Unknown => format!("{text}\n{}", paged(&run.after.term, page, colour)),
+        Rest::None | Rest::Unknown => text.then("\n").then(paged(&run.after.term, page)),
     }
 }
 
-fn every_step(run: &Run, page: Page, colour: bool) -> String {
+fn every_step(run: &Run, page: Page) -> Styled {
     if run.trace.steps.is_empty() {
-        return paint(Look::Aside, &format!("`{}` took no step", run.strategy), colour);
+        return aside(&format!("`{}` took no step", run.strategy));
     }
-    let steps = steps::trace(&run.trace, run.first, page.width, colour);
-    format!("{steps}{}", paged(&run.after.term, page, colour))
+    steps::trace(&run.trace, run.first, page.width).then(paged(&run.after.term, page))
 }
 
-fn failure(failed: &Failed, colour: bool) -> String {
-    let mut text = format!("{}: {}\n", paint(Look::Warning, "failed", colour), failed.reason);
+fn failure(failed: &Failed) -> Styled {
     let kept = match failed.taken {
         0 => "the term is unchanged".to_owned(),
         taken => format!("the term is as it was after {}", so_many_steps(taken)),
     };
-    text.push_str(&paint(Look::Aside, &format!("{}\n{kept}", failed.remedy), colour));
-    text
+    Styled::of(Look::Warning, "failed")
+        .then(format!(": {}\n", failed.reason))
+        .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
 }
 
-fn strategies(built_in: &[(String, String)], defined: &[String], colour: bool) -> String {
-    let mut text = String::new();
+fn strategies(built_in: &[(String, String)], defined: &[String]) -> Styled {
+    let mut text = Styled::default();
     if !defined.is_empty() {
-        text.push_str(&paint(Look::Strong, "defined here", colour));
-        text.push('\n');
-        defined.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
+        text = text.and(Look::Strong, "defined here").then("\n");
+        defined.iter().for_each(|line| text.plain(&format!("  {line}\n")));
     }
-    text.push_str(&paint(Look::Strong, "built in", colour));
-    text.push('\n');
+    text = text.and(Look::Strong, "built in").then("\n");
     let width = built_in.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0);
-    built_in.iter().for_each(|(usage, doc)| text.push_str(&format!("  {usage:width$}  {doc}\n")));
+    built_in.iter().for_each(|(usage, doc)| text.plain(&format!("  {usage:width$}  {doc}\n")));
     text
 }
 
-fn settings(limits: &Limits, timeout: Option<f64>) -> String {
+fn settings(limits: &Limits, timeout: Option<f64>) -> Styled {
     let timeout = timeout.map_or("none".to_owned(), |seconds| format!("{seconds} s"));
     let Limits { max_steps, max_size, max_depth } = limits;
-    format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n")
+    format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n").into()
 }
 
 fn usage(entry: &Entry) -> String {
     format!(":{} {}", entry.name, entry.usage).trim_end().to_owned()
 }
 
-fn help(colour: bool) -> String {
+fn help() -> Styled {
     let width = COMMANDS.iter().map(|e| usage(e).chars().count()).max().unwrap_or(0);
-    let mut text = String::from(
+    let mut text = Styled::from(
         "A line that is a strategy runs on the current term; one that is a term makes it current;\n\
          everything else is a statement of the script language.\n\n",
     );
     for entry in COMMANDS {
         let usage = format!("{:width$}", usage(entry));
-        text.push_str(&format!("  {}  {}\n", paint(Look::Rule, &usage, colour), entry.summary));
+        text = text.then("  ").and(Look::Rule, &usage).then(format!("  {}\n", entry.summary));
     }
-    text.push_str("\nA line that leaves a bracket or quote open goes on in the next; Tab completes names and files.\n");
-    text
+    text.then("\nA line that leaves a bracket or quote open goes on in the next; Tab completes names and files.\n")
 }
 
-fn help_on(entry: &Entry, colour: bool) -> String {
-    format!("{}: {}\nexample: {}\n", paint(Look::Rule, &usage(entry), colour), entry.summary, entry.example)
+fn help_on(entry: &Entry) -> Styled {
+    Styled::of(Look::Rule, &usage(entry)).then(format!(": {}\nexample: {}\n", entry.summary, entry.example))
 }

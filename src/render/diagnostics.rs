@@ -1,5 +1,6 @@
 //! Diagnostics with the lines of source that they speak of.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label, LabelStyle, Severity as Level};
@@ -8,35 +9,45 @@ use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
 use rustc_hash::FxHashMap;
 
 use super::stop_reason;
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use crate::ground::{Diagnostic, Severity, SourceId, Sources, Span, Trouble};
 
 /// Why a request could not be met, as text that ends in a line break.
-pub fn trouble(trouble: &Trouble, sources: &Sources, colour: bool) -> String {
+pub fn trouble(trouble: &Trouble, sources: &Sources) -> Styled {
     match trouble {
-        Trouble::Wrong(all) => diagnostics(all, sources, colour),
-        Trouble::Stopped { reason, help } => {
-            let lines = help.iter().map(|text| format!("{}{text}\n", paint(Look::Aside, " = help: ", colour)));
-            std::iter::once(stop_reason(reason, colour) + "\n").chain(lines).collect()
-        }
+        Trouble::Wrong(all) => diagnostics(all, sources),
+        Trouble::Stopped { reason, help } => help.iter().fold(stop_reason(reason).then("\n"), |text, help| {
+            text.and(Look::Aside, " = help: ").then(format!("{help}\n"))
+        }),
+    }
+}
+
+/// A finding of something that goes on, and may be at work on the sources: then it is told without its places.
+pub fn finding(finding: &Diagnostic, sources: &RefCell<Sources>) -> Styled {
+    match sources.try_borrow() {
+        Ok(sources) => diagnostics(std::slice::from_ref(finding), &sources),
+        Err(_) => format!("warning: {}\n", finding.headline).into(),
     }
 }
 
 /// Findings in order, an empty line between them.
-pub fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) -> String {
+pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
     let mut texts = Texts { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
     let config = Config { chars: Chars::ascii(), ..Config::default() };
-    let mut blocks = Vec::new();
-    for diagnostic in all {
+    let mut blocks = Styled::default();
+    for (k, diagnostic) in all.iter().enumerate() {
         let report = texts.report(diagnostic);
-        let mut painter = Painter { done: String::new(), pending: Vec::new(), look: Look::Strong, plain: true, colour };
+        let mut painter = Painter { done: Styled::default(), pending: Vec::new(), look: Look::Plain };
         let block = match emit_to_write_style(&mut painter, &config, &texts.files, &report) {
             Ok(()) => painter.finish(),
-            Err(_) => format!("error[{}]: {}", diagnostic.code, diagnostic.headline),
+            Err(_) => Styled::from(format!("error[{}]: {}", diagnostic.code, diagnostic.headline)),
         };
-        blocks.push(block.trim_end().lines().map(|line| line.trim_end().to_owned() + "\n").collect::<String>());
+        if k > 0 {
+            blocks.plain("\n");
+        }
+        block.trim_end().lines().into_iter().for_each(|line| blocks.append(&line.trim_end().then("\n")));
     }
-    blocks.join("\n")
+    blocks
 }
 
 /// The sources that the findings mention, under the numbers that codespan gives them.
@@ -79,28 +90,24 @@ impl Texts<'_> {
     }
 }
 
-/// Gathers what codespan writes, painted run by run.
+/// Gathers what codespan writes, run by run.
 struct Painter {
-    done: String,
+    done: Styled,
     pending: Vec<u8>,
+    /// The look of what is pending.
     look: Look,
-    plain: bool,
-    colour: bool,
 }
 
 impl Painter {
-    fn turn(&mut self, look: Option<Look>) -> io::Result<()> {
-        let text = String::from_utf8_lossy(&self.pending);
-        self.done += &paint(self.look, &text, self.colour && !self.plain);
+    fn turn(&mut self, look: Look) -> io::Result<()> {
+        self.done.push(self.look, &String::from_utf8_lossy(&self.pending));
         self.pending.clear();
-        self.plain = look.is_none();
-        self.look = look.unwrap_or(Look::Strong);
+        self.look = look;
         Ok(())
     }
 
-    fn finish(mut self) -> String {
-        self.done += &String::from_utf8_lossy(&self.pending);
-        self.done
+    fn finish(self) -> Styled {
+        self.done.and(self.look, &String::from_utf8_lossy(&self.pending))
     }
 }
 
@@ -125,30 +132,30 @@ impl Write for Painter {
 
 impl WriteStyle for Painter {
     fn set_header(&mut self, level: Level) -> io::Result<()> {
-        self.turn(Some(look_of(level)))
+        self.turn(look_of(level))
     }
 
     fn set_header_message(&mut self) -> io::Result<()> {
-        self.turn(Some(Look::Strong))
+        self.turn(Look::Strong)
     }
 
     fn set_line_number(&mut self) -> io::Result<()> {
-        self.turn(Some(Look::Aside))
+        self.turn(Look::Aside)
     }
 
     fn set_note_bullet(&mut self) -> io::Result<()> {
-        self.turn(Some(Look::Aside))
+        self.turn(Look::Aside)
     }
 
     fn set_source_border(&mut self) -> io::Result<()> {
-        self.turn(Some(Look::Aside))
+        self.turn(Look::Aside)
     }
 
     fn set_label(&mut self, level: Level, style: LabelStyle) -> io::Result<()> {
-        self.turn(Some(if style == LabelStyle::Primary { look_of(level) } else { Look::Note }))
+        self.turn(if style == LabelStyle::Primary { look_of(level) } else { Look::Note })
     }
 
     fn reset(&mut self) -> io::Result<()> {
-        self.turn(None)
+        self.turn(Look::Plain)
     }
 }

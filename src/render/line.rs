@@ -1,6 +1,6 @@
-//! A line while it is typed: keywords, rules, strings, numbers and comments in their colours.
+//! A line while it is typed: keywords, rules, strings, numbers and comments in their looks.
 
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use crate::syntax::Role;
 
 /// Words of the script language.
@@ -29,53 +29,43 @@ const KEYWORDS: &[&str] = &[
     "print",
 ];
 
-/// A line in colour; `is_rule` knows the rules.
-pub fn input_line(line: &str, is_rule: &dyn Fn(&str) -> bool) -> String {
-    let mut text = String::new();
+/// A line in its looks; `is_rule` knows the rules.
+pub fn input_line(line: &str, is_rule: &dyn Fn(&str) -> bool) -> Styled {
+    let mut text = Styled::default();
     let mut rest = line;
     if line.starts_with(':') {
         let end = line.find(char::is_whitespace).unwrap_or(line.len());
-        text.push_str(&paint(Look::Note, &line[..end], true));
+        text.push(Look::Note, &line[..end]);
         rest = &line[end..];
     }
     while let Some(first) = rest.chars().next() {
         let (token, look) = token(rest, first, is_rule);
-        text.push_str(&look.map_or_else(|| token.to_owned(), |look| paint(look, token, true)));
+        text.push(look, token);
         rest = &rest[token.len()..];
     }
     text
 }
 
-fn token<'a>(rest: &'a str, first: char, is_rule: &dyn Fn(&str) -> bool) -> (&'a str, Option<Look>) {
+fn token<'a>(rest: &'a str, first: char, is_rule: &dyn Fn(&str) -> bool) -> (&'a str, Look) {
     let until = |end: Option<usize>| &rest[..end.unwrap_or(rest.len())];
     match first {
         '"' | '`' => {
             let close = rest[1..].find(first).map(|at| at + 2);
-            (until(close), Some(Look::Role(Role::Primitive)))
+            (until(close), Look::Role(Role::Primitive))
         }
-        '/' if rest.starts_with("//") => (until(rest.find('\n')), Some(Look::Aside)),
+        '/' if rest.starts_with("//") => (until(rest.find('\n')), Look::Aside),
         c if c.is_ascii_digit() => {
-            (until(rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')), Some(Look::Role(Role::Number)))
+            (until(rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')), Look::Role(Role::Number))
         }
         c if c.is_alphabetic() || c == '_' => {
             let word = until(rest.find(|c: char| !c.is_alphanumeric() && c != '_'));
-            let look = if is_rule(word) {
-                Some(Look::Rule)
-            } else {
-                KEYWORDS.contains(&word).then_some(Look::Role(Role::Keyword))
+            let look = match word {
+                rule if is_rule(rule) => Look::Rule,
+                word if KEYWORDS.contains(&word) => Look::Role(Role::Keyword),
+                _ => Look::Plain,
             };
             (word, look)
         }
-        c => (&rest[..c.len_utf8()], None),
+        c => (&rest[..c.len_utf8()], Look::Plain),
     }
-}
-
-/// The prompt.
-pub fn prompt(text: &str) -> String {
-    paint(Look::Strong, text, true)
-}
-
-/// Text that only hints.
-pub fn faint(text: &str) -> String {
-    paint(Look::Aside, text, true)
 }

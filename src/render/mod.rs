@@ -1,7 +1,7 @@
-//! What people see: diagnostics, terms and derivations as text, with or without colour.
+//! What people see: diagnostics, terms and derivations as text in runs, each with its look.
 //!
-//! The only room that names `colored` and `codespan-reporting`. It gets plain data and whether colour is wanted; it
-//! knows no session, writes nowhere and reads no environment.
+//! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
+//! and reads no environment.
 
 mod answer;
 mod diagnostics;
@@ -10,39 +10,40 @@ mod line;
 mod page;
 mod rules;
 mod steps;
-mod theme;
+mod styled;
+
 mod work;
 
 pub use answer::answer;
-pub use diagnostics::{diagnostics, trouble};
+pub use diagnostics::{diagnostics, finding, trouble};
 pub use json::{counts, derivation};
-pub use line::{faint, input_line, prompt};
+pub use line::input_line;
 pub use page::{Page, paged};
 pub use rules::{rule, rules};
 pub use steps::{Rewrite, step, steps, trace};
+pub use styled::{Look, Styled};
 pub use work::{polynomial, work};
 
 use crate::ground::{Name, StopReason};
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::Term;
-use theme::{Look, paint};
 
 /// A closed term, laid out to `width`.
-pub fn term(term: &Term, width: usize, colour: bool) -> String {
-    open_term(term, &[], width, colour)
+pub fn term(term: &Term, width: usize) -> Styled {
+    open_term(term, &[], width)
 }
 
 /// A term in the scope of the variables `scope`, outermost first.
-pub fn open_term(term: &Term, scope: &[Name], width: usize, colour: bool) -> String {
-    pieces(&print_pieces(term, scope, None, &Style { width }), colour)
+pub fn open_term(term: &Term, scope: &[Name], width: usize) -> Styled {
+    pieces(&print_pieces(term, scope, None, &Style { width }))
 }
 
 /// Why a run was stopped, and how to raise the limit.
-pub fn stop_reason(reason: &StopReason, colour: bool) -> String {
-    paint(Look::Warning, &reason.to_string(), colour)
+pub fn stop_reason(reason: &StopReason) -> Styled {
+    Styled::of(Look::Warning, &reason.to_string())
 }
 
-/// Printed text in the colours of its roles; marks are ignored.
-pub fn pieces(pieces: &[Piece], colour: bool) -> String {
-    pieces.iter().map(|p| paint(Look::Role(p.role), &p.text, colour)).collect()
+/// Printed text in the looks of its roles; marks are ignored.
+pub fn pieces(pieces: &[Piece]) -> Styled {
+    pieces.iter().fold(Styled::default(), |text, p| text.and(Look::Role(p.role), &p.text))
 }

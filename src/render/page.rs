@@ -1,6 +1,6 @@
 //! How much is shown at once: files and pipes get everything, people the beginning of what is too long to read.
 
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use super::work::polynomial;
 use super::{pieces, term};
 use crate::cost;
@@ -30,11 +30,11 @@ impl From<usize> for Page {
 }
 
 /// A closed term; for people, of a long one, the beginning and what is to be known of it.
-pub fn paged(whole: &Term, page: Page, colour: bool) -> String {
-    let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width, colour) };
+pub fn paged(whole: &Term, page: Page) -> Styled {
+    let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width) };
     let style = Style { width: page.width };
-    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style), colour);
-    let mut text: String = beginning.lines().take(LINES).flat_map(|line| [line, "\n"]).collect();
+    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style)).lines();
+    let text: Styled = beginning.into_iter().take(LINES).map(|line| line.then("\n")).collect();
     let work = polynomial(&cost::work(whole).total());
     let facts = format!(
         "… {} nodes, {} deep; {rest}\ntype: {}\nwork: {work}",
@@ -42,6 +42,5 @@ pub fn paged(whole: &Term, page: Page, colour: bool) -> String {
         whole.depth(),
         print_type(whole.ty())
     );
-    text.push_str(&paint(Look::Aside, &facts, colour));
-    text
+    text.and(Look::Aside, &facts)
 }

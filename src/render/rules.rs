@@ -3,47 +3,51 @@
 use std::rc::Rc;
 
 use super::open_term;
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use crate::rule::{Exactness, Example, RuleInfo, State};
 
 /// Rules under the headings of their groups, their laws beside their names.
-pub fn rules(all: &[Rc<RuleInfo>], width: usize, colour: bool) -> String {
+pub fn rules(all: &[Rc<RuleInfo>], width: usize) -> Styled {
     let names = all.iter().map(|info| info.usage().chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
+    let mut text = Styled::default();
     let mut group: Option<&str> = None;
     for info in all {
         if group != Some(&info.group) {
             let heading = if info.group.is_empty() { "defined here" } else { &info.group };
-            text.push_str(&(paint(Look::Strong, heading, colour) + "\n"));
+            text = text.and(Look::Strong, heading).then("\n");
             group = Some(&info.group);
         }
         let indent = names + 4;
-        let body = entry(info, indent, width, colour).concat();
-        let name = paint(Look::Rule, &format!("{:names$}", info.usage()), colour);
-        text.push_str(&format!("  {name}  {}", body.trim_start()));
+        text = text.then("  ").and(Look::Rule, &format!("{:names$}", info.usage())).then("  ");
+        for (k, line) in entry(info, indent, width).iter().enumerate() {
+            text.plain(&" ".repeat(if k == 0 { 0 } else { indent }));
+            text.append(line);
+            text.plain("\n");
+        }
     }
     text
 }
 
 /// A rule's laws, or what it does, and what qualifies it: on the same line where there is room.
-fn entry(info: &RuleInfo, indent: usize, width: usize, colour: bool) -> Vec<String> {
+fn entry(info: &RuleInfo, indent: usize, width: usize) -> Vec<Styled> {
     let about = info.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim();
-    let mut lines: Vec<String> = match info.laws.is_empty() {
-        true => block(Look::Aside, about, indent, width, colour),
-        false => info.laws.iter().flat_map(|law| block(Look::Plain, law, indent, width, colour)).collect(),
+    let mut lines: Vec<Styled> = match info.laws.is_empty() {
+        true => block(Look::Aside, about, indent, width),
+        false => info.laws.iter().flat_map(|law| block(Look::Plain, law, indent, width)).collect(),
     };
     let Some(text) = qualifiers(info) else { return lines };
     match lines.last_mut() {
-        Some(last) if last.chars().count() + 1 + text.chars().count() <= width => {
-            *last = format!("{}  {}\n", last.trim_end(), paint(Look::Aside, &text, colour));
+        Some(last) if indent + last.width() + 2 + text.chars().count() <= width => {
+            last.plain("  ");
+            last.push(Look::Aside, &text);
         }
-        _ => lines.extend(block(Look::Aside, &text, indent, width, colour)),
+        _ => lines.extend(block(Look::Aside, &text, indent, width)),
     }
     lines
 }
 
-/// Text in lines of at most `width`, all of them behind `indent` blanks.
-fn block(look: Look, text: &str, indent: usize, width: usize, colour: bool) -> Vec<String> {
+/// Text in lines of at most `width` that leave room for `indent` blanks.
+fn block(look: Look, text: &str, indent: usize, width: usize) -> Vec<Styled> {
     let mut lines: Vec<String> = Vec::new();
     let room = width.saturating_sub(indent).max(30);
     for word in text.split_whitespace() {
@@ -55,14 +59,17 @@ fn block(look: Look, text: &str, indent: usize, width: usize, colour: bool) -> V
             _ => lines.push(word.to_owned()),
         }
     }
-    lines.iter().map(|line| format!("{:indent$}{}\n", "", paint(look, line, colour))).collect()
+    lines.iter().map(|line| Styled::of(look, line)).collect()
 }
 
 /// All about one rule.
-pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bool) -> String {
-    let mut text = paint(Look::Rule, &info.usage(), colour) + "\n";
+pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize) -> Styled {
+    let mut text = Styled::of(Look::Rule, &info.usage()).then("\n");
     let mut put = |indent: usize, part: &str| {
-        block(Look::Plain, part, indent, width, colour).iter().for_each(|line| text.push_str(line));
+        for line in block(Look::Plain, part, indent, width) {
+            text.plain(&" ".repeat(indent));
+            text.append(&line.then("\n"));
+        }
     };
     info.laws.iter().for_each(|law| put(2, law));
     info.conditions.iter().for_each(|condition| put(2, &format!("where {condition}")));
@@ -70,21 +77,24 @@ pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize, colour: bo
     let allowed = if info.unchecked { "unchecked; " } else { "" };
     put(2, &format!("{allowed}{}", info.state.get()));
     if !info.doc.trim().is_empty() {
-        text.push('\n');
-        block(Look::Plain, &info.doc, 0, width, colour).iter().for_each(|line| text.push_str(line));
+        text.plain("\n");
+        block(Look::Plain, &info.doc, 0, width).into_iter().for_each(|line| text.append(&line.then("\n")));
     }
     if let Some(example) = example {
-        text.push_str(&instance(example, width, colour));
+        text.append(&instance(example, width));
     }
     text
 }
 
 /// The rule at work.
-fn instance(example: &Example, width: usize, colour: bool) -> String {
-    let mut text = paint(Look::Strong, "\nexample\n", colour);
+fn instance(example: &Example, width: usize) -> Styled {
+    let mut text = Styled::of(Look::Strong, "\nexample\n");
     for (sign, term) in [("-", &example.before), ("+", &example.after)] {
-        let shown = open_term(term, &example.scope, width.saturating_sub(4), colour);
-        text.push_str(&format!("  {sign} {}\n", shown.replace('\n', "\n    ")));
+        for (k, line) in open_term(term, &example.scope, width.saturating_sub(4)).lines().iter().enumerate() {
+            text.plain(&if k == 0 { format!("  {sign} ") } else { "    ".to_owned() });
+            text.append(line);
+            text.plain("\n");
+        }
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Derivations: what each step rewrote, marked in the whole term, and what it made of it.
 
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
 use crate::cost::{self, Poly};
 use crate::ground::text::counted;
@@ -34,47 +34,44 @@ pub struct Rewrite<'a> {
 }
 
 /// A step as text that ends in a line break: rule, place and law, then both terms, the redex marked in the old one and
-/// the contractum in the new one; without colour between `«` and `»`. Of long terms only the surroundings are shown.
-pub fn step(rewrite: &Rewrite, width: usize, colour: bool) -> String {
+/// the contractum in the new one, between `«` and `»`. Of long terms only the surroundings are shown.
+pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
     let place = match rewrite.path.display(rewrite.before) {
         root if root.is_empty() => String::new(),
         place => format!(" at {place}"),
     };
-    let mut out = format!("{}. {}", rewrite.number, paint(Look::Rule, rewrite.rule, colour));
-    out += &paint(Look::Aside, &format!("{place}: {}", rewrite.law), colour);
-    out.push('\n');
-    if let Some(work) = change(rewrite.work.0, rewrite.work.1, colour) {
-        out += &format!("  {} {work}\n", paint(Look::Aside, "work:", colour));
+    let mut out = Styled::from(format!("{}. ", rewrite.number))
+        .and(Look::Rule, rewrite.rule)
+        .and(Look::Aside, &format!("{place}: {}", rewrite.law))
+        .then("\n");
+    if let Some(work) = change(rewrite.work.0, rewrite.work.1) {
+        out = out.then("  ").and(Look::Aside, "work:").then(" ").then(work).then("\n");
     }
     for (sign, term, look) in [("-", rewrite.before, Look::Redex), ("+", rewrite.after, Look::Contractum)] {
         let style = Style { width: width.saturating_sub(4) };
         let pieces = print_pieces(term, &[], Some(rewrite.path), &style);
-        for (k, line) in excerpt(lines(&pieces, look, colour)).iter().enumerate() {
+        for (k, line) in excerpt(lines(&pieces, look)).into_iter().enumerate() {
             let lead = if k == 0 { format!("  {sign} ") } else { "    ".to_owned() };
-            out += &format!("{lead}{line}\n");
+            out = out.then(lead).then(line).then("\n");
         }
     }
     out
 }
 
 /// A derivation as text, its steps numbered from `first`, and what it did to the work.
-pub fn trace(trace: &Trace, first: usize, width: usize, colour: bool) -> String {
-    let mut out = steps(trace, first, usize::MAX, width, colour);
-    let last = trace.terms().last();
-    let (before, after) = (total(&trace.start), last.as_ref().map(total));
-    if let Some(after) = after {
-        let changed = change(&before, &after, colour);
-        let work = changed.unwrap_or_else(|| format!("{}, as before", polynomial(&after)));
-        out += &format!("{} {work}\n", paint(Look::Aside, "work in total:", colour));
-    }
-    out
+pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
+    let out = steps(trace, first, usize::MAX, width);
+    let Some(last) = trace.terms().last() else { return out };
+    let (before, after) = (total(&trace.start), total(&last));
+    let work = change(&before, &after).unwrap_or_else(|| format!("{}, as before", polynomial(&after)).into());
+    out.and(Look::Aside, "work in total:").then(" ").then(work).then("\n")
 }
 
 /// The steps of a derivation. Of a long one only the first and the last, `ends` of each, are shown.
-pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: bool) -> String {
+pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     let count = trace.steps.len();
     let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
-    let mut out = String::new();
+    let mut out = Styled::default();
     let mut before = trace.start.clone();
     let mut known: Option<Poly> = None;
     for (k, (done, after)) in trace.steps.iter().zip(trace.terms()).enumerate() {
@@ -84,14 +81,14 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize, colour: boo
             let (number, path) = (first + k, &done.path());
             let rewrite =
                 Rewrite { number, rule: &rule, law: &law, path, before: &before, after: &after, work: (&from, &to) };
-            out += &step(&rewrite, width, colour);
+            out.append(&step(&rewrite, width));
             known = Some(to);
         } else if k == ends {
             known = None;
             let left_out = count - 2 * ends;
             let steps = counted(left_out, "step");
-            out += &paint(Look::Aside, &format!("… {steps}; `:trace` shows them all …"), colour);
-            out.push('\n');
+            out.push(Look::Aside, &format!("… {steps}; `:trace` shows them all …"));
+            out.plain("\n");
         }
         before = after;
     }
@@ -103,37 +100,36 @@ fn total(term: &Term) -> Poly {
 }
 
 /// A line of text and whether the mark reaches into it.
-type Line = (String, bool);
+type Line = (Styled, bool);
 
-fn lines(pieces: &[Piece], look: Look, colour: bool) -> Vec<Line> {
-    let mut lines = vec![(String::new(), false)];
+fn lines(pieces: &[Piece], look: Look) -> Vec<Line> {
+    let mut lines = vec![Line::default()];
     let mut inside = false;
     for (k, piece) in pieces.iter().enumerate() {
         if let Some(indent) = piece.text.strip_prefix('\n') {
-            lines.push((indent.to_owned(), piece.marked));
+            lines.push((indent.into(), piece.marked));
             continue;
         }
         let Some((line, marked)) = lines.last_mut() else { continue };
         *marked |= piece.marked;
-        if piece.marked && !inside && !colour {
-            line.push('«');
+        if piece.marked && !inside {
+            line.push(Look::Mark, "«");
         }
         inside = piece.marked;
-        let look = if piece.marked { look } else { Look::Role(piece.role) };
-        *line += &paint(look, &piece.text, colour);
-        if inside && !colour && !pieces.get(k + 1).is_some_and(|next| next.marked) {
-            line.push('»');
+        line.push(if piece.marked { look } else { Look::Role(piece.role) }, &piece.text);
+        if inside && !pieces.get(k + 1).is_some_and(|next| next.marked) {
+            line.push(Look::Mark, "»");
         }
     }
     lines
 }
 
 /// The lines around the mark, `…` for what is left out.
-fn excerpt(lines: Vec<Line>) -> Vec<String> {
+fn excerpt(lines: Vec<Line>) -> Vec<Styled> {
     let first = lines.iter().position(|(_, marked)| *marked).unwrap_or(0);
     let last = lines.iter().rposition(|(_, marked)| *marked).unwrap_or(0);
     let shown = |k: usize| k + CONTEXT >= first && k <= last + CONTEXT && (k < first + ENDS || k + ENDS > last);
-    let mut out: Vec<String> = Vec::new();
+    let mut out: Vec<Styled> = Vec::new();
     let mut gap = false;
     for (k, (line, _)) in lines.into_iter().enumerate() {
         if shown(k) {
@@ -141,7 +137,7 @@ fn excerpt(lines: Vec<Line>) -> Vec<String> {
             out.push(line);
         } else if !gap {
             gap = true;
-            out.push("…".to_owned());
+            out.push("…".into());
         }
     }
     out

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::theme::{Look, paint};
+use super::styled::{Look, Styled};
 use crate::cost::{Poly, Work};
 
 /// The size at which a change counts as cheaper or dearer, for its colour.
@@ -35,8 +35,8 @@ fn superscript(power: u32) -> String {
     power.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
 }
 
-/// `n² + 3n → 4n`: green where the work falls, yellow where it grows; None where it stays.
-pub(super) fn change(before: &Poly, after: &Poly, colour: bool) -> Option<String> {
+/// `n² + 3n → 4n`: like a contractum where the work falls, a warning where it grows; None where it stays.
+pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     if before == after {
         return None;
     }
@@ -45,20 +45,18 @@ pub(super) fn change(before: &Poly, after: &Poly, colour: bool) -> Option<String
         Ordering::Equal => Look::Aside,
         Ordering::Greater => Look::Warning,
     };
-    Some(paint(look, &format!("{} → {}", polynomial(before), polynomial(after)), colour))
+    Some(Styled::of(look, &format!("{} → {}", polynomial(before), polynomial(after))))
 }
 
 /// What a term costs, a line for each kind of work.
-pub fn work(work: &Work, colour: bool) -> String {
+pub fn work(work: &Work) -> Styled {
     let Work { flops, compares, reads, writes, iterations } = work;
     let kinds =
         [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
-    let mut text: String = kinds.iter().map(|(name, poly)| format!("{name:10}  {}\n", polynomial(poly))).collect();
-    let note = paint(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)", colour);
-    text.push_str(&format!(
-        "{:10}  {}  {note}\n",
-        paint(Look::Strong, "total     ", colour),
-        polynomial(&work.total())
-    ));
-    text
+    let text: String = kinds.iter().map(|(name, poly)| format!("{name:10}  {}\n", polynomial(poly))).collect();
+    Styled::from(text)
+        .and(Look::Strong, "total     ")
+        .and(Look::Plain, &format!("  {}  ", polynomial(&work.total())))
+        .and(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)")
+        .then("\n")
 }

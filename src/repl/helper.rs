@@ -8,10 +8,10 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use super::complete::complete;
-use crate::render;
+use crate::render::{Look, Styled, input_line};
 use crate::session::command;
 use crate::session::{Session, Words};
+use crate::terminal::painted;
 
 /// Holds the session while lines are typed, to ask it.
 pub struct Assistant<'a> {
@@ -30,7 +30,7 @@ impl Completer for Assistant<'_> {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let found = complete(&line[..pos], &self.words);
+        let found = self.session.complete(&line[..pos], &self.words);
         Ok((found.start, found.candidates))
     }
 }
@@ -65,7 +65,7 @@ impl Hinter for Assistant<'_> {
 
 impl Assistant<'_> {
     fn only_completion(&self, line: &str) -> Option<Suggestion> {
-        let found = complete(line, &self.words);
+        let found = self.session.complete(line, &self.words);
         let [only] = found.candidates.as_slice() else { return None };
         let rest = only.strip_prefix(&line[found.start..])?;
         (!rest.is_empty()).then(|| Suggestion { text: rest.to_owned(), completes: true })
@@ -82,15 +82,15 @@ fn usage(line: &str) -> Option<Suggestion> {
 
 impl Highlighter for Assistant<'_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        Cow::Owned(render::input_line(line, &|name| self.words.is_rule(name)))
+        Cow::Owned(painted(&input_line(line, &|name| self.words.is_rule(name))))
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        Cow::Owned(render::prompt(prompt))
+        Cow::Owned(painted(&Styled::of(Look::Strong, prompt)))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Owned(render::faint(hint))
+        Cow::Owned(painted(&Styled::of(Look::Aside, hint)))
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {

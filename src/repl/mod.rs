@@ -3,16 +3,16 @@
 //! This is the only room that names rustyline. It knows lines and prompts; what a line means is the session's affair,
 //! and how an answer looks is `render`'s.
 
-mod complete;
 mod helper;
+mod history;
 mod piped;
 mod terminal;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use crate::cli::Out;
 use crate::session::{Response, Session};
+use crate::terminal::Out;
 
 /// Reads lines until the end of input or `:quit`.
 pub fn run(session: &mut Session, out: Out) {

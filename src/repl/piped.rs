@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 
 use super::answer;
-use crate::cli::Out;
 use crate::session::Session;
+use crate::terminal::Out;
 
 /// Reads lines and answers them in order.
 pub fn run(session: &mut Session, out: Out) {

@@ -8,9 +8,10 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::answer;
 use super::helper::Assistant;
+use super::history::history_file;
 use super::piped::take;
-use crate::cli::{Out, WIDTH};
-use crate::session::{Session, history_file};
+use crate::session::Session;
+use crate::terminal::{Out, WIDTH};
 
 const PROMPT: &str = "redexter> ";
 
@@ -27,7 +28,7 @@ const REMEMBERED: usize = 10_000;
 pub fn run(session: &mut Session, mut out: Out) {
     let mut editor = match editor(session, out) {
         Ok(editor) => editor,
-        Err(e) => return out.note(&format!("error: this terminal can't be used: {e}\n")),
+        Err(e) => return out.note(format!("error: this terminal can't be used: {e}\n")),
     };
     let history = history_file();
     if let Some(path) = &history {
@@ -61,7 +62,7 @@ pub fn run(session: &mut Session, mut out: Out) {
                 typed.clear();
             }
             Err(ReadlineError::Eof) => return,
-            Err(e) => return out.note(&format!("error: this terminal can't be read: {e}\n")),
+            Err(e) => return out.note(format!("error: this terminal can't be read: {e}\n")),
         }
     }
 }

@@ -10,13 +10,7 @@ use super::world::{Failing, World, fail};
 use super::{
     combinators, computed, define, exporting, growing, models, parts, rules, running, schedules, soundness, subject,
 };
-use crate::ground::{Diagnostic, Trouble, code};
-
-/// Nesting of expressions: chains of some hundred operators are usual, and each operator is a level.
-const EXPRESSION_DEPTH: usize = 2_000;
-
-/// Calls of script functions within each other.
-const CALLS: usize = 100;
+use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
 const MEASURED_PER_OPERATION: u64 = 64;
@@ -32,7 +26,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     engine.disable_symbol("eval");
     engine.disable_symbol("import");
     engine.disable_symbol("export");
-    limit(&mut engine);
+    limit(&mut engine, world.host.nesting());
     let progress = world.clone();
     engine.on_progress(move |_| progress.progress().map(|reason| Dynamic::from(Trouble::from(reason))));
     measured(&mut engine, world);
@@ -60,9 +54,9 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
 }
 
 /// Every limit is set: those that Rhai would choose differ between builds.
-fn limit(engine: &mut Engine) {
-    engine.set_max_expr_depths(EXPRESSION_DEPTH, EXPRESSION_DEPTH);
-    engine.set_max_call_levels(CALLS);
+fn limit(engine: &mut Engine, nesting: Nesting) {
+    engine.set_max_expr_depths(nesting.expressions, nesting.in_functions);
+    engine.set_max_call_levels(nesting.calls);
     engine.set_max_operations(0);
     engine.set_max_modules(0);
     engine.set_max_functions(100_000);

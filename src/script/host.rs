@@ -1,6 +1,6 @@
 //! What a schedule can reach outside its own values.
 
-use crate::ground::{Budget, Diagnostic};
+use crate::ground::{Budget, Diagnostic, Nesting};
 
 /// The world around a script: the session implements it, and nothing in this room touches files, the clock or the
 /// terminal but through it.
@@ -19,4 +19,9 @@ pub trait Host {
 
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
+
+    /// How deep a script may nest.
+    fn nesting(&self) -> Nesting {
+        Nesting::default()
+    }
 }

@@ -9,7 +9,8 @@
 //! `exporting` writes them down; `foresee` says what is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
 //! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
-//! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`].
+//! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
+//! let the [`Host`] say how deep they may.
 
 mod catalogue;
 mod combinators;

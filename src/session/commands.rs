@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::Session;
 use super::answer::Answer;
 use super::command::Setting;
-use super::files::write_named;
 use super::needed::Surroundings;
 use super::response::{Model, Response};
 use super::{inputs, save};
@@ -145,7 +144,7 @@ impl Session {
         let program = self.current()?.clone();
         let name = self.current_name();
         let text = super::tasks::futhark(&[(Name::new(&name), program)], false)?;
-        write_named(path, &text)?;
+        self.desk.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -173,7 +172,7 @@ impl Session {
             Some(format!("load({path})[\"{name}\"]"))
         };
         let text = save::script(self.history.past(), &origins, &self.surroundings());
-        write_named(path, &text)?;
+        self.desk.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -203,7 +202,7 @@ impl Session {
 
     /// The stack is made when the program starts.
     fn depth(&self, wanted: u64) -> Result<u32, Diagnostic> {
-        let deepest = self.desk.deepest;
+        let deepest = self.desk.nesting.terms;
         u32::try_from(wanted).ok().filter(|w| *w <= deepest).ok_or_else(|| {
             Diagnostic::error(code::COMMAND, format!("this session can't nest deeper than {deepest}"))
                 .help(format!("start it with `--max-depth {wanted}`"))

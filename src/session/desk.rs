@@ -1,12 +1,14 @@
 //! What scripts, models and runs get from the session: files, limits, and a place for what they print.
 
 use std::cell::{Cell, RefCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::files::Files;
+use super::system::System;
 use super::watch::Clock;
-use crate::ground::{Budget, Diagnostic, Limits, Severity};
+use crate::ground::{Budget, Diagnostic, Limits, Nesting, Severity};
 use crate::script::Host;
 
 /// Takes what a script prints, and the findings that don't stop it.
@@ -22,12 +24,16 @@ pub trait Sink {
 pub struct Settings {
     /// The limits of each run.
     pub limits: Limits,
-    /// The nesting that the stack is made for: `:set max-depth` goes no further.
-    pub deepest: u32,
-    /// The files.
-    pub files: Files,
-    /// The clock.
-    pub clock: Clock,
+    /// What the stack is made for: `:set max-depth` goes no further.
+    pub nesting: Nesting,
+    /// The machine.
+    pub system: Rc<dyn System>,
+    /// Folders that scripts may use besides the current one.
+    pub allowed: Vec<PathBuf>,
+    /// Whether scripts may write.
+    pub writing: bool,
+    /// The time that a piece of work may take.
+    pub timeout: Option<Duration>,
     /// Where scripts print.
     pub sink: Box<dyn Sink>,
 }
@@ -35,7 +41,7 @@ pub struct Settings {
 /// The session's side of [`Host`].
 pub struct Desk {
     limits: Cell<Limits>,
-    pub(super) deepest: u32,
+    pub(super) nesting: Nesting,
     pub(super) files: Files,
     pub(super) clock: Clock,
     sink: RefCell<Box<dyn Sink>>,
@@ -44,15 +50,16 @@ pub struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(settings: Settings) -> Rc<Desk> {
-        Rc::new(Desk {
-            limits: Cell::new(settings.limits),
-            deepest: settings.deepest,
-            files: settings.files,
-            clock: settings.clock,
-            sink: RefCell::new(settings.sink),
+    pub(super) fn new(settings: Settings) -> Result<Rc<Desk>, Diagnostic> {
+        let Settings { limits, nesting, system, allowed, writing, timeout, sink } = settings;
+        Ok(Rc::new(Desk {
+            limits: Cell::new(limits),
+            nesting,
+            files: Files::new(system.clone(), &allowed, writing)?,
+            clock: Clock::new(system, timeout),
+            sink: RefCell::new(sink),
             shown: RefCell::default(),
-        })
+        }))
     }
 
     pub(super) fn limits(&self) -> Limits {
@@ -94,5 +101,9 @@ impl Host for Desk {
 
     fn budget(&self) -> Budget {
         Budget::new(self.limits.get(), Some(self.clock.watch()))
+    }
+
+    fn nesting(&self) -> Nesting {
+        self.nesting
     }
 }

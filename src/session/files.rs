@@ -1,42 +1,42 @@
-//! Which files may be read and written, and how they are.
+//! Which files may be read and written.
 //!
 //! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
 //! through links before they are compared. What the user names, on the command line or in a command, can always be used,
 //! and models and scripts beside it can be read. A write either succeeds or leaves the old file as it was.
 
 use std::cell::RefCell;
-use std::fs;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
+use super::system::{Entry, System};
 use crate::ground::{Code, Diagnostic, code, name};
 
 /// The files that a session may use.
-#[derive(Debug)]
 pub struct Files {
+    system: Rc<dyn System>,
     roots: Vec<PathBuf>,
     named: RefCell<Vec<PathBuf>>,
     writing: bool,
 }
 
 impl Files {
-    /// The current folder and `allowed`; an error where one of these isn't a folder.
-    pub fn new(allowed: &[PathBuf]) -> Result<Files, Diagnostic> {
+    /// The current folder and `allowed`; an error where one of these isn't a folder. Scripts may write if `writing`.
+    pub fn new(system: Rc<dyn System>, allowed: &[PathBuf], writing: bool) -> Result<Files, Diagnostic> {
         let mut roots = Vec::new();
         for folder in [PathBuf::from(".")].iter().chain(allowed) {
-            match folder.canonicalize() {
-                Ok(root) if root.is_dir() => roots.push(root),
+            match system.resolve(folder) {
+                Ok(root) if system.entry(&root) == Some(Entry::Folder) => roots.push(root),
                 Ok(_) => return Err(unreadable(folder, "is not a folder")),
                 Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
             }
         }
-        Ok(Files { roots, named: RefCell::default(), writing: true })
+        Ok(Files { system, roots, named: RefCell::default(), writing })
     }
 
-    /// The same files for reading; every write is refused.
-    pub fn read_only(&self) -> Files {
-        Files { roots: self.roots.clone(), named: RefCell::new(self.named.borrow().clone()), writing: false }
+    /// The machine that they are on.
+    pub fn system(&self) -> &dyn System {
+        &*self.system
     }
 
     /// Whether anything may be written.
@@ -46,20 +46,28 @@ impl Files {
 
     /// Lets a file be read because the user named it.
     pub fn name(&self, path: &Path) {
-        self.named.borrow_mut().push(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+        self.named.borrow_mut().push(self.system.resolve(path).unwrap_or_else(|_| path.to_owned()));
     }
 
     /// The text of a file. Of what lies outside not even the absence is told.
     pub fn read(&self, path: &Path) -> Result<String, Diagnostic> {
-        match path.canonicalize() {
+        match self.system.resolve(path) {
             Ok(real) if self.below_roots(&real) || self.is_named(&real) || self.is_beside_named(&real) => {
-                text_of(path, &real)
+                self.text_of(path, &real)
             }
             // A pipe, such as /dev/stdin, can be read but has no place in the file system.
-            Err(_) if self.is_named(path) && path.exists() => text_of(path, path),
-            Err(e) if self.is_named(path) || self.starts_inside(path) => Err(missing(path, &e)),
+            Err(_) if self.is_named(path) && self.is_there(path) => self.text_of(path, path),
+            Err(e) if self.is_named(path) || self.starts_inside(path) => Err(self.missing(path, &e)),
             _ => Err(forbidden(path, "read")),
         }
+    }
+
+    fn is_there(&self, path: &Path) -> bool {
+        self.system.entry(path).is_some_and(|entry| entry != Entry::BrokenLink)
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        self.system.entry(path) == Some(Entry::Folder)
     }
 
     fn is_named(&self, path: &Path) -> bool {
@@ -75,15 +83,15 @@ impl Files {
     /// Whether the part of a path that exists lies inside, and the rest doesn't lead out again.
     fn starts_inside(&self, path: &Path) -> bool {
         let folder = folder_of(path);
-        if let Ok(real) = folder.canonicalize() {
+        if let Ok(real) = self.system.resolve(folder) {
             return self.below_roots(&real);
         }
-        let nearest = folder.ancestors().find_map(|a| or_here(a).canonicalize().ok());
+        let nearest = folder.ancestors().find_map(|a| self.system.resolve(or_here(a)).ok());
         let climbs = folder.components().any(|c| c == Component::ParentDir);
         !climbs && nearest.is_some_and(|real| self.below_roots(&real))
     }
 
-    /// Writes a file in one go: it is written beside its place and then moved there.
+    /// Writes a file for a script.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         if !self.writing {
             return Err(unwritable(path, "a script that is used for its strategies writes nothing")
@@ -93,7 +101,7 @@ impl Files {
         if !self.below_roots(&real) {
             return Err(forbidden(path, "write"));
         }
-        replace(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+        self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
     }
 
     fn below_roots(&self, real: &Path) -> bool {
@@ -102,20 +110,20 @@ impl Files {
 
     /// Where a write to `path` really goes: links followed, the file itself perhaps new.
     fn place(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
-        match path.canonicalize() {
-            Ok(real) if real.is_dir() => return Err(unwritable(path, "is a folder").help("name a file in it")),
+        match self.system.resolve(path) {
+            Ok(real) if self.is_folder(&real) => return Err(unwritable(path, "is a folder").help("name a file in it")),
             Ok(real) => return Ok(real),
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(unwritable(path, &reason(&e))),
             Err(_) => {}
         }
-        if path.symlink_metadata().is_ok() {
+        if self.system.entry(path) == Some(Entry::BrokenLink) {
             return Err(unwritable(path, "is a link that leads nowhere").help("remove the link"));
         }
         let Some(Component::Normal(file)) = path.components().next_back() else {
             return Err(unwritable(path, "is no file's name"));
         };
         let folder = folder_of(path);
-        match folder.canonicalize() {
+        match self.system.resolve(folder) {
             Ok(real) => Ok(real.join(file)),
             Err(_) => Err(self.no_folder(path, folder)),
         }
@@ -129,45 +137,45 @@ impl Files {
         unwritable(path, &format!("there is no folder `{}`", folder.display()))
             .help(format!("create it first: mkdir -p {}", folder.display()))
     }
-}
 
-/// Writes a file that the user named: anywhere, but still in one go.
-pub fn write_named(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let folder = folder_of(path);
-    if !folder.is_dir() {
-        return Err(unwritable(path, &format!("there is no folder `{}`", folder.display()))
-            .help(format!("create it first: mkdir -p {}", folder.display())));
-    }
-    if path.is_dir() {
-        return Err(unwritable(path, "is a folder").help("name a file in it"));
-    }
-    let special = fs::metadata(path).is_ok_and(|m| !m.is_file());
-    let done = if special {
-        fs::OpenOptions::new().write(true).open(path).and_then(|mut f| f.write_all(text.as_bytes()))
-    } else {
-        replace(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), text)
-    };
-    done.map_err(|e| unwritable(path, &reason(&e)))
-}
-
-/// A new file beside the old one, moved into its place; the old one's permissions stay.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let old = fs::metadata(path).ok().map(|m| m.permissions());
-    if let Some(old) = &old {
-        if old.readonly() {
-            return Err(ErrorKind::PermissionDenied.into());
+    /// Writes a file that the user named: anywhere.
+    pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
+        let folder = folder_of(path);
+        if !self.is_folder(folder) {
+            return Err(unwritable(path, &format!("there is no folder `{}`", folder.display()))
+                .help(format!("create it first: mkdir -p {}", folder.display())));
         }
-        fs::OpenOptions::new().write(true).open(path)?;
+        if self.is_folder(path) {
+            return Err(unwritable(path, "is a folder").help("name a file in it"));
+        }
+        let real = self.system.resolve(path).unwrap_or_else(|_| path.to_owned());
+        self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
     }
-    // The process's mask takes away from what a new file gets.
-    let fresh = fs::Permissions::from_mode(0o666);
-    let mut new = tempfile::Builder::new().prefix(".redexter-").permissions(fresh).tempfile_in(folder_of(path))?;
-    new.write_all(text.as_bytes())?;
-    if let Some(old) = old {
-        new.as_file().set_permissions(old)?;
+
+    fn text_of(&self, path: &Path, real: &Path) -> Result<String, Diagnostic> {
+        if self.is_folder(real) {
+            return Err(unreadable(path, "is a folder").help("name a file in it"));
+        }
+        let bytes = self.system.read(real).map_err(|e| self.missing(path, &e))?;
+        String::from_utf8(bytes).map_err(|e| not_utf8(path, &e))
     }
-    new.as_file().sync_all()?;
-    new.persist(path).map(drop).map_err(|e| e.error)
+
+    fn missing(&self, path: &Path, error: &Error) -> Diagnostic {
+        let diagnostic = unreadable(path, &reason(error));
+        if error.kind() != ErrorKind::NotFound {
+            return diagnostic;
+        }
+        let folder = folder_of(path);
+        let Ok(mut names) = self.system.names(folder) else {
+            return diagnostic.help(format!("there is no folder `{}`", folder.display()));
+        };
+        names.sort();
+        let wanted = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+        match name::nearest(wanted, names.iter().map(String::as_str)) {
+            Some(near) => diagnostic.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
+            None => diagnostic,
+        }
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -178,14 +186,6 @@ fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-fn text_of(path: &Path, real: &Path) -> Result<String, Diagnostic> {
-    if real.is_dir() {
-        return Err(unreadable(path, "is a folder").help("name a file in it"));
-    }
-    let bytes = fs::read(real).map_err(|e| missing(path, &e))?;
-    String::from_utf8(bytes).map_err(|e| not_utf8(path, &e))
-}
-
 fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
     let at = error.utf8_error().valid_up_to();
     let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
@@ -193,25 +193,7 @@ fn not_utf8(path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
     Diagnostic::error(code::NOT_UTF8, headline).help("save the file as UTF-8")
 }
 
-fn missing(path: &Path, error: &std::io::Error) -> Diagnostic {
-    let diagnostic = unreadable(path, &reason(error));
-    if error.kind() != ErrorKind::NotFound {
-        return diagnostic;
-    }
-    let folder = folder_of(path);
-    let Ok(entries) = fs::read_dir(folder) else {
-        return diagnostic.help(format!("there is no folder `{}`", folder.display()));
-    };
-    let mut names: Vec<String> = entries.flatten().filter_map(|e| e.file_name().into_string().ok()).collect();
-    names.sort();
-    let wanted = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-    match name::nearest(wanted, names.iter().map(String::as_str)) {
-        Some(near) => diagnostic.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
-        None => diagnostic,
-    }
-}
-
-fn reason(error: &std::io::Error) -> String {
+fn reason(error: &Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -1,23 +1,25 @@
 //! A session: the current term and its history, what was loaded and defined, and the limits. Lines go in, responses
 //! come out.
 //!
-//! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. It is the only room that
-//! reads the clock (`watch`), the environment (`place`) and files (`files`).
+//! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. Files, clock and interrupts
+//! are those of a [`System`] that its owner gives it, too: [`Memory`] is one without an operating system.
 
 mod answer;
 pub mod command;
 mod commands;
+mod complete;
 mod desk;
-pub mod files;
+mod files;
 mod hints;
 mod history;
 mod inputs;
 mod library;
+mod memory;
 mod needed;
-mod place;
 mod response;
 mod save;
 mod stepping;
+mod system;
 mod tasks;
 mod watch;
 mod words;
@@ -29,12 +31,14 @@ use crate::check;
 use crate::ground::{Name, Sources, Trouble};
 use crate::script::Interpreter;
 use command::Command;
+pub use complete::Completion;
 pub use desk::{Settings, Sink};
 use history::History;
-pub use place::history_file;
+pub use memory::Memory;
 pub use response::{Failed, Model, Response, Rest, Run, Stopped};
+pub use system::{Entry, System};
 pub use tasks::{Derived, futhark};
-pub use watch::{Clock, INTERRUPTED, Progress, Report, catch_interrupts};
+pub use watch::{Progress, Report};
 pub use words::Words;
 
 /// A session.
@@ -54,7 +58,7 @@ pub struct Session {
 impl Session {
     /// A session without a term. `sources` gets every text that is read.
     pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
-        let desk = desk::Desk::new(settings);
+        let desk = desk::Desk::new(settings)?;
         let (prelude, book) = library::shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
         let interpreter = Interpreter::new(desk.clone(), sources.clone(), prelude.clone(), book);
@@ -101,6 +105,11 @@ impl Session {
     pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
         let clock = self.desk.clock.clone();
         clock.during(|| work(self))
+    }
+
+    /// What could follow `before`, the text from the beginning of a line to the cursor.
+    pub fn complete(&self, before: &str, words: &Words) -> Completion {
+        complete::complete(before, words, self.desk.files.system())
     }
 
     /// The names that may stand in a line.

@@ -124,6 +124,11 @@ impl Session {
         self.desk.files.name(path);
         self.desk.files.read(path)
     }
+
+    /// Writes a file that the user named.
+    pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
+        self.desk.files.write_named(path, text)
+    }
 }
 
 /// Programs as Futhark entry points with these names.

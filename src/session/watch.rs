@@ -1,32 +1,15 @@
-//! The clock and Ctrl-C: the only place that asks for the time.
+//! When work is to end, and how far it has come.
 //!
-//! Work is watched through [`Budget`](crate::ground::Budget); this room answers its question, "go on?". The first
-//! Ctrl-C asks the work to stop; a second one, or one while nothing runs, ends the process.
+//! Work is watched through [`Budget`](crate::ground::Budget); this room answers its question, "go on?", with what the
+//! machine says of time and interrupts.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::system::System;
 use crate::ground::budget::Watch;
 use crate::ground::{Budget, StopReason};
-
-static BUSY: AtomicBool = AtomicBool::new(false);
-static ASKED: AtomicBool = AtomicBool::new(false);
-
-/// Exit code for Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
-
-/// Catches Ctrl-C for the whole process. Call it once.
-pub fn catch_interrupts() {
-    let caught = ctrlc::set_handler(|| {
-        if !BUSY.load(Ordering::SeqCst) || ASKED.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    });
-    // Without a handler Ctrl-C ends the process, which is no worse than refusing to start.
-    drop(caught);
-}
 
 /// How far work that takes longer than a second has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +26,13 @@ pub struct Report {
 pub type Progress = Box<dyn Fn(Option<Report>)>;
 
 /// Watches one piece of work after another.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Clock(Rc<Inner>);
 
-#[derive(Default)]
 struct Inner {
+    system: Rc<dyn System>,
     timeout: Cell<Option<Duration>>,
-    started: Cell<Option<Instant>>,
+    started: Cell<Option<Duration>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
 }
@@ -62,10 +45,14 @@ const PROGRESS_AFTER: u64 = 10;
 
 impl Clock {
     /// A clock that stops work after `timeout`.
-    pub fn new(timeout: Option<Duration>) -> Clock {
-        let clock = Clock::default();
-        clock.0.timeout.set(timeout);
-        clock
+    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>) -> Clock {
+        Clock(Rc::new(Inner {
+            system,
+            timeout: Cell::new(timeout),
+            started: Cell::default(),
+            shown: Cell::default(),
+            progress: RefCell::default(),
+        }))
     }
 
     /// The time that a piece of work may take.
@@ -83,18 +70,16 @@ impl Clock {
         *self.0.progress.borrow_mut() = Some(tell);
     }
 
-    /// Runs a piece of work under the clock. Ctrl-C stops it while it runs, and is forgotten afterwards.
+    /// Runs a piece of work under the clock.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.0.started.get().is_some() {
             return work();
         }
-        self.0.started.set(Some(Instant::now()));
+        self.0.started.set(Some(self.0.system.now()));
         self.0.shown.set(0);
-        ASKED.store(false, Ordering::SeqCst);
-        BUSY.store(true, Ordering::SeqCst);
+        self.0.system.working(true);
         let result = work();
-        BUSY.store(false, Ordering::SeqCst);
-        ASKED.store(false, Ordering::SeqCst);
+        self.0.system.working(false);
         self.0.started.set(None);
         if self.0.shown.get() > 0 {
             self.tell(None);
@@ -109,10 +94,10 @@ impl Clock {
     }
 
     fn look(&self, used: &Budget) -> Option<StopReason> {
-        if ASKED.load(Ordering::SeqCst) {
+        if self.0.system.interrupted() {
             return Some(StopReason::Interrupted);
         }
-        let passed = self.0.started.get()?.elapsed();
+        let passed = self.0.system.now().saturating_sub(self.0.started.get()?);
         if let Some(timeout) = self.0.timeout.get()
             && passed >= timeout
         {

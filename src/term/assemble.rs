@@ -43,6 +43,7 @@ pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
 }
 
 /// A let, made without its constructor where that is known.
+#[inline]
 pub(super) fn bind(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
     let made = || Kind::Let(name.clone());
     join::<true, false>(Head::Let.number(), name.address() as u64, made, value, body)
@@ -97,6 +98,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
 }
 
 /// The node with another child `k`, which has the old one's type and mentions the same variables.
+#[inline]
 pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
     let old = &*term.node;
     let as_often = old.kids[k].uses == new.uses;

@@ -39,8 +39,8 @@ fn large_models_are_read_and_print_back() {
 fn people_see_the_beginning_of_a_long_term() {
     deep(|| {
         let term = main_of(&Desk::new(), &large::let_chain(5_000));
-        let whole = paged(&term, Page::from(100), false);
-        let brief = paged(&term, Page { width: 100, rest: Some("`:show` prints all of it") }, false);
+        let whole = paged(&term, Page::from(100)).into_text();
+        let brief = paged(&term, Page { width: 100, rest: Some("`:show` prints all of it") }).into_text();
         let lines: Vec<&str> = brief.lines().collect();
         let (beginning, facts) = lines.split_at(lines.len() - 3);
         assert!(beginning.len() <= 20 && whole.lines().zip(beginning).all(|(a, b)| a == *b), "{brief}");
@@ -48,7 +48,7 @@ fn people_see_the_beginning_of_a_long_term() {
         assert_eq!(facts[1..], ["type: real -> real", "work: 9999"]);
         assert!(whole.lines().count() > 5_000);
         let short = main_of(&Desk::new(), &large::let_chain(5));
-        assert_eq!(paged(&short, Page { width: 100, rest: Some("") }, false), paged(&short, Page::from(100), false));
+        assert_eq!(paged(&short, Page { width: 100, rest: Some("") }), paged(&short, Page::from(100)));
     });
 }
 

@@ -1,10 +1,10 @@
 //! What could follow at the cursor: commands, names, files.
 
-use std::fs;
 use std::path::Path;
 
-use crate::session::command::{Argument, COMMANDS, Setting};
-use crate::session::{Words, command};
+use super::command::{self, Argument, COMMANDS, Setting};
+use super::system::{Entry, System};
+use super::words::Words;
 
 /// Where the completed part begins, and what may stand there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,15 +16,15 @@ pub struct Completion {
 }
 
 /// Completes `before`, the text from the beginning of the line to the cursor.
-pub fn complete(before: &str, words: &Words) -> Completion {
+pub fn complete(before: &str, words: &Words, system: &dyn System) -> Completion {
     let indent = before.len() - before.trim_start().len();
     if let Some(rest) = before[indent..].strip_prefix(':') {
-        return in_command(before, indent + 1, rest, words);
+        return in_command(before, indent + 1, rest, words, system);
     }
-    in_expression(before, words)
+    in_expression(before, words, system)
 }
 
-fn in_command(before: &str, start: usize, rest: &str, words: &Words) -> Completion {
+fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dyn System) -> Completion {
     let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
         let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
         return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
@@ -33,24 +33,24 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words) -> Completi
     let argument = argument.trim_start();
     let start = before.len() - argument.len();
     match entry.argument {
-        Argument::File => files(start, argument),
+        Argument::File => files(start, argument, system),
         Argument::Export => match argument.split_once(char::is_whitespace) {
-            Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start()),
+            Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
             None => among(start, argument, ["futhark "]),
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
         Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
         Argument::Command => among(start, argument, COMMANDS.iter().map(|e| e.name)),
-        Argument::Expression => in_expression(before, words),
+        Argument::Expression => in_expression(before, words, system),
         Argument::Nothing | Argument::Free => Completion::default(),
     }
 }
 
-fn in_expression(before: &str, words: &Words) -> Completion {
+fn in_expression(before: &str, words: &Words, system: &dyn System) -> Completion {
     if let Some((_, path)) = before.rsplit_once("load(\"")
         && !path.contains('"')
     {
-        return files(before.len() - path.len(), path);
+        return files(before.len() - path.len(), path, system);
     }
     let start =
         before.rfind(|c: char| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
@@ -72,7 +72,7 @@ const METHODS: &[&str] =
     &["apply(", "counts(", "evaluate(", "futhark()", "size", "trace(", "try_apply(", "type", "work", "write_futhark("];
 
 /// Whether a character may stand in a name.
-pub fn is_word(c: char) -> bool {
+fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '\''
 }
 
@@ -84,20 +84,18 @@ fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str
 }
 
 /// Files and folders that begin as `path` does; hidden ones only if it says so.
-fn files(start: usize, path: &str) -> Completion {
+fn files(start: usize, path: &str, system: &dyn System) -> Completion {
     let quote = usize::from(path.starts_with('"'));
     let path = &path[quote..];
     let split = path.rfind('/').map_or(0, |at| at + 1);
     let (folder, prefix) = path.split_at(split);
-    let Ok(entries) = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
-        return Completion::default();
-    };
+    let names = system.names(Path::new(if folder.is_empty() { "." } else { folder })).unwrap_or_default();
     let mut candidates = Vec::new();
-    for entry in entries.flatten() {
-        let Ok(name) = entry.file_name().into_string() else { continue };
+    for name in names {
         if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
-            let slash = if entry.path().is_dir() { "/" } else { "" };
-            candidates.push(format!("{folder}{name}{slash}"));
+            let path = format!("{folder}{name}");
+            let slash = if system.entry(Path::new(&path)) == Some(Entry::Folder) { "/" } else { "" };
+            candidates.push(path + slash);
         }
     }
     candidates.sort();
@@ -106,8 +104,10 @@ fn files(start: usize, path: &str) -> Completion {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{Completion, complete};
-    use crate::session::Words;
+    use crate::session::{Memory, Words};
 
     fn words() -> Words {
         Words {
@@ -120,7 +120,11 @@ mod tests {
     #[track_caller]
     fn check(before: &str, start: usize, candidates: &[&str]) {
         let candidates = candidates.iter().map(|c| (*c).to_owned()).collect();
-        assert_eq!(complete(before, &words()), Completion { start, candidates });
+        let memory = Memory::default();
+        for file in ["models/sum.arr", "models/sums/of.arr", "models/.sum", "own.arr"] {
+            memory.put(Path::new(file), b"");
+        }
+        assert_eq!(complete(before, &words(), &memory), Completion { start, candidates });
     }
 
     #[test]
@@ -144,7 +148,10 @@ mod tests {
 
     #[test]
     fn files_where_files_stand() {
-        check(":load src/repl/comp", 6, &["src/repl/complete.rs"]);
-        check("let m = load(\"src/repl/comp", 14, &["src/repl/complete.rs"]);
+        check(":load ", 6, &["models/", "own.arr"]);
+        check(":load models/su", 6, &["models/sum.arr", "models/sums/"]);
+        check(":load models/.", 6, &["models/.sum"]);
+        check(":load none/", 6, &[]);
+        check("let m = load(\"o", 14, &["own.arr"]);
     }
 }

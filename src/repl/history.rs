@@ -1,4 +1,4 @@
-//! Where things are kept between sessions: the only place that reads the environment.
+//! Where lines are kept between sessions.
 
 use std::env;
 use std::path::PathBuf;

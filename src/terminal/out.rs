@@ -3,9 +3,9 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::options::ColorChoice;
+use super::theme::painted;
 use crate::ground::{Sources, Trouble};
-use crate::render;
+use crate::render::{self, Styled};
 use crate::session::{Report, Response};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
@@ -37,7 +37,7 @@ impl Exit {
             Exit::Wrong => 1,
             Exit::Usage => 2,
             Exit::Limit => 3,
-            Exit::Interrupted => crate::session::INTERRUPTED,
+            Exit::Interrupted => 130,
         }
     }
 }
@@ -56,13 +56,10 @@ pub struct Out {
 }
 
 impl Out {
-    /// Decides on colour: on a terminal, unless NO_COLOR is set to anything, and as `--color` says.
-    pub fn new(choice: Option<ColorChoice>) -> Out {
-        let wanted = |terminal: bool| match choice {
-            Some(ColorChoice::Always) => true,
-            Some(ColorChoice::Never) => false,
-            Some(ColorChoice::Auto) | None => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
-        };
+    /// Decides on colour: as `color` says, else on a terminal, unless NO_COLOR is set to anything.
+    pub fn new(color: Option<bool>) -> Out {
+        let unwelcome = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let wanted = |terminal: bool| color.unwrap_or(terminal && !unwelcome);
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out }
     }
@@ -73,27 +70,29 @@ impl Out {
     }
 
     /// Writes to standard output. Where nobody listens any more, the program ends quietly.
-    pub fn result(&self, text: &str) {
+    pub fn result(&self, text: impl Into<Styled>) {
         self.clear();
+        let text = in_colour(text.into(), self.color);
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => {}
             Err(e) if e.kind() == ErrorKind::BrokenPipe => std::process::exit(i32::from(Exit::Done.code())),
             Err(e) => {
-                self.note(&format!("error: can't write to standard output: {e}\n"));
+                self.note(format!("error: can't write to standard output: {e}\n"));
                 std::process::exit(i32::from(Exit::Wrong.code()));
             }
         }
     }
 
     /// Writes a line to standard output.
-    pub fn line(&self, text: &str) {
-        self.result(&format!("{text}\n"));
+    pub fn line(&self, text: impl Into<Styled>) {
+        self.result(text.into().then("\n"));
     }
 
     /// Writes to standard error; there is nobody to tell if that fails.
-    pub fn note(&self, text: &str) {
+    pub fn note(&self, text: impl Into<Styled>) {
         self.clear();
+        let text = in_colour(text.into(), self.error_color);
         drop(io::stderr().lock().write_all(text.as_bytes()));
     }
 
@@ -107,11 +106,11 @@ impl Out {
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
         match answer {
-            Ok(response) => self.result(&render::answer(response, self.page("`:show` prints all of it"), self.color)),
-            Err(trouble) => self.note(&render::trouble(trouble, sources, self.error_color)),
+            Ok(response) => self.result(render::answer(response, self.page("`:show` prints all of it"))),
+            Err(trouble) => self.note(render::trouble(trouble, sources)),
         }
         if let Ok(Response::Stopped(stopped)) = answer {
-            self.note(&render::trouble(&stopped.trouble, sources, self.error_color));
+            self.note(render::trouble(&stopped.trouble, sources));
         }
     }
 
@@ -121,7 +120,11 @@ impl Out {
         let Some(Report { passed, steps, size }) = report else { return };
         let steps = if steps > 0 { format!(", {steps} steps") } else { String::new() };
         let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
-        self.note(&format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));
+        self.note(format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));
         PROGRESS.store(true, Ordering::Relaxed);
     }
+}
+
+fn in_colour(text: Styled, colour: bool) -> String {
+    if colour { painted(&text) } else { text.into_text() }
 }

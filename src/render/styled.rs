@@ -1,0 +1,184 @@
+//! Text in runs, each with its look. A face turns looks into colours, or leaves them out.
+
+use crate::syntax::Role;
+
+/// Kinds of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Plain text.
+    Plain,
+    /// A piece of a term.
+    Role(Role),
+    /// The subterm that a step rewrites.
+    Redex,
+    /// What it becomes.
+    Contractum,
+    /// What encloses a redex or a contractum where no looks are shown: faces that show them leave it out.
+    Mark,
+    /// The name of a rule.
+    Rule,
+    /// What stands beside the matter: laws, paths, line numbers.
+    Aside,
+    /// A headline.
+    Strong,
+    /// What is wrong.
+    Error,
+    /// What is odd, and limits.
+    Warning,
+    /// What explains or helps.
+    Note,
+}
+
+/// Text in runs, each with its look.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Styled {
+    text: String,
+    /// The look of each run and where it ends.
+    runs: Vec<(Look, usize)>,
+}
+
+impl Styled {
+    /// A run.
+    pub fn of(look: Look, text: &str) -> Styled {
+        Styled::default().and(look, text)
+    }
+
+    /// With a run behind it.
+    pub fn and(mut self, look: Look, text: &str) -> Styled {
+        self.push(look, text);
+        self
+    }
+
+    /// With more text behind it.
+    pub fn then(mut self, more: impl Into<Styled>) -> Styled {
+        self.append(&more.into());
+        self
+    }
+
+    /// Adds a run.
+    pub fn push(&mut self, look: Look, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.text.push_str(text);
+        let end = self.text.len();
+        match self.runs.last_mut() {
+            Some((Look::Plain, last)) if look == Look::Plain => *last = end,
+            _ => self.runs.push((look, end)),
+        }
+    }
+
+    /// Adds plain text.
+    pub fn plain(&mut self, text: &str) {
+        self.push(Look::Plain, text);
+    }
+
+    /// Adds all runs of another text.
+    pub fn append(&mut self, more: &Styled) {
+        more.runs().for_each(|(look, text)| self.push(look, text));
+    }
+
+    /// The runs in order.
+    pub fn runs(&self) -> impl Iterator<Item = (Look, &str)> {
+        let starts = std::iter::once(0).chain(self.runs.iter().map(|(_, end)| *end));
+        starts.zip(&self.runs).map(|(start, (look, end))| (*look, &self.text[start..*end]))
+    }
+
+    /// The text without looks.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text without looks, without a copy of it.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The number of characters.
+    pub fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// Its lines, without what ends them.
+    pub fn lines(&self) -> Vec<Styled> {
+        let mut lines = vec![Styled::default()];
+        for (look, text) in self.runs() {
+            for (k, part) in text.split('\n').enumerate() {
+                if k > 0 {
+                    lines.push(Styled::default());
+                }
+                if let Some(line) = lines.last_mut() {
+                    line.push(look, part);
+                }
+            }
+        }
+        if lines.last().is_some_and(Styled::is_empty) {
+            lines.pop();
+        }
+        lines
+    }
+
+    /// Without the white space at its end.
+    pub fn trim_end(mut self) -> Styled {
+        let end = self.text.trim_end().len();
+        self.text.truncate(end);
+        let before = self.runs.partition_point(|(_, last)| *last < end);
+        self.runs.truncate(if end == 0 { 0 } else { before + 1 });
+        if let Some((_, last)) = self.runs.last_mut() {
+            *last = end;
+        }
+        self
+    }
+}
+
+impl From<String> for Styled {
+    fn from(text: String) -> Styled {
+        let runs = if text.is_empty() { Vec::new() } else { vec![(Look::Plain, text.len())] };
+        Styled { text, runs }
+    }
+}
+
+impl From<&str> for Styled {
+    fn from(text: &str) -> Styled {
+        Styled::of(Look::Plain, text)
+    }
+}
+
+impl FromIterator<Styled> for Styled {
+    fn from_iter<T: IntoIterator<Item = Styled>>(parts: T) -> Styled {
+        parts.into_iter().fold(Styled::default(), Styled::then)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, Styled};
+
+    fn runs(text: &Styled) -> Vec<(Look, &str)> {
+        text.runs().collect()
+    }
+
+    #[test]
+    fn plain_runs_join_and_others_stay_as_they_were_pushed() {
+        let text = Styled::from("a").then("b").and(Look::Rule, "c").and(Look::Rule, "d").then("").and(Look::Mark, "«");
+        assert_eq!(runs(&text), [(Look::Plain, "ab"), (Look::Rule, "c"), (Look::Rule, "d"), (Look::Mark, "«")]);
+        assert_eq!((text.text(), text.width()), ("abcd«", 5));
+    }
+
+    #[test]
+    fn lines_and_trimming_keep_looks() {
+        let text = Styled::of(Look::Strong, "a\n\nb ").and(Look::Aside, " \n").then(" ");
+        let lines = text.lines();
+        assert_eq!(lines.iter().map(Styled::text).collect::<Vec<_>>(), ["a", "", "b  ", " "]);
+        assert_eq!(runs(&lines[2]), [(Look::Strong, "b "), (Look::Aside, " ")]);
+        assert_eq!(runs(&lines[2].clone().trim_end()), [(Look::Strong, "b")]);
+        assert_eq!(runs(&text.trim_end()), [(Look::Strong, "a\n\nb")]);
+        assert_eq!(Styled::of(Look::Note, " \n").trim_end(), Styled::default());
+        assert_eq!(Styled::from("a\n").lines(), [Styled::from("a")]);
+    }
+}

@@ -1,0 +1,176 @@
+//! A machine without an operating system: files in a map, a clock that is given, and no interrupts.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use super::system::{Entry, System};
+
+/// The current folder.
+const HERE: &str = "/session";
+
+/// Files in a map. A folder is there as long as a file is in it; the current one always is.
+pub struct Memory {
+    files: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
+    clock: fn() -> Duration,
+}
+
+impl Memory {
+    /// No files yet. `clock` tells the time since some moment, always the same one.
+    pub fn new(clock: fn() -> Duration) -> Memory {
+        Memory { files: RefCell::default(), clock }
+    }
+
+    /// Makes a file, and the folders that it is in.
+    pub fn put(&self, path: &Path, bytes: &[u8]) {
+        self.files.borrow_mut().insert(from_root(path), bytes.to_vec());
+    }
+
+    /// What a file holds.
+    pub fn get(&self, path: &Path) -> Option<Vec<u8>> {
+        self.files.borrow().get(&from_root(path)).cloned()
+    }
+}
+
+impl Default for Memory {
+    /// No files, and a clock that stands still.
+    fn default() -> Memory {
+        Memory::new(|| Duration::ZERO)
+    }
+}
+
+impl System for Memory {
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        self.entry(path).map(|_| from_root(path)).ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        let (path, files) = (from_root(path), self.files.borrow());
+        if files.contains_key(&path) {
+            return Some(Entry::File);
+        }
+        let is_folder = Path::new(HERE).starts_with(&path) || files.keys().any(|file| file.starts_with(&path));
+        is_folder.then_some(Entry::Folder)
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.get(path).ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let folder = self.resolve(folder)?;
+        let files = self.files.borrow();
+        let inside = files.keys().filter_map(|file| file.strip_prefix(&folder).ok()?.components().next());
+        let names: BTreeSet<String> = inside.map(|name| name.as_os_str().to_string_lossy().into_owned()).collect();
+        Ok(names.into_iter().collect())
+    }
+
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        self.put(path, text.as_bytes());
+        Ok(())
+    }
+
+    fn now(&self) -> Duration {
+        (self.clock)()
+    }
+
+    fn working(&self, _: bool) {}
+
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// A path from the root, without `.` and `..`.
+fn from_root(path: &Path) -> PathBuf {
+    let mut done = PathBuf::from(HERE);
+    for part in path.components() {
+        match part {
+            Component::RootDir => done = PathBuf::from("/"),
+            Component::Normal(name) => done.push(name),
+            Component::ParentDir => drop(done.pop()),
+            Component::CurDir | Component::Prefix(_) => {}
+        }
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::path::Path;
+    use std::rc::Rc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use super::{Entry, Memory, System};
+    use crate::ground::{Diagnostic, Limits, Nesting, Sources, StopReason, Trouble, code};
+    use crate::session::{Response, Session, Settings, Sink};
+
+    #[test]
+    fn paths_lead_from_the_current_folder_and_from_the_root() {
+        let memory = Memory::default();
+        memory.put(Path::new("models/sum.arr"), b"sum");
+        memory.put(Path::new("/etc/hosts"), b"");
+        let entry = |path: &str| memory.entry(Path::new(path));
+        assert_eq!(entry("./models/../models/sum.arr"), Some(Entry::File));
+        assert_eq!(entry("../../../etc/hosts"), Some(Entry::File));
+        assert_eq!([entry("models"), entry("."), entry("/"), entry("/etc")], [Some(Entry::Folder); 4]);
+        assert_eq!([entry("models/sum"), entry("none")], [None; 2]);
+        assert_eq!(memory.read(Path::new("models/sum.arr")).ok().as_deref(), Some(&b"sum"[..]));
+        assert_eq!(memory.names(Path::new(".")).ok(), Some(vec!["models".to_owned()]));
+        assert!(memory.resolve(Path::new("none")).is_err() && memory.names(Path::new("none")).is_err());
+    }
+
+    struct Nobody;
+
+    impl Sink for Nobody {
+        fn line(&self, _: &str) {}
+        fn finding(&self, _: &Diagnostic) {}
+    }
+
+    fn session(memory: &Rc<Memory>, timeout: Option<Duration>) -> Session {
+        let settings = Settings {
+            limits: Limits::default(),
+            nesting: Nesting::default(),
+            system: memory.clone(),
+            allowed: Vec::new(),
+            writing: true,
+            timeout,
+            sink: Box::new(Nobody),
+        };
+        Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
+    }
+
+    #[test]
+    fn scripts_stay_in_the_current_folder() {
+        let memory = Rc::new(Memory::default());
+        memory.put(Path::new("own.arr"), b"def f (x : real) := x\n");
+        memory.put(Path::new("/etc/own.arr"), b"def f (x : real) := x\n");
+        let mut session = session(&memory, None);
+        let mut code = |line: &str| match session.submit(line) {
+            Err(Trouble::Wrong(found)) => Some(found[0].code),
+            _ => None,
+        };
+        assert_eq!(code("load(\"own.arr\").f.write_futhark(\"f.fut\")"), None);
+        assert!(memory.get(Path::new("f.fut")).is_some_and(|text| text.starts_with(b"-- ")));
+        assert_eq!(code("load(\"own.arr\").f.write_futhark(\"../f.fut\")"), Some(code::FORBIDDEN_PATH));
+        assert_eq!(code("load(\"own.arr\").f.write_futhark(\"none/f.fut\")"), Some(code::UNWRITABLE));
+        assert_eq!(code("load(\"/etc/own.arr\")"), Some(code::FORBIDDEN_PATH));
+        assert_eq!(code("load(\"on.arr\")"), Some(code::UNREADABLE));
+        assert_eq!(code(":load /etc/own.arr"), None);
+    }
+
+    #[test]
+    fn the_clock_that_is_given_ends_work() {
+        static SECONDS: AtomicU64 = AtomicU64::new(0);
+        let memory = Rc::new(Memory::new(|| Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))));
+        let timeout = Duration::from_secs(5);
+        let ended = session(&memory, Some(timeout)).submit("loop { }");
+        assert!(matches!(ended, Err(Trouble::Stopped { reason: StopReason::Time(t), .. }) if t == timeout));
+        assert_eq!(SECONDS.load(Ordering::Relaxed), 6);
+        assert!(matches!(session(&memory, None).submit("1 + 2"), Ok(Response::Value(text)) if text == "3"));
+    }
+}

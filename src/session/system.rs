@@ -1,0 +1,48 @@
+//! What a session needs of the machine that it runs on: files, a clock, interrupts. A face provides it.
+//!
+//! Nothing here decides anything: which files may be used is `files`' affair, when work ends is `watch`'s.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// What can be read or written but isn't kept: a pipe, a terminal.
+    Stream,
+    /// A link that leads nowhere.
+    BrokenLink,
+}
+
+/// The machine.
+pub trait System {
+    /// Where a path leads: from the root of all files, links followed. An error where nothing is.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// What stands there, links followed.
+    fn entry(&self, path: &Path) -> Option<Entry>;
+
+    /// All that a file holds, or a stream gives.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The names of what a folder holds, in no order.
+    fn names(&self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// Makes this text all that a file holds; the file is new, or `path` is where it really is. Where that fails the
+    /// old file stays as it was. What isn't a file gets the text as it is.
+    fn write(&self, path: &Path, text: &str) -> io::Result<()>;
+
+    /// The time since some moment, always the same one.
+    fn now(&self) -> Duration;
+
+    /// Work begins, or is over: from now on an interrupt is for it, or no longer.
+    fn working(&self, begins: bool);
+
+    /// Whether the work that goes on was interrupted.
+    fn interrupted(&self) -> bool;
+}

@@ -1,0 +1,12 @@
+//! What the command line and the REPL share: the operating system beneath a session, standard output and standard error,
+//! colours.
+//!
+//! This is the only room that names ctrlc.
+
+mod out;
+mod system;
+mod theme;
+
+pub use out::{Exit, Out, WIDTH};
+pub use system::{Os, catch_interrupts};
+pub use theme::painted;

@@ -1,0 +1,119 @@
+//! The operating system as a session's machine.
+//!
+//! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::Exit;
+use crate::session::{Entry, System};
+
+static WORKING: AtomicBool = AtomicBool::new(false);
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Catches Ctrl-C for the whole process. Call it once.
+pub fn catch_interrupts() {
+    let caught = ctrlc::set_handler(|| {
+        if !WORKING.load(Ordering::SeqCst) || ASKED.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+    });
+    // Without a handler Ctrl-C ends the process, which is no worse than refusing to start.
+    drop(caught);
+}
+
+/// The operating system.
+pub struct Os {
+    started: Instant,
+}
+
+impl Os {
+    /// With a clock that starts now.
+    pub fn start() -> Os {
+        Os { started: Instant::now() }
+    }
+}
+
+impl System for Os {
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn entry(&self, path: &Path) -> Option<Entry> {
+        match fs::metadata(path) {
+            Ok(m) if m.is_dir() => Some(Entry::Folder),
+            Ok(m) if m.is_file() => Some(Entry::File),
+            Ok(_) => Some(Entry::Stream),
+            Err(_) => path.symlink_metadata().ok().map(|_| Entry::BrokenLink),
+        }
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
+        Ok(fs::read_dir(folder)?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
+    }
+
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        match self.entry(path) {
+            Some(Entry::Stream) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
+            _ => replace(path, text),
+        }
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn working(&self, begins: bool) {
+        ASKED.store(false, Ordering::SeqCst);
+        WORKING.store(begins, Ordering::SeqCst);
+    }
+
+    fn interrupted(&self) -> bool {
+        ASKED.load(Ordering::SeqCst)
+    }
+}
+
+/// A new file beside the old one, moved into its place; the old one's permissions stay.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let old = fs::metadata(path).ok().map(|m| m.permissions());
+    if let Some(old) = &old {
+        if old.readonly() {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        OpenOptions::new().write(true).open(path)?;
+    }
+    let (file, beside) = beside(path)?;
+    let done = fill(file, text, old).and_then(|()| fs::rename(&beside, path));
+    if done.is_err() {
+        // There is nobody to tell that it can't be removed either.
+        drop(fs::remove_file(&beside));
+    }
+    done
+}
+
+/// A new file in the same folder.
+fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let mut tries = 0u32;
+    loop {
+        let new = path.with_file_name(format!(".redexter-{}-{tries}", std::process::id()));
+        match File::create_new(&new) {
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => tries += 1,
+            made => return made.map(|file| (file, new)),
+        }
+    }
+}
+
+fn fill(mut file: File, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
+    file.write_all(text.as_bytes())?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
+}

@@ -1,0 +1,153 @@
+//! A session as a WebAssembly module: lines in, text out, files in memory.
+//!
+//! Texts cross the border as UTF-8 bytes in the module's memory. What goes in is written where [`input`] makes room;
+//! what comes out stands at [`output`], as long as the call that made it says. The module asks its page for one thing,
+//! the time: `env.now`, in milliseconds since any moment.
+#![cfg(target_family = "wasm")]
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
+
+use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
+use redexter::render;
+use redexter::session::{Memory, Response, Session, Settings, Sink};
+
+/// The width that text is laid out to.
+const WIDTH: usize = 100;
+
+/// What takes at most half of the stack that engines give a module, whatever nests: measured by `web/depth.mjs`.
+const NESTING: Nesting = Nesting { terms: 240, expressions: 300, in_functions: 32, calls: 12 };
+
+#[link(wasm_import_module = "env")]
+unsafe extern "C" {
+    safe fn now() -> f64;
+}
+
+struct Page {
+    input: Vec<u8>,
+    output: Rc<RefCell<String>>,
+    sources: Rc<RefCell<Sources>>,
+    memory: Rc<Memory>,
+    nesting: Nesting,
+    session: Option<Session>,
+}
+
+thread_local! {
+    static PAGE: RefCell<Page> = RefCell::new(Page::new());
+}
+
+/// Makes room for so many bytes that go in, and says where.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    PAGE.with_borrow_mut(|page| {
+        page.input = vec![0; length];
+        page.input.as_mut_ptr()
+    })
+}
+
+/// Where the text that came out stands.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    PAGE.with_borrow(|page| page.output.borrow().as_ptr())
+}
+
+/// For a page whose engine gives more stack, or less: how deep things may nest. Before the first line only.
+#[unsafe(no_mangle)]
+pub extern "C" fn nest(terms: u32, expressions: usize, in_functions: usize, calls: usize) {
+    PAGE.with_borrow_mut(|page| page.nesting = Nesting { terms, expressions, in_functions, calls });
+}
+
+/// Makes a file: its name, so many bytes long, goes in, and behind it what it holds.
+#[unsafe(no_mangle)]
+pub extern "C" fn put(name: usize) {
+    PAGE.with_borrow(|page| {
+        let (name, text) = page.input.split_at(name.min(page.input.len()));
+        page.memory.put(Path::new(&*String::from_utf8_lossy(name)), text);
+    });
+}
+
+/// A file's name goes in, and what it holds comes out. The length of that; -1 where there is no such file.
+#[unsafe(no_mangle)]
+pub extern "C" fn get() -> isize {
+    PAGE.with_borrow(|page| {
+        let held = page.memory.get(Path::new(&*String::from_utf8_lossy(&page.input)));
+        held.map_or(-1, |held| page.say(String::from_utf8_lossy(&held).into_owned()) as isize)
+    })
+}
+
+/// A line goes in, and the answer to it comes out. The length of that.
+#[unsafe(no_mangle)]
+pub extern "C" fn submit() -> usize {
+    PAGE.with_borrow_mut(|page| {
+        page.say(String::new());
+        let line = String::from_utf8_lossy(&page.input).into_owned();
+        if let Err(trouble) = page.answer(&line) {
+            let text = render::trouble(&trouble, &page.sources.borrow());
+            page.output.borrow_mut().push_str(text.text());
+        }
+        page.output.borrow().len()
+    })
+}
+
+impl Page {
+    fn new() -> Page {
+        let memory = Rc::new(Memory::new(|| Duration::from_secs_f64(now() / 1e3)));
+        Page {
+            input: Vec::new(),
+            output: Rc::default(),
+            sources: Rc::default(),
+            memory,
+            nesting: NESTING,
+            session: None,
+        }
+    }
+
+    fn say(&self, text: String) -> usize {
+        let length = text.len();
+        *self.output.borrow_mut() = text;
+        length
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(), Trouble> {
+        let mut session = self.session.take().map_or_else(|| self.begin(), Ok)?;
+        let answer = session.submit(line);
+        self.session = Some(session);
+        let response = answer?;
+        self.output.borrow_mut().push_str(render::answer(&response, WIDTH).text());
+        match response {
+            Response::Stopped(stopped) => Err(stopped.trouble),
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&self) -> Result<Session, Trouble> {
+        let settings = Settings {
+            limits: Limits { max_depth: self.nesting.terms, ..Limits::default() },
+            nesting: self.nesting,
+            system: self.memory.clone(),
+            allowed: Vec::new(),
+            writing: true,
+            timeout: None,
+            sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
+        };
+        Session::new(settings, self.sources.clone())
+    }
+}
+
+/// What scripts print.
+struct Printed {
+    output: Rc<RefCell<String>>,
+    sources: Rc<RefCell<Sources>>,
+}
+
+impl Sink for Printed {
+    fn line(&self, text: &str) {
+        self.output.borrow_mut().extend([text, "\n"]);
+    }
+
+    fn finding(&self, finding: &Diagnostic) {
+        self.output.borrow_mut().push_str(render::finding(finding, &self.sources).text());
+    }
+}
