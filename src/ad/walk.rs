@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::lift::lift;
 use super::{AdError, DualTypes, prim};
 use crate::ground::Name;
-use crate::term::{Kind, Node, Prim, Term, Type};
+use crate::term::{Kind, Node, Term, Type};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
 /// free variables are bound in the walked term: those have the type D α, the others are constants.
@@ -67,7 +67,7 @@ impl Walk {
             Kind::Array(ty) => self.array(ty, term, depth),
             Kind::Prim(p) => {
                 let operands = self.kids(term, depth)?;
-                primitive(*p, term, operands)
+                prim::dual(*p, term, operands.into_vec())
             }
             _ => {
                 let kids = self.kids(term, depth)?;
@@ -129,11 +129,6 @@ impl Walk {
             Some(_) => Ok(Part::Constant(term.clone())),
         }
     }
-}
-
-fn primitive(p: Prim, term: &Term, operands: SmallVec<[Term; 2]>) -> Result<Term, AdError> {
-    let types: SmallVec<[Type; 2]> = term.kids().iter().map(|kid| kid.ty().clone()).collect();
-    prim::dual(p, &types, operands.into_vec())
 }
 
 fn indices(term: &Term) -> Indices {

@@ -5,6 +5,7 @@
 mod parse;
 mod print;
 pub mod raw;
+mod words;
 
 pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 pub use print::{

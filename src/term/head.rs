@@ -62,11 +62,10 @@ heads! {
 
 impl Head {
     /// How many there are.
-    pub const COUNT: usize = PLAIN.len() + Prim::ALL.len() + 1;
+    pub const COUNT: usize = PLAIN.len() + Prim::ALL.len();
 
     /// Each of them once.
     pub fn all() -> impl Iterator<Item = Head> {
-        let prims = Prim::ALL.iter().copied().chain([Prim::Offset(0)]);
-        PLAIN.iter().copied().chain(prims.map(Head::Prim))
+        PLAIN.iter().copied().chain(Prim::ALL.iter().map(|prim| Head::Prim(*prim)))
     }
 }

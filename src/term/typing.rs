@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::kind::Kind;
 use super::node::Term;
-use super::prim::Prim;
+use super::prim::{Overload, Prim};
+use super::scheme::Metas;
 use super::size::Size;
 use super::types::{Type, TypeView};
 
@@ -100,14 +101,7 @@ pub(super) fn result(kind: &Kind, of: &[&Type]) -> Result<Type, IllTyped> {
             TypeView::Pair(_, b) => Ok(b.clone()),
             _ => refuse("snd", "a pair", p),
         },
-        (Kind::Prim(prim), all) => {
-            let found = match all {
-                [a] => result_of(*prim, a, None),
-                [a, b] => result_of(*prim, a, Some(b)),
-                _ => None,
-            };
-            found.map_or_else(|| refuse_operands(*prim, all), Ok)
-        }
+        (Kind::Prim(prim), all) => result_of(*prim, all).map_or_else(|| refuse_operands(*prim, all), Ok),
         (kind, all) => refuse("children", format!("those of {kind:?}"), all.len()),
     }
 }
@@ -130,47 +124,12 @@ fn is_step(ty: &Type, a: &Type, n: &Size) -> bool {
 }
 
 /// The type of a primitive's result, if it takes operands of these types.
-pub fn result_type(prim: Prim, operands: &[Type]) -> Option<Type> {
-    match operands {
-        [a] => result_of(prim, a, None),
-        [a, b] => result_of(prim, a, Some(b)),
-        _ => None,
-    }
-}
-
-fn result_of(prim: Prim, first: &Type, second: Option<&Type>) -> Option<Type> {
-    use TypeView::{Fin, Int, Real};
-    if prim.arity() != 1 + usize::from(second.is_some()) {
-        return None;
-    }
-    match (prim, first.view(), second.map(Type::view)) {
-        (Prim::Add, Fin(n), Some(Fin(m))) => n.plus(m).map(Type::fin),
-        (Prim::Offset(c), Fin(n), None) => n.plus(&Size::literal(c)).map(Type::fin),
-        (Prim::Add | Prim::Sub | Prim::Mul, Int, Some(Int)) | (Prim::Neg, Int, None) => Some(first.clone()),
-        (Prim::Add | Prim::Sub | Prim::Mul | Prim::Div | Prim::Min | Prim::Max, Real, Some(Real)) => {
-            Some(first.clone())
-        }
-        (
-            Prim::Neg
-            | Prim::Exp
-            | Prim::Log
-            | Prim::Sqrt
-            | Prim::Sin
-            | Prim::Cos
-            | Prim::Tanh
-            | Prim::Abs
-            | Prim::Lgamma
-            | Prim::Digamma,
-            Real,
-            None,
-        ) => Some(first.clone()),
-        (Prim::Pow, Real, Some(Int | Fin(_))) => Some(first.clone()),
-        (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne, a, Some(b)) => {
-            matches!((a, b), (Real, Real) | (Int, Int) | (Fin(_), Fin(_))).then(Type::int)
-        }
-        (Prim::And | Prim::Or, Int, Some(Int)) | (Prim::Not, Int, None) => Some(first.clone()),
-        (Prim::ToReal, Int | Fin(_), None) => Some(Type::real()),
-        (Prim::ToInt, Fin(_), None) => Some(Type::int()),
-        _ => None,
-    }
+fn result_of(prim: Prim, operands: &[&Type]) -> Option<Type> {
+    let takes = |overload: &Overload| {
+        let mut metas = Metas { literal: prim.literal(), ..Metas::default() };
+        let all = overload.operands();
+        let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
+        if fit { overload.result().known(&metas) } else { None }
+    };
+    prim.overloads().iter().find_map(takes)
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+pub(super) use crate::term::FutharkOp as Op;
+
 /// A legal Futhark name.
 pub(super) type Ident = Rc<str>;
 
@@ -10,24 +12,6 @@ pub(super) type Ident = Rc<str>;
 pub(super) enum Dim {
     Name(Ident),
     Literal(u64),
-}
-
-/// A binary operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Power,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Eq,
-    Ne,
-    And,
-    Or,
 }
 
 /// An expression.

@@ -1,5 +1,7 @@
 //! One program as one entry point: its sizes, parameters, result and checks.
 
+use std::collections::BTreeSet;
+
 use super::code::{Code, Ident, Op};
 use super::lines::Doc;
 use super::lower::{Lets, Lower};
@@ -9,13 +11,13 @@ use super::text::layout;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
 use crate::ground::Name;
-use crate::term::{Atom, Opens, Program, Size, Term, Type};
+use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
 
 /// An entry's text and what it needs.
 pub(super) struct Entry {
     pub(super) text: String,
-    /// Whether it uses `digamma`.
-    pub(super) digamma: bool,
+    /// What it uses that Futhark lacks.
+    pub(super) defined: BTreeSet<Prim>,
 }
 
 /// A program in parts: its parameters, and a body in their scope.
@@ -51,7 +53,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut all = lower.sizes.definitions();
     all.extend(lets);
     let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
-    Ok(Entry { text: signature.write(name, &result, &whole), digamma: lower.digamma })
+    Ok(Entry { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
 /// The parameters and the body, none of which may be a function.

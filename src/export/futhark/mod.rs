@@ -6,7 +6,6 @@
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
 
 mod code;
-mod digamma;
 mod entry;
 mod lines;
 mod lower;
@@ -16,8 +15,10 @@ mod sum;
 mod text;
 mod value;
 
+use std::collections::BTreeSet;
+
 use crate::ground::{Diagnostic, Name, code as codes};
-use crate::term::Program;
+use crate::term::{Prim, Program};
 
 /// How programs are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,12 +45,12 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     let mut scope = names::Scope::default();
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
-    let mut needs_digamma = false;
+    let mut defined = BTreeSet::new();
     for (name, program) in entries {
         let own = scope.fresh_entry(name.as_str());
         match entry::entry(&own, program, options) {
             Ok(done) => {
-                needs_digamma |= done.digamma;
+                defined.extend(done.defined);
                 texts.push(done.text);
             }
             Err(refusal) => wrong.push(
@@ -61,8 +62,7 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    if needs_digamma {
-        texts.insert(0, digamma::SOURCE.to_owned());
-    }
+    let definitions = defined.into_iter().filter_map(|prim: Prim| Some(prim.futhark().definition()?.source.to_owned()));
+    let texts: Vec<String> = definitions.chain(texts).collect();
     Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
 }

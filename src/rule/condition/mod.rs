@@ -11,7 +11,7 @@ mod read;
 use std::fmt;
 
 use crate::ground::Name;
-use crate::term::{Kind, Part, Prim, Size, Term};
+use crate::term::{Class, Kind, Part, Prim, Size, Term};
 
 use super::focus::{Focus, Frame};
 use super::reason::Why;
@@ -87,15 +87,13 @@ impl Condition {
     }
 }
 
+/// The comparison that holds just where this one doesn't.
 fn opposite(op: Prim) -> Prim {
-    match op {
-        Prim::Lt => Prim::Ge,
-        Prim::Le => Prim::Gt,
-        Prim::Gt => Prim::Le,
-        Prim::Ge => Prim::Lt,
-        Prim::Eq => Prim::Ne,
-        _ => Prim::Eq,
-    }
+    let apart = |other: &Prim| {
+        let differ = |(a, b)| compare_numbers(op, a, b) != compare_numbers(*other, a, b);
+        other.class() == Class::Comparison && [(0, 1), (0, 0), (1, 0)].into_iter().all(differ)
+    };
+    Prim::ALL.iter().copied().find(apart).unwrap_or(op)
 }
 
 /// What a law's left side was found to stand for, as conditions ask for it.

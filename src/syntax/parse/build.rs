@@ -3,9 +3,9 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::words::reserved;
 use crate::ground::{Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
 use crate::syntax::raw::Ident;
+use crate::syntax::words::reserved;
 
 /// Turns pairs of one text into raw trees.
 pub(super) struct Builder {

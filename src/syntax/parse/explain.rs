@@ -3,8 +3,8 @@
 use super::Rule;
 use super::build::reserved_word;
 use super::nesting::{Frame, Opened, open_forms};
-use super::words::{in_word, reserved, word};
 use crate::ground::{Diagnostic, SourceId, Span, code};
+use crate::syntax::words::{in_word, reserved, word};
 
 /// Where the grammar gave up, and what it would have taken there.
 pub(super) struct Place<'a> {

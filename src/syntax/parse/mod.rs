@@ -16,7 +16,6 @@ mod scan;
 mod swift;
 mod terms;
 mod types;
-mod words;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};

@@ -13,12 +13,12 @@ use super::build::{Builder, Tall, first};
 use super::climb::{Climb, Form};
 use super::scan::Scanner;
 use super::terms::{numeral, word};
-use super::words::{reserved, structural};
 use super::{Grammar, Rule};
 use crate::ground::{Name, Span};
 use crate::syntax::raw::{
     Ident, RawDefinition, RawHead, RawImport, RawModel, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType,
 };
+use crate::syntax::words::{reserved, structural};
 use crate::term::Prim;
 
 /// A whole model, if it can be read so.

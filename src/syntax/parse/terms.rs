@@ -5,9 +5,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{Builder, Tall, first, part, parts};
 use super::climb::{Climb, Form};
-use super::words::applied;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawHead, RawParam, RawTerm, RawTermKind};
+use crate::syntax::words::applied;
 use crate::term::Prim;
 
 impl Builder {
@@ -189,7 +189,7 @@ pub(super) fn word(text: &str) -> RawTermKind {
         "_" => RawTermKind::Hole,
         "fst" => RawTermKind::Head(RawHead::Fst),
         "snd" => RawTermKind::Head(RawHead::Snd),
-        _ => match Prim::named(text) {
+        _ => match Prim::reserved(text) {
             Some(prim) => RawTermKind::Head(RawHead::Prim(prim)),
             None => RawTermKind::Name(Name::new(text)),
         },

@@ -390,7 +390,7 @@ pub(super) fn strength(term: &Term) -> u8 {
         Kind::Int(x) if *x < 0 => MINUS,
         Kind::Prim(p) => match p.fixity() {
             Fixity::Infix(own) | Fixity::Prefix(own) => own,
-            Fixity::Named => APPLICATION,
+            Fixity::Reserved | Fixity::Open => APPLICATION,
         },
         _ => ATOM,
     }

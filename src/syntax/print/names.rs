@@ -1,18 +1,13 @@
 //! Which names bound variables are printed under.
 //!
-//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope, or would hide a variable
-//! that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
+//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope or a primitive that is used
+//! there, or would hide a variable that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::ground::Name;
-use crate::term::{Atom, Kind, Prim, Size, Term, Type, TypeView};
-
-/// Words that can't name a variable, besides the primitives' names.
-const RESERVED: &[&str] = &[
-    "def", "import", "fun", "λ", "let", "if", "then", "else", "build", "ifold", "fst", "snd", "D", "type", "real",
-    "int", "fin", "array", "not",
-];
+use crate::syntax::words::reserved;
+use crate::term::{Atom, Fixity, Kind, Size, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 pub(super) struct Names {
@@ -61,7 +56,7 @@ impl Names {
         if hint.as_str() == "_" && !used {
             return hint.clone();
         }
-        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_size(hint, body) {
+        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_word(hint, body) {
             return self.fresh();
         }
         hint.clone()
@@ -73,21 +68,25 @@ impl Names {
         innermost.is_some_and(|depth| body.free_at((self.scope.len() - depth) as u32).is_some())
     }
 
-    fn hides_size(&mut self, name: &Name, body: &Term) -> bool {
-        self.survey.sizes.contains(name) && self.mentions(name, body)
+    fn hides_word(&mut self, name: &Name, body: &Term) -> bool {
+        (self.survey.sizes.contains(name) || self.survey.words.contains(name)) && self.mentions(name, body)
     }
 
-    /// Whether `term` mentions this size variable where a binder of its name would hide it: as an `int`. Sizes in types,
-    /// `build` and `ifold` are never variables.
+    /// Whether `term` has a primitive of this name, or mentions this size variable where a binder of its name would hide
+    /// it: as an `int`. Sizes in types, `build` and `ifold` are never variables.
     fn mentions(&mut self, name: &Name, term: &Term) -> bool {
-        if !term.is_open() {
+        if !term.is_open() && !self.survey.words.contains(name) {
             return false;
         }
         let key = (name.clone(), term.print());
         if let Some(known) = self.mentions.get(&key) {
             return *known;
         }
-        let own = matches!(term.kind(), Kind::SizeVar(n) if n == name);
+        let own = match term.kind() {
+            Kind::SizeVar(n) => n == name,
+            Kind::Prim(prim) => prim.fixity() == Fixity::Open && prim.text() == name.as_str(),
+            _ => false,
+        };
         let found = own || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
         self.mentions.insert(key, found);
         found
@@ -126,19 +125,22 @@ fn writable(name: &str) -> bool {
     let mut chars = name.chars();
     let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let rest = chars.all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
-    first && rest && name != "_" && !name.contains('λ') && !RESERVED.contains(&name) && Prim::named(name).is_none()
+    first && rest && name != "_" && !name.contains('λ') && !reserved(name)
 }
 
 /// What one look over the whole term tells.
+#[derive(Default)]
 struct Survey {
     hints: HashSet<Name>,
     sizes: HashSet<Name>,
+    /// The primitives' names that aren't reserved.
+    words: HashSet<Name>,
     bounds_a_size: bool,
 }
 
 impl Survey {
     fn of(term: &Term) -> Survey {
-        let mut survey = Survey { hints: HashSet::new(), sizes: HashSet::new(), bounds_a_size: false };
+        let mut survey = Survey::default();
         let mut types = HashSet::new();
         let mut seen = HashSet::new();
         let mut rest = vec![term.clone()];
@@ -151,6 +153,9 @@ impl Survey {
                     survey.hints.insert(hint.clone());
                 }
                 Kind::Fin(c, n) => survey.bounds_a_size |= *c >= n.constant(),
+                Kind::Prim(prim) if prim.fixity() == Fixity::Open => {
+                    survey.words.insert(Name::new(prim.text()));
+                }
                 _ => {}
             }
             collect(term.kind(), &mut survey.sizes, &mut types);

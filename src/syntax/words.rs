@@ -7,27 +7,27 @@ const STRUCTURAL: [&str; 14] =
     ["def", "import", "fun", "let", "if", "then", "else", "build", "ifold", "D", "type", "fin", "array", "not"];
 
 /// Whether a character continues a word; `λ` is a word of its own.
-pub(super) fn in_word(c: char) -> bool {
+pub(in crate::syntax) fn in_word(c: char) -> bool {
     c != 'λ' && (c.is_alphanumeric() || c == '_' || c == '\'')
 }
 
 /// The word that `text` starts with; empty if there is none.
-pub(super) fn word(text: &str) -> &str {
+pub(in crate::syntax) fn word(text: &str) -> &str {
     let end = text.find(|c| !in_word(c)).unwrap_or(text.len());
     &text[..end]
 }
 
 /// Whether the grammar itself reads this word.
-pub(super) fn structural(word: &str) -> bool {
+pub(in crate::syntax) fn structural(word: &str) -> bool {
     STRUCTURAL.contains(&word)
 }
 
 /// Whether a word can't be defined or bound.
-pub(super) fn reserved(word: &str) -> bool {
+pub(in crate::syntax) fn reserved(word: &str) -> bool {
     structural(word) || word == "λ" || applied(word)
 }
 
-/// Whether a reserved word stands for a function: `fst`, `snd` or a named primitive.
-pub(super) fn applied(word: &str) -> bool {
-    word == "fst" || word == "snd" || Prim::named(word).is_some()
+/// Whether a reserved word stands for a function: `fst`, `snd` or a primitive.
+pub(in crate::syntax) fn applied(word: &str) -> bool {
+    word == "fst" || word == "snd" || Prim::reserved(word).is_some()
 }
