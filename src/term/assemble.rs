@@ -9,8 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::embedding::{Embedding, FEW, Len};
 use super::form::{Form, Key};
 use super::gather::many;
-use super::head::Head;
-use super::kind::Kind;
+use super::kind::{Head, Kind, Two};
 use super::node::{Node, Term};
 use super::shape::shape_of_two;
 use super::typing::IllTyped;
@@ -22,44 +21,45 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     let number = kind.head().number();
     let mut few = Few::default();
     let looped = if kind.repeats(0) { LOOPED } else { 0 };
-    let Some(link) = few.add(&a, u32::from(matches!(kind, Kind::Lam(..))), looped) else {
+    let Some(link) = few.add(&a, kind.binders(0), looped) else {
         return many(kind, &[a], None);
     };
-    let key = Key::new(number, kind.held(), link, [a.node.form.judgement, 0]);
+    let key = Key::new(number, kind.words(), link, [a.node.form.judgement, 0]);
     let Some(form) = Form::lately(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
 
-/// A node with two children, each in its own scope, the first under no binder.
+/// A node with two children, each in its own scope.
 #[inline(always)]
 pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
-    let (number, [held, _], made) = (kind.head().number(), kind.held(), || kind.clone());
-    match kind {
-        Kind::Let(_) => join::<true, false>(number, held, made, a, b),
-        Kind::Ifold(_) => join::<false, true>(number, held, made, a, b),
-        _ => join::<false, false>(number, held, made, a, b),
+    let (number, held, made) = (kind.head().number(), kind.words(), || kind.clone());
+    match kind.two() {
+        Two::Plain => join::<false, false>(number, held, made, a, b),
+        Two::Binds => join::<true, false>(number, held, made, a, b),
+        Two::Repeats => join::<false, true>(number, held, made, a, b),
+        Two::Other => many(kind, &[a, b], None),
     }
 }
 
 /// A let, made without its constructor where that is known.
 pub(super) fn bind(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
     let made = || Kind::Let(name.clone());
-    join::<true, false>(Head::Let.number(), name.address() as u64, made, value, body)
+    join::<true, false>(Head::Let.number(), [name.address() as u64, 0], made, value, body)
 }
 
 /// Two children under a constructor with this number, which holds this; whether a variable is bound around the second, and
 /// whether the first is evaluated again and again.
 fn join<const BINDS: bool, const REPEATS: bool>(
     number: usize,
-    held: u64,
+    held: [u64; 2],
     kind: impl Fn() -> Kind,
     a: Term,
     b: Term,
 ) -> Result<Term, IllTyped> {
     let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(&kind(), &[a, b], None) };
     let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(&kind(), &[a, b], None) };
-    let key = Key::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
+    let key = Key::new(number, held, link, [a.node.form.judgement, b.node.form.judgement]);
     let Some(form) = Form::lately(&key) else { return many(&kind(), &[a, b], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
@@ -118,7 +118,7 @@ pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
 fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     if let [a, b] = kids
         && let (Embedding::Few { at, .. }, Embedding::Few { len, at: more }) = (&a.uses, &b.uses)
-        && let (Embedding::Few { at: link, .. }, false) = (&form.links[1], form.kind.repeats(0))
+        && let (Embedding::Few { at: link, .. }, Two::Plain | Two::Binds) = (&form.links[1], form.kind.two())
         && form.types.len() <= FEW
     {
         let (mut all, binders) = (*at, form.kind.binders(1));

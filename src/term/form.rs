@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use super::embedding::Embedding;
 use super::kind::Kind;
-use super::prim::Prim;
 use super::shape::GOLDEN;
 use super::types::Type;
 use crate::ground::lately::{self, Lately};
@@ -110,18 +109,4 @@ fn judged(ty: Type, types: Vec<Type>) -> Judgement {
         judged.get()
     });
     lately::kept(&JUDGEMENTS, key, Judgement { ty, types: types.into(), number })
-}
-
-impl Kind {
-    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
-    #[inline(always)]
-    pub(super) fn held(&self) -> [u64; 2] {
-        match self {
-            Kind::Lam(x, ty) => [x.address() as u64, ty.address() as u64],
-            Kind::Let(x) => [x.address() as u64, 0],
-            Kind::Ifold(n) | Kind::Build(n) => [n.address() as u64, 0],
-            Kind::Prim(Prim::Offset(c)) => [*c, 0],
-            _ => [0; 2],
-        }
-    }
 }

@@ -138,6 +138,14 @@ impl Term {
         two(&Kind::Prim(prim), a, b)
     }
 
+    /// This constructor around these children. Refuses a variable, whose type nothing says.
+    pub fn of(kind: &Kind, kids: SmallVec<[Term; 2]>) -> Result<Term, IllTyped> {
+        match kind {
+            Kind::Fin(value, below) => Term::fin(*value, below.clone()),
+            kind => around(kind, kids),
+        }
+    }
+
     /// The same constructor around other children. Hints stay.
     pub fn with_kids(&self, kids: SmallVec<[Term; 2]>) -> Result<Term, IllTyped> {
         if kids.len() != self.kid_count() {

@@ -8,7 +8,6 @@ mod bindings;
 mod embedding;
 mod form;
 mod gather;
-mod head;
 mod kind;
 mod leaf;
 mod make;
@@ -28,8 +27,7 @@ mod typing;
 mod uses;
 
 pub use bindings::Bindings;
-pub use head::Head;
-pub use kind::{Kind, View};
+pub use kind::{Cost, Head, Held, Kid, Kind, Replace, Signature, View};
 pub use node::{Node, Term};
 pub use open::Opens;
 pub use part::Part;

@@ -81,6 +81,49 @@ impl MetaType {
     }
 }
 
+impl MetaType {
+    /// Whether one metavariable for types stands in it more than once.
+    pub(super) fn mentions_twice(&self) -> bool {
+        fn walk(ty: &MetaType, met: &mut u8) -> bool {
+            match ty {
+                MetaType::Var(k) => {
+                    let again = *met >> k & 1 == 1;
+                    *met |= 1 << k;
+                    again
+                }
+                MetaType::Real | MetaType::Int | MetaType::Fin(_) => false,
+                MetaType::Array(_, a) => walk(a, met),
+                MetaType::Pair(a, b) | MetaType::Fun(a, b) => walk(a, met) || walk(b, met),
+            }
+        }
+        walk(self, &mut 0)
+    }
+
+    /// Its parts beside those of a type of the same form; `None` where the form differs, or has no parts.
+    pub(super) fn parts<'a>(&self, ty: &'a Type) -> Option<[(&'static MetaType, &'a Type); 2]> {
+        match (self, ty.view()) {
+            (MetaType::Pair(a, b), TypeView::Pair(c, d)) | (MetaType::Fun(a, b), TypeView::Fun(c, d)) => {
+                Some([(*a, c), (*b, d)])
+            }
+            (MetaType::Array(_, a), TypeView::Array(_, b)) => Some([(*a, b); 2]),
+            _ => None,
+        }
+    }
+
+    /// Its outermost form in words.
+    pub(super) fn form(&self) -> &'static str {
+        match self {
+            MetaType::Var(_) => "another type",
+            MetaType::Real => "a real",
+            MetaType::Int => "an int",
+            MetaType::Fin(_) => "an index",
+            MetaType::Array(..) => "an array",
+            MetaType::Pair(..) => "a pair",
+            MetaType::Fun(..) => "a function",
+        }
+    }
+}
+
 impl MetaSize {
     fn fits<'a>(&self, size: &'a Size, metas: &mut Metas<'a>) -> bool {
         match self {

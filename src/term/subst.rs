@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 
 use super::assemble::{one, two};
 use super::embedding::Embedding;
-use super::kind::Kind;
+use super::kind::{Kind, Replace};
 use super::node::Term;
 use super::shape::{GOLDEN, mixed};
 use super::size::Size;
-use super::types::{Assignment, TooLarge, TypeMemo};
+use super::types::{Assignment, TooLarge, Type, TypeMemo};
 use super::typing::IllTyped;
 
 impl Term {
@@ -182,11 +182,19 @@ struct Assign<'a> {
     memo: HashMap<Term, Term>,
 }
 
-impl Assign<'_> {
-    fn size(&self, n: &Size) -> Result<Size, TooLarge> {
-        n.replace(|a| self.by.size(a)).ok_or(TooLarge)
+impl Replace for Assign<'_> {
+    type Error = TooLarge;
+
+    fn ty(&mut self, ty: &Type) -> Result<Type, TooLarge> {
+        ty.assign(self.by, &mut self.types)
     }
 
+    fn size(&mut self, size: &Size) -> Result<Size, TooLarge> {
+        size.replace(|a| self.by.size(a)).ok_or(TooLarge)
+    }
+}
+
+impl Assign<'_> {
     fn go(&mut self, term: &Term) -> Result<Term, TooLarge> {
         if !term.is_open() {
             return Ok(term.clone());
@@ -198,25 +206,12 @@ impl Assign<'_> {
         for k in 0..term.kid_count() {
             kids.push(self.go(&term.kid(k))?);
         }
-        let done = self.rebuild(term, kids)?;
+        let done = match term.kind() {
+            Kind::Var => Term::var(term.env[0], &self.ty(term.ty())?),
+            Kind::SizeVar(n) => Term::size_value(&self.size(&Size::var(n))?),
+            kind => Term::of(&kind.replaced(self)?, kids).map_err(|_| TooLarge)?,
+        };
         self.memo.insert(term.clone(), done.clone());
         Ok(done)
-    }
-
-    fn rebuild(&mut self, term: &Term, mut kids: SmallVec<[Term; 2]>) -> Result<Term, TooLarge> {
-        let made = match term.kind() {
-            Kind::Var => Ok(Term::var(term.env[0], &term.ty().assign(self.by, &mut self.types)?)),
-            Kind::Lam(x, ty) => Term::lam(x, &ty.assign(self.by, &mut self.types)?, kids.remove(0)),
-            Kind::Array(ty) => Term::array(&ty.assign(self.by, &mut self.types)?, kids.into_vec()),
-            Kind::Ifold(n) => {
-                let f = kids.remove(0);
-                Term::ifold(self.size(n)?, f, kids.remove(0))
-            }
-            Kind::Build(n) => Term::build(self.size(n)?, kids.remove(0)),
-            Kind::Fin(c, n) => Term::fin(*c, self.size(n)?),
-            Kind::SizeVar(n) => Ok(Term::size_value(&self.size(&Size::var(n))?)),
-            _ => term.with_kids(kids),
-        };
-        made.map_err(|_| TooLarge)
     }
 }

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use super::kind::Kind;
+use super::kind::{Held, Kid, Kind, Signature};
 use super::node::Term;
-use super::prim::{Overload, Prim};
-use super::scheme::Metas;
-use super::size::Size;
-use super::types::{Type, TypeView};
+use super::prim::Overload;
+use super::scheme::{MetaType, Metas};
+use super::types::Type;
 
 /// Why a term can't be made: what was to be made, what its parts had to be, what they are. Made rarely, handed on often,
 /// so that it is one word.
@@ -36,100 +35,91 @@ pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<
     if expected == found { Ok(()) } else { refuse(what, expected, found) }
 }
 
-/// The type of variable 0 in `body`, if it occurs, must be `ty`.
-pub(super) fn binder(what: &'static str, ty: &Type, body: &Term) -> Result<(), IllTyped> {
-    match body.free_at(0) {
-        Some(free) => same(what, ty, free.ty),
-        None => Ok(()),
+/// The variables that are bound around child `k` must have the types that `metas` say.
+pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &Metas) -> Result<(), IllTyped> {
+    let Signature::Listed(kids, _) = kind.signature() else { return Ok(()) };
+    for (index, (ty, name)) in kids[k].binds.iter().rev().enumerate() {
+        if let (Some(free), Some(ty)) = (kid.free_at(index as u32), ty.known(metas)) {
+            same(name, &ty, free.ty)?;
+        }
+    }
+    Ok(())
+}
+
+/// The type of a node with this constructor around children of these types, and what its metavariables stand for; variables
+/// apart.
+pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas<'a>), IllTyped> {
+    let mut metas = Metas::default();
+    kind.each_held(|held| match held {
+        Held::Type(ty) => metas.types[0] = Some(ty),
+        Held::Size(size) => metas.sizes[0] = Some(size),
+        Held::Prim(prim) => metas.literal = prim.literal(),
+        Held::Hint(_) | Held::SizeVar(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) => {}
+    });
+    let ty = match kind.signature() {
+        Signature::Listed(kids, ty) if kids.len() == of.len() => {
+            // What mentions a metavariable twice comes last, when the others have said what that stands for.
+            for last in [false, true] {
+                let all = kids.iter().zip(of).filter(|(kid, _)| kid.ty.mentions_twice() == last);
+                all.into_iter().try_for_each(|(kid, ty)| fit(kind, kid, ty, &mut metas))?;
+            }
+            ty.known(&metas)
+        }
+        Signature::Each(kid, ty) => {
+            metas.literal = of.len() as u64;
+            of.iter().try_for_each(|ty| fit(kind, kid, ty, &mut metas))?;
+            ty.known(&metas)
+        }
+        Signature::Primitive => overloaded(kind, of, &mut metas)?,
+        Signature::Listed(..) => None,
+    };
+    match ty {
+        Some(ty) => Ok((ty, metas)),
+        None => refuse("children", format!("those of {kind:?}"), of.len()),
     }
 }
 
-/// The type of a node with this constructor around children of these types; variables apart. Leaves say theirs themselves.
-pub(super) fn result(kind: &Kind, of: &[&Type]) -> Result<Type, IllTyped> {
-    match (kind, of) {
-        (Kind::Lam(_, from), [to]) => Ok(Type::fun(from.clone(), (*to).clone())),
-        (Kind::App, [function, argument]) => {
-            let TypeView::Fun(from, to) = function.view() else {
-                return refuse("application", "a function", function);
-            };
-            same("argument", from, argument)?;
-            Ok(to.clone())
-        }
-        (Kind::Let(_), [_, body]) => Ok((*body).clone()),
-        (Kind::If, [condition, a, b]) => {
-            if *condition.view() != TypeView::Int {
-                return refuse("condition", Type::int(), condition);
-            }
-            same("else branch", a, b)?;
-            Ok((*a).clone())
-        }
-        (Kind::Ifold(n), [f, z]) => match is_step(f, z, n) {
-            true => Ok((*z).clone()),
-            false => {
-                let step = Type::fun(Type::fin(n.clone()), (*z).clone());
-                refuse("ifold body", Type::fun((*z).clone(), step), f)
-            }
-        },
-        (Kind::Build(n), [f]) => {
-            let TypeView::Fun(from, to) = f.view() else {
-                return refuse("build", "a function", f);
-            };
-            match is_below(from, n) {
-                true => Ok(Type::array(n.clone(), to.clone())),
-                false => refuse("build body's parameter", Type::fin(n.clone()), from),
-            }
-        }
-        (Kind::Array(element), all) => {
-            all.iter().try_for_each(|ty| same("array element", element, ty))?;
-            Ok(Type::array(Size::literal(all.len() as u64), element.clone()))
-        }
-        (Kind::Get, [array, index]) => {
-            let TypeView::Array(n, element) = array.view() else {
-                return refuse("indexing", "an array", array);
-            };
-            match is_below(index, n) {
-                true => Ok(element.clone()),
-                false => refuse("index", Type::fin(n.clone()), index),
-            }
-        }
-        (Kind::Pair, [a, b]) => Ok(Type::pair((*a).clone(), (*b).clone())),
-        (Kind::Fst, [p]) => match p.view() {
-            TypeView::Pair(a, _) => Ok(a.clone()),
-            _ => refuse("fst", "a pair", p),
-        },
-        (Kind::Snd, [p]) => match p.view() {
-            TypeView::Pair(_, b) => Ok(b.clone()),
-            _ => refuse("snd", "a pair", p),
-        },
-        (Kind::Prim(prim), all) => result_of(*prim, all).map_or_else(|| refuse_operands(*prim, all), Ok),
-        (kind, all) => refuse("children", format!("those of {kind:?}"), all.len()),
-    }
+/// A child has the type that its constructor asks for.
+fn fit<'a>(kind: &Kind, kid: &Kid, ty: &'a Type, metas: &mut Metas<'a>) -> Result<(), IllTyped> {
+    let before = metas.clone();
+    if kid.ty.fits(ty, metas) { Ok(()) } else { clash(kind, kid, &kid.ty, ty, before) }
 }
 
+/// What is wrong with a child's type: all of it where it is known what it has to be, else its form, else a part.
 #[cold]
-fn refuse_operands<T>(prim: Prim, operands: &[&Type]) -> Result<T, IllTyped> {
-    let found: Vec<String> = operands.iter().map(|ty| ty.to_string()).collect();
-    refuse("operands", format!("what `{}` takes", prim.text()), found.join(" and "))
+fn clash<'a>(
+    kind: &Kind,
+    kid: &Kid,
+    expected: &MetaType,
+    found: &'a Type,
+    mut metas: Metas<'a>,
+) -> Result<(), IllTyped> {
+    if let Some(known) = expected.known(&metas) {
+        return refuse(kid.name, known, found);
+    }
+    match expected.parts(found) {
+        None => refuse(kind.noun(), expected.form(), found),
+        Some(parts) => {
+            let wrong = parts.into_iter().find(|(meta, ty)| !meta.fits(ty, &mut metas));
+            let (meta, ty) = wrong.unwrap_or(parts[0]);
+            clash(kind, kid, meta, ty, metas)
+        }
+    }
 }
 
-/// Whether it is `fin n`.
-fn is_below(ty: &Type, n: &Size) -> bool {
-    matches!(ty.view(), TypeView::Fin(m) if m == n)
-}
-
-/// Whether it is `a -> fin n -> a`.
-fn is_step(ty: &Type, a: &Type, n: &Size) -> bool {
-    let TypeView::Fun(from, rest) = ty.view() else { return false };
-    matches!(rest.view(), TypeView::Fun(index, to) if from == a && is_below(index, n) && to == a)
-}
-
-/// The type of a primitive's result, if it takes operands of these types.
-fn result_of(prim: Prim, operands: &[&Type]) -> Option<Type> {
+/// The type of a primitive's result.
+fn overloaded(kind: &Kind, operands: &[&Type], metas: &mut Metas) -> Result<Option<Type>, IllTyped> {
+    let Kind::Prim(prim) = kind else { return Ok(None) };
     let takes = |overload: &Overload| {
-        let mut metas = Metas { literal: prim.literal(), ..Metas::default() };
-        let all = overload.operands();
+        let (all, mut metas) = (overload.operands(), metas.clone());
         let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
         if fit { overload.result().known(&metas) } else { None }
     };
-    prim.overloads().iter().find_map(takes)
+    match prim.overloads().iter().find_map(takes) {
+        Some(ty) => Ok(Some(ty)),
+        None => {
+            let found: Vec<String> = operands.iter().map(|ty| ty.to_string()).collect();
+            refuse(kind.noun(), format!("what `{}` takes", prim.text()), found.join(" and "))
+        }
+    }
 }

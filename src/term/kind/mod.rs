@@ -1,0 +1,161 @@
+//! The constructors, as one table: a row says all that any room must know of one.
+//!
+//! A constructor holds names, types, sizes and numbers besides its children (`held`). `row` has what a row says, `table` the
+//! rows and the types that are made of them; here is what follows.
+
+mod held;
+mod row;
+mod table;
+
+pub use held::{Held, Replace};
+pub(super) use row::Two;
+pub use row::{Cost, Kid, Signature};
+pub use table::{Head, Kind, View};
+
+use super::path::Slot;
+use super::prim::Prim;
+use super::print::Mix;
+use super::shape::mixed;
+use super::size::Size;
+use super::types::Type;
+
+impl Head {
+    /// How many there are.
+    pub const COUNT: usize = table::PLAIN.len() + Prim::ALL.len();
+
+    /// Each of them once.
+    pub fn all() -> impl Iterator<Item = Head> {
+        table::PLAIN.iter().copied().chain(Prim::ALL.iter().map(|prim| Head::Prim(*prim)))
+    }
+}
+
+impl Kind {
+    /// How many binders stand around child `k`.
+    #[inline(always)]
+    pub fn binders(&self, k: usize) -> u32 {
+        let (binders, _) = self.packed();
+        u32::from(binders.checked_shr(2 * k as u32).unwrap_or(0) & 3)
+    }
+
+    /// Whether child `k` may be evaluated more than once: under a `build`, an `ifold` body or a λ.
+    #[inline(always)]
+    pub fn repeats(&self, k: usize) -> bool {
+        let (_, repeated) = self.packed();
+        repeated.checked_shr(k as u32).unwrap_or(0) & 1 == 1
+    }
+
+    /// Its children, their types, and that of the whole.
+    pub fn signature(&self) -> &'static Signature {
+        &self.row().signature
+    }
+
+    /// What running it costs, apart from its children.
+    pub fn cost(&self) -> Cost {
+        self.row().cost
+    }
+
+    /// What it is called where a type is wrong.
+    pub(super) fn noun(&self) -> &'static str {
+        self.row().noun
+    }
+
+    /// The name of child `k`'s place.
+    pub fn slot(&self, k: usize) -> Slot {
+        match self.signature() {
+            Signature::Listed(kids, _) => kids.get(k).map_or(Slot::Operand(k as u32), |kid| kid.slot),
+            Signature::Each(kid, _) => kid.slot.numbered(k as u32),
+            Signature::Primitive => Slot::Operand(k as u32),
+        }
+    }
+
+    /// The type that it holds.
+    pub fn held_type(&self) -> Option<&Type> {
+        let mut found = None;
+        self.each_held(|held| {
+            if let Held::Type(ty) = held {
+                found = Some(ty)
+            }
+        });
+        found
+    }
+
+    /// The size that it holds.
+    pub fn held_size(&self) -> Option<&Size> {
+        let mut found = None;
+        self.each_held(|held| {
+            if let Held::Size(size) = held {
+                found = Some(size)
+            }
+        });
+        found
+    }
+
+    /// The name that a user gave to what it binds.
+    pub fn hint(&self) -> Option<&crate::ground::Name> {
+        let mut found = None;
+        self.each_held(|held| {
+            if let Held::Hint(name) = held {
+                found = Some(name)
+            }
+        });
+        found
+    }
+
+    pub(super) fn mix(&self, mix: &mut Mix) {
+        mix.tag(self.row().tag);
+        self.each_held(|held| match held {
+            Held::Hint(_) => {}
+            Held::Type(ty) => mix.wide(ty.print()),
+            Held::Size(size) => mix.size(size),
+            Held::SizeVar(name) => mix.text(name.as_str()),
+            Held::Real(x) => mix.word(x.to_bits()),
+            Held::Int(x) => mix.word(*x as u64),
+            Held::Index(x) => mix.word(*x),
+            Held::Prim(prim) => {
+                mix.text(prim.text());
+                mix.word(prim.arity() as u64);
+                if let Prim::Offset(c) = prim {
+                    mix.word(*c);
+                }
+            }
+        });
+    }
+
+    pub(super) fn is_open(&self, ty: &Type) -> bool {
+        let mut open = ty.is_open();
+        self.each_held(|held| {
+            open |= match held {
+                Held::Type(ty) => ty.is_open(),
+                Held::Size(size) => size.as_literal().is_none(),
+                Held::SizeVar(_) => true,
+                Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => false,
+            };
+        });
+        open
+    }
+
+    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
+    #[inline(always)]
+    pub(super) fn words(&self) -> [u64; 2] {
+        let (mut words, mut k) = ([0; 2], 0);
+        self.each_held(|held| {
+            words[k] = held.word();
+            k += 1;
+        });
+        words
+    }
+
+    /// What its numbers count in the shape of a node.
+    #[inline(always)]
+    pub(super) fn constant(&self) -> u64 {
+        let mut constant = 0;
+        self.each_held(|held| {
+            constant ^= match held {
+                Held::Real(_) | Held::Int(_) | Held::Index(_) => mixed(held.word()),
+                Held::Prim(Prim::Offset(c)) => mixed(*c),
+                Held::Prim(_) | Held::Hint(_) | Held::Type(_) | Held::Size(_) | Held::SizeVar(_) => 0,
+            };
+        });
+        constant
+    }
+}
