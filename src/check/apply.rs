@@ -8,7 +8,7 @@ use super::pending::{Pending, Want};
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
-use crate::term::{MetaType, Metas, Prim, Size, Type, TypeView};
+use crate::term::{Kind, MetaType, Metas, Prim, Size, Type, TypeView};
 
 impl Infer<'_> {
     /// `f a b c`, all arguments at once.
@@ -130,7 +130,7 @@ impl Infer<'_> {
                     &step,
                     &Why::new(head, Reason::Said("`build n` takes a function from `fin n`")),
                 )?;
-                Ok(self.tree(TreeKind::Build(n, Box::new(f)), &ty, span))
+                Ok(self.tree(TreeKind::Node(Kind::Build(n), vec![f]), &ty, span))
             }
             RawHead::Ifold(n) => {
                 let n = self.raw_size(n)?;
@@ -139,7 +139,7 @@ impl Infer<'_> {
                 let because = Why::new(head, Reason::Said("`ifold n f z` takes `f : a -> fin n -> a` and `z : a`"));
                 self.looping = Some(("ifold", 1));
                 let f = self.check(arguments[0], &step, &because)?;
-                Ok(self.tree(TreeKind::Ifold(n, Box::new(f), Box::new(z)), expected, span))
+                Ok(self.tree(TreeKind::Node(Kind::Ifold(n), vec![f, z]), expected, span))
             }
             RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
         }
@@ -168,7 +168,7 @@ impl Infer<'_> {
         }
         let result = op.overloads()[0].result().known(&Metas::default());
         let ty = result.unwrap_or_else(|| self.solver.fresh());
-        self.found(TreeKind::Prim(op, operands), &ty, span, expected, why)
+        self.found(TreeKind::Node(Kind::Prim(op), operands), &ty, span, expected, why)
     }
 
     /// A word with too few arguments is the function of the rest; what is given is bound by `let`. No word takes more

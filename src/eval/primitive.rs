@@ -16,7 +16,7 @@ pub(super) fn apply<const N: usize>(prim: Prim, operands: [&Value; N], counts: &
     match (prim.charge(), result) {
         (Charge::Compare, _) => counts.compares += 1,
         (Charge::FlopIfReal, Scalar::Real(_)) => counts.flops += 1,
-        (Charge::FlopIfReal | Charge::Free, _) => {}
+        (Charge::FlopIfReal | Charge::Free | Charge::Read | Charge::Rounds { .. } | Charge::Call, _) => {}
     }
     match result {
         Scalar::Real(x) => Value::Real(x),

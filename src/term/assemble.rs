@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::embedding::{Embedding, FEW, Len};
 use super::form::{Form, Key};
 use super::gather::many;
-use super::kind::{Head, Kind, Two};
+use super::kind::{Head, Kind};
 use super::node::{Node, Term};
 use super::shape::shape_of_two;
 use super::typing::IllTyped;
@@ -30,36 +30,40 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
 
+/// What is packed where a variable is bound around the second child, and where the first is repeated.
+const SECOND_BINDS: u16 = 0b0100;
+const FIRST_REPEATS: u8 = 0b01;
+
 /// A node with two children, each in its own scope.
 #[inline(always)]
 pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
-    let (number, held, made) = (kind.head().number(), kind.words(), || kind.clone());
-    match kind.two() {
-        Two::Plain => join::<false, false>(number, held, made, a, b),
-        Two::Binds => join::<true, false>(number, held, made, a, b),
-        Two::Repeats => join::<false, true>(number, held, made, a, b),
-        Two::Other => many(kind, &[a, b], None),
+    let (number, [held, more], made) = (kind.head().number(), kind.words(), || kind.clone());
+    match kind.packed() {
+        (0, 0) if more == 0 => join::<false, false>(number, held, made, a, b),
+        (SECOND_BINDS, 0) if more == 0 => join::<true, false>(number, held, made, a, b),
+        (0, FIRST_REPEATS) if more == 0 => join::<false, true>(number, held, made, a, b),
+        _ => many(kind, &[a, b], None),
     }
 }
 
 /// A let, made without its constructor where that is known.
 pub(super) fn bind(name: &Name, value: Term, body: Term) -> Result<Term, IllTyped> {
     let made = || Kind::Let(name.clone());
-    join::<true, false>(Head::Let.number(), [name.address() as u64, 0], made, value, body)
+    join::<true, false>(Head::Let.number(), name.address() as u64, made, value, body)
 }
 
 /// Two children under a constructor with this number, which holds this; whether a variable is bound around the second, and
 /// whether the first is evaluated again and again.
 fn join<const BINDS: bool, const REPEATS: bool>(
     number: usize,
-    held: [u64; 2],
+    held: u64,
     kind: impl Fn() -> Kind,
     a: Term,
     b: Term,
 ) -> Result<Term, IllTyped> {
     let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(&kind(), &[a, b], None) };
     let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(&kind(), &[a, b], None) };
-    let key = Key::new(number, held, link, [a.node.form.judgement, b.node.form.judgement]);
+    let key = Key::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
     let Some(form) = Form::lately(&key) else { return many(&kind(), &[a, b], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
@@ -118,10 +122,10 @@ pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
 fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     if let [a, b] = kids
         && let (Embedding::Few { at, .. }, Embedding::Few { len, at: more }) = (&a.uses, &b.uses)
-        && let (Embedding::Few { at: link, .. }, Two::Plain | Two::Binds) = (&form.links[1], form.kind.two())
+        && let (Embedding::Few { at: link, .. }, (0 | SECOND_BINDS, 0)) = (&form.links[1], form.kind.packed())
         && form.types.len() <= FEW
     {
-        let (mut all, binders) = (*at, form.kind.binders(1));
+        let (mut all, binders) = (*at, form.binders(1));
         for j in 0..*len as usize {
             if let Some(p) = link[j].checked_sub(binders) {
                 all[p as usize] = both(all[p as usize], more[j]);
@@ -131,7 +135,7 @@ fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     }
     let mut all: SmallVec<[Uses; FEW]> = smallvec![0; form.types.len()];
     for (k, (kid, link)) in kids.iter().zip(&form.links).enumerate() {
-        let (binders, looped) = (form.kind.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
+        let (binders, looped) = (form.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
         for (index, uses) in link.iter().zip(kid.uses.iter()) {
             if let Some(p) = index.checked_sub(binders) {
                 all[p as usize] = both(all[p as usize], uses | looped);

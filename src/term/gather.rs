@@ -20,8 +20,11 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
     let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
     let mut links = Vec::with_capacity(kids.len());
     for (k, kid) in kids.iter().enumerate() {
-        binders(kind, k, kid, &metas)?;
-        links.push(gathered.take(kind.noun(), kid, kind.binders(k), kind.repeats(k))?);
+        let around = kind.binders(k);
+        if around > 0 {
+            binders(kind, k, kid, &metas)?;
+        }
+        links.push(gathered.take(kind.noun(), kid, around, kind.repeats(k))?);
     }
     let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();

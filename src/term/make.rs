@@ -158,7 +158,7 @@ impl Term {
     pub fn with_kid(&self, k: usize, new: Term) -> Result<Term, IllTyped> {
         let (node, old) = (&*self.node, &self.node.kids[k]);
         if old.form.judgement == new.node.form.judgement
-            && node.form.links[k].is_within(&self.env, node.kind().binders(k), &new.env)
+            && node.form.links[k].is_within(&self.env, node.binders(k), &new.env)
         {
             if Rc::ptr_eq(old, &new.node) {
                 return Ok(self.clone());

@@ -5,6 +5,7 @@
 
 mod assemble;
 mod bindings;
+mod charge;
 mod embedding;
 mod form;
 mod gather;
@@ -27,13 +28,14 @@ mod typing;
 mod uses;
 
 pub use bindings::Bindings;
-pub use kind::{Cost, Head, Held, Kid, Kind, Replace, Signature, View};
+pub use charge::Charge;
+pub use kind::{Head, Held, Kid, Kind, Signature, View};
 pub use node::{Node, Term};
 pub use open::Opens;
 pub use part::Part;
 pub use path::{Path, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
-pub use prim::{Charge, Class, Definition, Derivative, Fixity, Formula, Futhark, FutharkOp, Overload, Prim, Scalar};
+pub use prim::{Class, Derivative, Fixity, Formula, Futhark, Overload, Prim, Scalar};
 pub use program::Program;
 pub use scheme::{MetaSize, MetaType, Metas};
 pub use size::{Atom, Bounds, MAX_SIZE, Monomial, Size};

@@ -83,6 +83,12 @@ impl Node {
         self.open
     }
 
+    /// How many binders stand around child `k`.
+    #[inline(always)]
+    pub fn binders(&self, k: usize) -> u32 {
+        self.form.binders(k)
+    }
+
     /// The number of children.
     pub fn kid_count(&self) -> usize {
         self.kids.len()
@@ -217,7 +223,7 @@ impl Term {
         let form = &*self.form;
         let env = match k < 8 && form.alike >> k & 1 == 1 {
             true => self.env.clone(),
-            false => form.links[k].within(&self.env, form.kind.binders(k)),
+            false => form.links[k].within(&self.env, form.binders(k)),
         };
         Term { node: self.kids[k].clone(), env }
     }

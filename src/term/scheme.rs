@@ -36,7 +36,7 @@ pub enum MetaSize {
 }
 
 /// What the metavariables of one scheme stand for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Metas<'a> {
     /// By number.
     pub types: [Option<&'a Type>; 2],

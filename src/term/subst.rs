@@ -8,11 +8,11 @@ use smallvec::SmallVec;
 
 use super::assemble::{one, two};
 use super::embedding::Embedding;
-use super::kind::{Kind, Replace};
+use super::kind::Kind;
 use super::node::Term;
 use super::shape::{GOLDEN, mixed};
 use super::size::Size;
-use super::types::{Assignment, TooLarge, Type, TypeMemo};
+use super::types::{Assignment, TooLarge, TypeMemo};
 use super::typing::IllTyped;
 
 impl Term {
@@ -69,7 +69,7 @@ impl Term {
     fn put_once(&self, p: usize, value: &Term, under: u32) -> Result<Term, IllTyped> {
         let (node, env) = (&*self.node, &self.env);
         let kid = |k: usize| {
-            let (link, binders) = (&node.form.links[k], node.kind().binders(k));
+            let (link, binders) = (&node.form.links[k], node.binders(k));
             let kid = Term { node: node.kids[k].clone(), env: link.within(env, binders) };
             match link.iter().position(|i| *i == p as u32 + binders) {
                 Some(p) => kid.put_once(p, value, under + binders),
@@ -163,7 +163,7 @@ impl Walk<'_> {
         {
             return Ok(done.clone());
         }
-        let mut kid = |k| self.go(&term.kid(k), under + term.kind().binders(k));
+        let mut kid = |k| self.go(&term.kid(k), under + term.binders(k));
         let done = match term.kid_count() {
             1 => one(term.kind(), kid(0)?)?,
             2 => two(term.kind(), kid(0)?, kid(1)?)?,
@@ -182,19 +182,11 @@ struct Assign<'a> {
     memo: HashMap<Term, Term>,
 }
 
-impl Replace for Assign<'_> {
-    type Error = TooLarge;
-
-    fn ty(&mut self, ty: &Type) -> Result<Type, TooLarge> {
-        ty.assign(self.by, &mut self.types)
-    }
-
-    fn size(&mut self, size: &Size) -> Result<Size, TooLarge> {
-        size.replace(|a| self.by.size(a)).ok_or(TooLarge)
-    }
-}
-
 impl Assign<'_> {
+    fn size(&self, n: &Size) -> Result<Size, TooLarge> {
+        n.replace(|a| self.by.size(a)).ok_or(TooLarge)
+    }
+
     fn go(&mut self, term: &Term) -> Result<Term, TooLarge> {
         if !term.is_open() {
             return Ok(term.clone());
@@ -207,9 +199,14 @@ impl Assign<'_> {
             kids.push(self.go(&term.kid(k))?);
         }
         let done = match term.kind() {
-            Kind::Var => Term::var(term.env[0], &self.ty(term.ty())?),
+            Kind::Var => Term::var(term.env[0], &term.ty().assign(self.by, &mut self.types)?),
             Kind::SizeVar(n) => Term::size_value(&self.size(&Size::var(n))?),
-            kind => Term::of(&kind.replaced(self)?, kids).map_err(|_| TooLarge)?,
+            kind => {
+                let types = &mut self.types;
+                let kind =
+                    kind.replaced(|ty| ty.assign(self.by, types), |n| n.replace(|a| self.by.size(a)).ok_or(TooLarge))?;
+                Term::of(&kind, kids).map_err(|_| TooLarge)?
+            }
         };
         self.memo.insert(term.clone(), done.clone());
         Ok(done)

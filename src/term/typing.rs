@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::kind::{Held, Kid, Kind, Signature};
+use super::kind::{Held, Kind, Signature};
 use super::node::Term;
 use super::prim::Overload;
 use super::scheme::{MetaType, Metas};
@@ -49,77 +49,94 @@ pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &Metas) -> Resul
 /// The type of a node with this constructor around children of these types, and what its metavariables stand for; variables
 /// apart.
 pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas<'a>), IllTyped> {
+    let mut metas = held(kind);
+    let ty = match kind.signature() {
+        Signature::Listed(kids, ty) => {
+            let fit = kids.len() == of.len() && kids.iter().zip(of).all(|(kid, found)| kid.ty.fits(found, &mut metas));
+            if fit { ty.known(&metas) } else { None }
+        }
+        Signature::Each(_, each, _, ty) => {
+            metas.literal = of.len() as u64;
+            if of.iter().all(|found| each.fits(found, &mut metas)) { ty.known(&metas) } else { None }
+        }
+        Signature::Primitive => overloaded(kind, of),
+    };
+    match ty {
+        Some(ty) => Ok((ty, metas)),
+        None => wrong(kind, of),
+    }
+}
+
+/// What the metavariables of a constructor stand for by what it holds.
+fn held(kind: &Kind) -> Metas<'_> {
     let mut metas = Metas::default();
     kind.each_held(|held| match held {
         Held::Type(ty) => metas.types[0] = Some(ty),
         Held::Size(size) => metas.sizes[0] = Some(size),
-        Held::Prim(prim) => metas.literal = prim.literal(),
-        Held::Hint(_) | Held::SizeVar(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) => {}
+        Held::Hint(_) | Held::SizeVar(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
     });
-    let ty = match kind.signature() {
-        Signature::Listed(kids, ty) if kids.len() == of.len() => {
+    metas
+}
+
+/// The type of a primitive's result, by the first overload that takes such operands.
+fn overloaded(kind: &Kind, operands: &[&Type]) -> Option<Type> {
+    let Kind::Prim(prim) = kind else { return None };
+    let takes = |overload: &Overload| {
+        let (all, result) = (overload.operands(), overload.result());
+        let mut metas = Metas { literal: prim.literal(), ..Metas::default() };
+        let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
+        match (fit, result) {
+            (false, _) => None,
+            (true, MetaType::Real | MetaType::Int) if all[0] == *result => Some(operands[0].clone()),
+            (true, _) => result.known(&metas),
+        }
+    };
+    prim.overloads().iter().find_map(takes)
+}
+
+/// Why children of these types don't fit.
+#[cold]
+fn wrong<T>(kind: &Kind, of: &[&Type]) -> Result<T, IllTyped> {
+    let mut metas = held(kind);
+    match kind.signature() {
+        Signature::Listed(kids, _) if kids.len() == of.len() => {
             // What mentions a metavariable twice comes last, when the others have said what that stands for.
             for last in [false, true] {
-                let all = kids.iter().zip(of).filter(|(kid, _)| kid.ty.mentions_twice() == last);
-                all.into_iter().try_for_each(|(kid, ty)| fit(kind, kid, ty, &mut metas))?;
+                for (kid, found) in kids.iter().zip(of).filter(|(kid, _)| kid.ty.mentions_twice() == last) {
+                    fit(kind, kid.name, &kid.ty, found, &mut metas)?;
+                }
             }
-            ty.known(&metas)
         }
-        Signature::Each(kid, ty) => {
-            metas.literal = of.len() as u64;
-            of.iter().try_for_each(|ty| fit(kind, kid, ty, &mut metas))?;
-            ty.known(&metas)
+        Signature::Each(_, each, name, _) => {
+            of.iter().try_for_each(|found| fit(kind, name, each, found, &mut metas))?;
         }
-        Signature::Primitive => overloaded(kind, of, &mut metas)?,
-        Signature::Listed(..) => None,
-    };
-    match ty {
-        Some(ty) => Ok((ty, metas)),
-        None => refuse("children", format!("those of {kind:?}"), of.len()),
+        Signature::Primitive => {
+            let Kind::Prim(prim) = kind else { return refuse("operands", "a primitive", of.len()) };
+            let found: Vec<String> = of.iter().map(|ty| ty.to_string()).collect();
+            return refuse(kind.noun(), format!("what `{}` takes", prim.text()), found.join(" and "));
+        }
+        Signature::Listed(..) => {}
     }
+    refuse("children", format!("those of {kind:?}"), of.len())
 }
 
-/// A child has the type that its constructor asks for.
-fn fit<'a>(kind: &Kind, kid: &Kid, ty: &'a Type, metas: &mut Metas<'a>) -> Result<(), IllTyped> {
-    let before = metas.clone();
-    if kid.ty.fits(ty, metas) { Ok(()) } else { clash(kind, kid, &kid.ty, ty, before) }
-}
-
-/// What is wrong with a child's type: all of it where it is known what it has to be, else its form, else a part.
-#[cold]
-fn clash<'a>(
+/// A child has the type that its constructor asks for; or else what is wrong: all of it where it is known what it has to
+/// be, else its form, else a part.
+fn fit<'a>(
     kind: &Kind,
-    kid: &Kid,
+    name: &'static str,
     expected: &MetaType,
     found: &'a Type,
-    mut metas: Metas<'a>,
+    metas: &mut Metas<'a>,
 ) -> Result<(), IllTyped> {
-    if let Some(known) = expected.known(&metas) {
-        return refuse(kid.name, known, found);
+    let before = *metas;
+    if expected.fits(found, metas) {
+        return Ok(());
     }
-    match expected.parts(found) {
-        None => refuse(kind.noun(), expected.form(), found),
-        Some(parts) => {
-            let wrong = parts.into_iter().find(|(meta, ty)| !meta.fits(ty, &mut metas));
-            let (meta, ty) = wrong.unwrap_or(parts[0]);
-            clash(kind, kid, meta, ty, metas)
-        }
+    if let Some(known) = expected.known(&before) {
+        return refuse(name, known, found);
     }
-}
-
-/// The type of a primitive's result.
-fn overloaded(kind: &Kind, operands: &[&Type], metas: &mut Metas) -> Result<Option<Type>, IllTyped> {
-    let Kind::Prim(prim) = kind else { return Ok(None) };
-    let takes = |overload: &Overload| {
-        let (all, mut metas) = (overload.operands(), metas.clone());
-        let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
-        if fit { overload.result().known(&metas) } else { None }
-    };
-    match prim.overloads().iter().find_map(takes) {
-        Some(ty) => Ok(Some(ty)),
-        None => {
-            let found: Vec<String> = operands.iter().map(|ty| ty.to_string()).collect();
-            refuse(kind.noun(), format!("what `{}` takes", prim.text()), found.join(" and "))
-        }
-    }
+    let Some(parts) = expected.parts(found) else { return refuse(kind.noun(), expected.form(), found) };
+    *metas = before;
+    parts.into_iter().try_for_each(|(part, found)| fit(kind, name, part, found, metas))
 }

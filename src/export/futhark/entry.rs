@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::code::{Code, Ident, Op};
+use super::code::{Code, Ident};
 use super::lines::Doc;
 use super::lower::{Lets, Lower};
 use super::names::Scope;
@@ -78,9 +78,9 @@ fn split(term: &Term) -> Lowered<Parts> {
 fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Code) -> Code {
     let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
     let conditions = bounds.map(|(n, least)| {
-        Code::binary(Op::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
+        Code::binary(Prim::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
     });
-    match conditions.reduce(|a, b| Code::binary(Op::And, a, b)) {
+    match conditions.reduce(|a, b| Code::binary(Prim::And, a, b)) {
         Some(condition) => Code::Assert(Box::new((condition, body))),
         None => body,
     }

@@ -18,7 +18,7 @@ mod value;
 use std::collections::BTreeSet;
 
 use crate::ground::{Diagnostic, Name, code as codes};
-use crate::term::{Prim, Program};
+use crate::term::{Futhark, Prim, Program};
 
 /// How programs are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,8 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    let definitions = defined.into_iter().filter_map(|prim: Prim| Some(prim.futhark().definition()?.source.to_owned()));
-    let texts: Vec<String> = definitions.chain(texts).collect();
+    let definition =
+        |prim: Prim| if let Futhark::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };
+    let texts: Vec<String> = defined.into_iter().filter_map(definition).chain(texts).collect();
     Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
 }

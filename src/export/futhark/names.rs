@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::code::Ident;
-use crate::term::Prim;
+use crate::term::{Futhark, Prim};
 
 /// Words of Futhark, and the library names that the output uses or that would mislead.
 #[rustfmt::skip]
@@ -80,7 +80,7 @@ impl Scope {
 
 /// Whether it may be defined on top.
 fn is_defined(name: &str) -> bool {
-    Prim::ALL.iter().any(|prim| prim.futhark().definition().is_some_and(|definition| definition.name == name))
+    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), Futhark::Defined(own, _) if *own == name))
 }
 
 /// `text` with what Futhark doesn't allow replaced.

@@ -1,42 +1,25 @@
 //! The layout of Futhark code.
 
-use super::code::{Code, Dim, Loop, Op};
+use super::code::{Code, Dim, Loop};
 use super::lines::Doc;
+use crate::term::{COMPARISON, Fixity, Futhark, Prim};
 
 /// How tightly an expression holds together; higher is tighter.
 const OPEN: u8 = 0;
-const PREFIX: u8 = 7;
-const ATOM: u8 = 8;
+const PREFIX: u8 = 8;
+const ATOM: u8 = 9;
 
-impl Op {
-    fn text(self) -> &'static str {
-        match self {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::Div => "/",
-            Op::Power => "**",
-            Op::Lt => "<",
-            Op::Le => "<=",
-            Op::Gt => ">",
-            Op::Ge => ">=",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-            Op::And => "&&",
-            Op::Or => "||",
-        }
-    }
-
-    /// Its own strength, and what it asks of its operands: `**` and comparisons are never chained.
-    fn strengths(self) -> (u8, u8, u8) {
-        match self {
-            Op::Or => (1, 1, 2),
-            Op::And => (2, 2, 3),
-            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => (3, 4, 4),
-            Op::Add | Op::Sub => (4, 4, 5),
-            Op::Mul | Op::Div => (5, 5, 6),
-            Op::Power => (6, 7, 7),
-        }
+/// A binary operator, its own strength, and what it asks of its operands: `**` and comparisons are never chained.
+fn operator(prim: Prim) -> (&'static str, (u8, u8, u8)) {
+    let text = match prim.futhark() {
+        Futhark::Infix(text) | Futhark::Test(text) | Futhark::Connective(text) => text,
+        Futhark::RealExponent(text) => return (text, (PREFIX - 1, PREFIX, PREFIX)),
+        other => unreachable!("{other:?} is no operator"),
+    };
+    match prim.fixity() {
+        Fixity::Infix(COMPARISON) => (text, (COMPARISON, COMPARISON + 1, COMPARISON + 1)),
+        Fixity::Infix(own) => (text, (own, own, own + 1)),
+        other => unreachable!("{other:?} stands between no operands"),
     }
 }
 
@@ -56,8 +39,8 @@ fn doc(code: &Code) -> (Doc, u8) {
         Code::Neg(a) => (Doc::text("-").then(at(a, ATOM)), OPEN),
         Code::Not(a) => (Doc::text("!").then(at(a, ATOM)), PREFIX),
         Code::Binary(op, p) => {
-            let (own, left, right) = op.strengths();
-            let second = Doc::text(format!("{} ", op.text())).then(at(&p.1, right));
+            let (text, (own, left, right)) = operator(*op);
+            let second = Doc::text(format!("{text} ")).then(at(&p.1, right));
             (at(&p.0, left).then(Doc::Line.then(second).nest(2)).group(), own)
         }
         Code::Call(function, arguments) => (call(function, arguments), PREFIX),

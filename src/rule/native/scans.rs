@@ -105,7 +105,7 @@ const SCANS: &[(&[&str], Inspection)] = &[
 const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
 
 fn has_kids(head: Head) -> bool {
-    !matches!(head, Head::Var | Head::Real | Head::Int | Head::Fin | Head::SizeVar)
+    !head.is_leaf()
 }
 
 fn compares(head: Head) -> bool {

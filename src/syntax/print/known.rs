@@ -43,7 +43,8 @@ impl Known {
             Kind::Array(_) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
             Kind::Pair => self.settles(&term.kid(0)) && self.settles(&term.kid(1)),
             Kind::Prim(p) if shares_type(*p, term) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
-            _ => true,
+            Kind::Prim(_) | Kind::Get | Kind::Fst | Kind::Snd => true,
+            Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => true,
         }
     }
 

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ground::Name;
 use crate::syntax::words::reserved;
-use crate::term::{Atom, Fixity, Kind, Size, Term, Type, TypeView};
+use crate::term::{Atom, Fixity, Held, Kind, Size, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 pub(super) struct Names {
@@ -84,8 +84,7 @@ impl Names {
         }
         let own = match term.kind() {
             Kind::SizeVar(n) => n == name,
-            Kind::Prim(prim) => prim.fixity() == Fixity::Open && prim.text() == name.as_str(),
-            _ => false,
+            kind => kind.word() == Some((name.as_str(), Fixity::Open)),
         };
         let found = own || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
         self.mentions.insert(key, found);
@@ -148,15 +147,12 @@ impl Survey {
             if term.kid_count() > 0 && !seen.insert(term.print()) {
                 continue;
             }
-            match term.kind() {
-                Kind::Lam(hint, _) | Kind::Let(hint) => {
-                    survey.hints.insert(hint.clone());
-                }
-                Kind::Fin(c, n) => survey.bounds_a_size |= *c >= n.constant(),
-                Kind::Prim(prim) if prim.fixity() == Fixity::Open => {
-                    survey.words.insert(Name::new(prim.text()));
-                }
-                _ => {}
+            survey.hints.extend(term.kind().hint().cloned());
+            if let Kind::Fin(c, n) = term.kind() {
+                survey.bounds_a_size |= *c >= n.constant();
+            }
+            if let Some((word, Fixity::Open)) = term.kind().word() {
+                survey.words.insert(Name::new(word));
             }
             collect(term.kind(), &mut survey.sizes, &mut types);
             rest.extend(term.kids());
@@ -167,14 +163,14 @@ impl Survey {
 
 /// The size and type variables that a node's own text mentions.
 fn collect(kind: &Kind, into: &mut HashSet<Name>, seen: &mut HashSet<u128>) {
-    match kind {
-        Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => collect_size(n, into),
-        Kind::SizeVar(n) => {
+    kind.each_held(|held| match held {
+        Held::Size(n) => collect_size(n, into),
+        Held::SizeVar(n) => {
             into.insert(n.clone());
         }
-        Kind::Lam(_, ty) | Kind::Array(ty) => collect_type(ty, into, seen),
-        _ => {}
-    }
+        Held::Type(ty) => collect_type(ty, into, seen),
+        Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+    });
 }
 
 fn collect_size(size: &Size, into: &mut HashSet<Name>) {

@@ -29,7 +29,7 @@ pub enum Held<'a> {
 impl Held<'_> {
     /// Where it is in memory, or the number that it is: equal where both are the same, under one constructor.
     #[inline(always)]
-    pub(in crate::term) fn word(self) -> u64 {
+    pub(crate) fn word(self) -> u64 {
         match self {
             Held::Hint(name) | Held::SizeVar(name) => name.address() as u64,
             Held::Type(ty) => ty.address() as u64,
@@ -40,14 +40,4 @@ impl Held<'_> {
             Held::Prim(prim) => prim.literal(),
         }
     }
-}
-
-/// Other types and sizes for those that something holds.
-pub trait Replace {
-    /// Why there is none.
-    type Error;
-    /// The type that takes the place of this one.
-    fn ty(&mut self, ty: &Type) -> Result<Type, Self::Error>;
-    /// The size that takes the place of this one.
-    fn size(&mut self, size: &Size) -> Result<Size, Self::Error>;
 }

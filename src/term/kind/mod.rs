@@ -7,21 +7,35 @@ mod held;
 mod row;
 mod table;
 
-pub use held::{Held, Replace};
-pub(super) use row::Two;
-pub use row::{Cost, Kid, Signature};
+pub use held::Held;
+pub use row::{Kid, Signature};
 pub use table::{Head, Kind, View};
 
+use smallvec::SmallVec;
+
+use super::charge::Charge;
 use super::path::Slot;
-use super::prim::Prim;
+use super::prim::{Fixity, Prim};
 use super::print::Mix;
 use super::shape::mixed;
 use super::size::Size;
 use super::types::Type;
+use crate::ground::Name;
+
+/// How many binders stand around child `k`, of what [`Kind::packed`] says.
+#[inline(always)]
+pub(super) fn unpacked(binders: u16, k: usize) -> u32 {
+    u32::from(binders.checked_shr(2 * k as u32).unwrap_or(0) & 3)
+}
 
 impl Head {
     /// How many there are.
     pub const COUNT: usize = table::PLAIN.len() + Prim::ALL.len();
+
+    /// Whether it never has children.
+    pub fn is_leaf(self) -> bool {
+        matches!(self.row().signature, Signature::Listed([], _))
+    }
 
     /// Each of them once.
     pub fn all() -> impl Iterator<Item = Head> {
@@ -33,8 +47,13 @@ impl Kind {
     /// How many binders stand around child `k`.
     #[inline(always)]
     pub fn binders(&self, k: usize) -> u32 {
-        let (binders, _) = self.packed();
-        u32::from(binders.checked_shr(2 * k as u32).unwrap_or(0) & 3)
+        unpacked(self.packed().0, k)
+    }
+
+    /// Whether a binder stands around a child.
+    #[inline(always)]
+    pub fn binds(&self) -> bool {
+        self.packed().0 != 0
     }
 
     /// Whether child `k` may be evaluated more than once: under a `build`, an `ifold` body or a λ.
@@ -46,26 +65,42 @@ impl Kind {
 
     /// Its children, their types, and that of the whole.
     pub fn signature(&self) -> &'static Signature {
-        &self.row().signature
+        &self.head().row().signature
     }
 
-    /// What running it costs, apart from its children.
-    pub fn cost(&self) -> Cost {
-        self.row().cost
+    /// The word that it is written with, as a function, and who may call something else so.
+    pub fn word(&self) -> Option<(&'static str, Fixity)> {
+        match self {
+            Kind::Prim(prim) => Some((prim.text(), prim.fixity())).filter(|(_, fixity)| fixity.is_word()),
+            other => other.head().row().word,
+        }
     }
 
-    /// What it is called where a type is wrong.
-    pub(super) fn noun(&self) -> &'static str {
-        self.row().noun
+    /// What running it counts as, apart from its children.
+    pub fn charge(&self) -> Charge {
+        let own = || if let Kind::Prim(prim) = self { prim.charge() } else { Charge::Free };
+        self.head().row().charge.unwrap_or_else(own)
+    }
+
+    /// What it is called.
+    pub fn noun(&self) -> &'static str {
+        self.head().row().noun
     }
 
     /// The name of child `k`'s place.
     pub fn slot(&self, k: usize) -> Slot {
         match self.signature() {
             Signature::Listed(kids, _) => kids.get(k).map_or(Slot::Operand(k as u32), |kid| kid.slot),
-            Signature::Each(kid, _) => kid.slot.numbered(k as u32),
+            Signature::Each(first, ..) => first.numbered(k as u32),
             Signature::Primitive => Slot::Operand(k as u32),
         }
+    }
+
+    /// What it holds, in order.
+    pub fn held(&self) -> SmallVec<[Held<'_>; 2]> {
+        let mut all = SmallVec::new();
+        self.each_held(|held| all.push(held));
+        all
     }
 
     /// The type that it holds.
@@ -91,7 +126,7 @@ impl Kind {
     }
 
     /// The name that a user gave to what it binds.
-    pub fn hint(&self) -> Option<&crate::ground::Name> {
+    pub fn hint(&self) -> Option<&Name> {
         let mut found = None;
         self.each_held(|held| {
             if let Held::Hint(name) = held {
@@ -102,7 +137,7 @@ impl Kind {
     }
 
     pub(super) fn mix(&self, mix: &mut Mix) {
-        mix.tag(self.row().tag);
+        mix.tag(self.head().row().tag);
         self.each_held(|held| match held {
             Held::Hint(_) => {}
             Held::Type(ty) => mix.wide(ty.print()),

@@ -1,12 +1,14 @@
 //! What a row of the constructors' table says.
 
+use crate::term::charge::Charge;
 use crate::term::path::Slot;
+use crate::term::prim::Fixity;
 use crate::term::scheme::MetaType;
 
 /// A child of a constructor.
 #[derive(Clone, Copy, Debug)]
 pub struct Kid {
-    /// Its place; of children that may be any number, that of the first.
+    /// Its place.
     pub slot: Slot,
     /// The variables that are bound around it, outermost first: their types, and what they are called where those are wrong.
     pub binds: &'static [(MetaType, &'static str)],
@@ -24,27 +26,10 @@ pub struct Kid {
 pub enum Signature {
     /// These, and the type of the whole.
     Listed(&'static [Kid], MetaType),
-    /// Any number of one kind, and the type of the whole.
-    Each(Kid, MetaType),
+    /// Any number, under no binder and evaluated at most once: the place of the first, their type, what each is called where
+    /// that is wrong, and the type of the whole.
+    Each(Slot, MetaType, &'static str, MetaType),
     /// What the primitive takes and gives.
-    Primitive,
-}
-
-/// What running a constructor costs, apart from its children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// Nothing.
-    Nothing,
-    /// A read.
-    Read,
-    /// An iteration for each index below its size, each with so many writes.
-    Rounds {
-        /// The elements that a round stores.
-        writes: u128,
-    },
-    /// What the function that is called costs.
-    Call,
-    /// What the primitive counts as.
     Primitive,
 }
 
@@ -52,23 +37,13 @@ pub enum Cost {
 pub(super) struct Row {
     /// What fingerprints begin with.
     pub(super) tag: u8,
-    /// What it is called where a type is wrong.
+    /// What it is called.
     pub(super) noun: &'static str,
+    /// The word that it is written with, as a function of its children, and who may call something else so.
+    pub(super) word: Option<(&'static str, Fixity)>,
     pub(super) signature: Signature,
-    pub(super) cost: Cost,
-}
-
-/// What a node of two children needs to know of its constructor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::term) enum Two {
-    /// Each child stands as the node does.
-    Plain,
-    /// A variable is bound around the second.
-    Binds,
-    /// The first may be evaluated more than once.
-    Repeats,
-    /// Anything else.
-    Other,
+    /// What running it counts as; none for primitives, which say it themselves.
+    pub(super) charge: Option<Charge>,
 }
 
 /// So many children of a row fit into packed numbers.
@@ -102,26 +77,5 @@ impl Row {
             k += 1;
         }
         packed
-    }
-
-    pub(super) const fn two(&self) -> Two {
-        match (self.kids().len(), self.binders(), self.repeated()) {
-            (2, 0, 0) => Two::Plain,
-            (2, 0b0100, 0) => Two::Binds,
-            (2, 0, 0b01) => Two::Repeats,
-            (0, 0, 0) => match self.signature {
-                Signature::Each(..) | Signature::Primitive => Two::Plain,
-                Signature::Listed(..) => Two::Other,
-            },
-            _ => Two::Other,
-        }
-    }
-
-    /// Children that may be any number stand under no binder and are evaluated once: what is packed has no place for them.
-    pub(super) const fn is_plain(&self) -> bool {
-        match self.signature {
-            Signature::Each(kid, _) => kid.binds.is_empty() && !kid.repeated,
-            Signature::Listed(..) | Signature::Primitive => true,
-        }
     }
 }

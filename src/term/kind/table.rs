@@ -1,11 +1,12 @@
 //! The rows, and the types that are made of them.
 
-use super::held::{Held, Replace};
-use super::row::{Cost, Kid, Row, Signature, Two};
+use super::held::Held;
+use super::row::{Kid, Row, Signature};
 use crate::ground::Name;
+use crate::term::charge::Charge;
 use crate::term::node::Term;
 use crate::term::path::Slot;
-use crate::term::prim::Prim;
+use crate::term::prim::{Fixity, Prim};
 use crate::term::scheme::{MetaSize, MetaType};
 use crate::term::size::Size;
 use crate::term::types::Type;
@@ -39,13 +40,13 @@ macro_rules! held {
 
 /// What is held as this, with other types and sizes.
 macro_rules! replaced {
-    (Type $held:ident $by:ident) => {
-        $by.ty($held)?
+    (Type $held:ident $types:ident $sizes:ident) => {
+        $types($held)?
     };
-    (Size $held:ident $by:ident) => {
-        $by.size($held)?
+    (Size $held:ident $types:ident $sizes:ident) => {
+        $sizes($held)?
     };
-    ($sort:ident $held:ident $by:ident) => {
+    ($sort:ident $held:ident $types:ident $sizes:ident) => {
         $held.clone()
     };
 }
@@ -124,28 +125,23 @@ macro_rules! constructors {
             }
 
             /// The same constructor with other types and sizes.
-            pub fn replaced<R: Replace>(&self, by: &mut R) -> Result<Kind, R::Error> {
+            pub fn replaced<E>(
+                &self,
+                mut types: impl FnMut(&Type) -> Result<Type, E>,
+                mut sizes: impl FnMut(&Size) -> Result<Size, E>,
+            ) -> Result<Kind, E> {
                 Ok(match self {
-                    $(Kind::$name $(($($field),+))? => Kind::$name $(($(replaced!($sort $field by)),+))?,)*
+                    $(Kind::$name $(($($field),+))? => Kind::$name $(($(replaced!($sort $field types sizes)),+))?,)*
                     Kind::Prim(prim) => Kind::Prim(*prim),
                 })
             }
 
             /// How many binders stand around each child, and which children may be evaluated more than once, packed.
             #[inline(always)]
-            pub(super) fn packed(&self) -> (u16, u8) {
+            pub(in crate::term) fn packed(&self) -> (u16, u8) {
                 match self {
                     $(Kind::$name { .. } => const { (ROWS[Plain::$name as usize].binders(), ROWS[Plain::$name as usize].repeated()) },)*
                     Kind::Prim(_) => (0, 0),
-                }
-            }
-
-            /// What a node of two children needs to know.
-            #[inline(always)]
-            pub(in crate::term) fn two(&self) -> Two {
-                match self {
-                    $(Kind::$name { .. } => const { ROWS[Plain::$name as usize].two() },)*
-                    Kind::Prim(_) => Two::Plain,
                 }
             }
         }
@@ -178,14 +174,18 @@ const BELOW: MetaType = MetaType::Fin(N);
 const A: MetaType = Any(0);
 const B: MetaType = Any(1);
 
-const fn row(tag: u8, noun: &'static str, signature: Signature, cost: Cost) -> Row {
-    let row = Row { tag, noun, signature, cost };
-    assert!(row.is_plain(), "any number of children, under a binder or repeated");
-    row
+/// A constructor with a notation of its own.
+const fn row(tag: u8, noun: &'static str, signature: Signature, charge: Charge) -> Row {
+    Row { tag, noun, word: None, signature, charge: Some(charge) }
+}
+
+/// A constructor that is written with its noun, which nothing else can be called.
+const fn word(tag: u8, noun: &'static str, signature: Signature, charge: Charge) -> Row {
+    Row { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, signature, charge) }
 }
 
 const fn leaf(tag: u8, noun: &'static str, ty: MetaType) -> Row {
-    row(tag, noun, Listed(&[], ty), Cost::Nothing)
+    row(tag, noun, Listed(&[], ty), Charge::Free)
 }
 
 /// A child under no binder that is evaluated at most once.
@@ -193,7 +193,7 @@ const fn kid(slot: Slot, ty: MetaType, name: &'static str) -> Kid {
     Kid { slot, binds: &[], repeated: false, ty, name }
 }
 
-const PRIM: Row = row(17, "operands", Signature::Primitive, Cost::Primitive);
+const PRIM: Row = Row { tag: 17, noun: "operands", word: None, signature: Signature::Primitive, charge: None };
 
 constructors! {
     /// A bound variable.
@@ -201,17 +201,17 @@ constructors! {
     /// `fun x => body`: the hint and the type of x.
     Lam(name: Hint, parameter: Type) [body] = row(2, "fun", Listed(
         &[Kid { slot: Slot::Body, binds: &[(A, "the parameter of fun")], repeated: true, ty: B, name: "body" }],
-        Fun(&A, &B)), Cost::Nothing);
+        Fun(&A, &B)), Charge::Free);
     /// `function argument`
     App [function argument] = row(3, "application", Listed(
-        &[kid(Slot::Function, Fun(&A, &B), "function"), kid(Slot::Argument, A, "argument")], B), Cost::Call);
+        &[kid(Slot::Function, Fun(&A, &B), "function"), kid(Slot::Argument, A, "argument")], B), Charge::Call);
     /// `let x := value; body`: the hint for x.
     Let(name: Hint) [value body] = row(4, "let", Listed(
         &[
             kid(Slot::Value, A, "value"),
             Kid { slot: Slot::LetBody, binds: &[(A, "the variable of let")], repeated: false, ty: B, name: "body" },
         ],
-        B), Cost::Nothing);
+        B), Charge::Free);
     /// `if condition then a else b`
     If [condition then other] = row(5, "if", Listed(
         &[
@@ -219,16 +219,16 @@ constructors! {
             kid(Slot::ThenBranch, A, "then branch"),
             kid(Slot::ElseBranch, A, "else branch"),
         ],
-        A), Cost::Nothing);
+        A), Charge::Free);
     /// `ifold n f z`
-    Ifold(size: Size) [f z] = row(6, "ifold", Listed(
+    Ifold(size: Size) [f z] = word(6, "ifold", Listed(
         &[
             Kid { slot: Slot::FoldBody, binds: &[], repeated: true, ty: Fun(&A, &Fun(&BELOW, &A)), name: "ifold body" },
             kid(Slot::FoldInit, A, "ifold start"),
         ],
-        A), Cost::Rounds { writes: 0 });
+        A), Charge::Rounds { writes: 0 });
     /// `build n f`
-    Build(size: Size) [f] = row(7, "build", Listed(
+    Build(size: Size) [f] = word(7, "build", Listed(
         &[Kid {
             slot: Slot::BuildBody,
             binds: &[],
@@ -236,34 +236,34 @@ constructors! {
             ty: Fun(&BELOW, &A),
             name: "build body's parameter",
         }],
-        MetaType::Array(N, &A)), Cost::Rounds { writes: 1 });
+        MetaType::Array(N, &A)), Charge::Rounds { writes: 1 });
     /// `[e1, …, ek]`: the type of the elements.
     Array(element: Type) [.. elements] = row(8, "array",
-        Each(kid(Slot::Element(0), A, "array element"), MetaType::Array(MetaSize::Count, &A)), Cost::Nothing);
+        Each(Slot::Element(0), A, "array element", MetaType::Array(MetaSize::Count, &A)), Charge::Free);
     /// `array[index]`
     Get [array index] = row(9, "indexing", Listed(
-        &[kid(Slot::Array, MetaType::Array(N, &A), "array"), kid(Slot::Index, BELOW, "index")], A), Cost::Read);
+        &[kid(Slot::Array, MetaType::Array(N, &A), "array"), kid(Slot::Index, BELOW, "index")], A), Charge::Read);
     /// `(a, b)`
     Pair [first second] = row(10, "pair", Listed(
         &[kid(Slot::PairFirst, A, "first half"), kid(Slot::PairSecond, B, "second half")], Product(&A, &B)),
-        Cost::Nothing);
+        Charge::Free);
     /// `fst p`
-    Fst [pair] = row(11, "fst", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], A), Cost::Nothing);
+    Fst [pair] = word(11, "fst", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], A), Charge::Free);
     /// `snd p`
-    Snd [pair] = row(12, "snd", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], B), Cost::Nothing);
+    Snd [pair] = word(12, "snd", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], B), Charge::Free);
     /// A real constant; compared by its bits.
-    Real(value: Real) [] = leaf(13, "real", Real);
+    Real(value: Real) [] = leaf(13, "literal", Real);
     /// An integer constant.
-    Int(value: Int) [] = leaf(14, "int", Int);
+    Int(value: Int) [] = leaf(14, "literal", Int);
     /// A constant index below a size.
-    Fin(value: Index, size: Size) [] = leaf(15, "index", BELOW);
+    Fin(value: Index, size: Size) [] = leaf(15, "literal", BELOW);
     /// A size variable used as an `int`.
     SizeVar(name: SizeVar) [] = leaf(16, "size", Int);
 }
 
-impl Kind {
+impl Head {
     /// The constructor's row.
-    pub(super) fn row(&self) -> &'static Row {
-        &ROWS[self.head().number().min(PLAIN.len())]
+    pub(super) fn row(self) -> &'static Row {
+        &ROWS[self.number().min(PLAIN.len())]
     }
 }

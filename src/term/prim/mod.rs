@@ -8,10 +8,11 @@ mod overload;
 mod special;
 mod table;
 
+use super::charge::Charge;
 use super::scheme::MetaType;
 
 pub use formula::{Derivative, Formula};
-pub use futhark::{Definition, Futhark, FutharkOp};
+pub use futhark::Futhark;
 pub use overload::{Overload, Scalar};
 pub use table::Prim;
 
@@ -28,6 +29,13 @@ pub enum Fixity {
     Open,
 }
 
+impl Fixity {
+    /// Whether it is written as a function, by a word.
+    pub fn is_word(self) -> bool {
+        matches!(self, Fixity::Reserved | Fixity::Open)
+    }
+}
+
 /// What kind of primitive it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -41,17 +49,6 @@ pub enum Class {
     Connective,
     /// From one type of numbers to another.
     Conversion,
-}
-
-/// What running a primitive once counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charge {
-    /// A flop where the result is real, nothing otherwise.
-    FlopIfReal,
-    /// A compare, whatever the type.
-    Compare,
-    /// Nothing.
-    Free,
 }
 
 /// A primitive's row in the table.
@@ -145,9 +142,8 @@ impl Prim {
     }
 
     /// The primitive written as a function under this name, such as `exp` or `real`.
-    pub fn named(name: &str) -> Option<Prim> {
-        let is_word = |p: &Prim| matches!(p.fixity(), Fixity::Reserved | Fixity::Open);
-        Prim::ALL.iter().copied().find(|p| is_word(p) && p.text() == name)
+    fn named(name: &str) -> Option<Prim> {
+        Prim::ALL.iter().copied().find(|p| p.fixity().is_word() && p.text() == name)
     }
 
     /// The primitive whose name this is and nothing else can be.

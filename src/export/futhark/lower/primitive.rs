@@ -1,6 +1,6 @@
 //! Primitives in Futhark, as their table says.
 
-use super::super::code::{Code, Op};
+use super::super::code::Code;
 use super::Lower;
 use crate::term::{Futhark, Prim};
 
@@ -11,21 +11,21 @@ impl Lower {
         let mut next = || left.next().unwrap_or(Code::Int(0));
         let truth = |code| Code::FromBool(Box::new(code));
         match *prim.futhark() {
-            Futhark::Infix(op) => Code::binary(op, next(), next()),
+            Futhark::Infix(_) => Code::binary(prim, next(), next()),
             Futhark::Minus => Code::Neg(Box::new(next())),
-            Futhark::Test(op) => truth(Code::binary(op, next(), next())),
-            Futhark::Connective(op) => truth(Code::binary(op, next().truth(), next().truth())),
+            Futhark::Test(_) => truth(Code::binary(prim, next(), next())),
+            Futhark::Connective(_) => truth(Code::binary(prim, next().truth(), next().truth())),
             Futhark::Not => truth(Code::Not(Box::new(next().truth()))),
-            Futhark::RealExponent(op) => Code::binary(op, next(), real(next())),
+            Futhark::RealExponent(_) => Code::binary(prim, next(), real(next())),
             Futhark::Shift => match prim {
-                Prim::Offset(c) if c > 0 => Code::binary(Op::Add, next(), Code::Int(c as i64)),
+                Prim::Offset(c) if c > 0 => Code::binary(Prim::Add, next(), Code::Int(c as i64)),
                 _ => next(),
             },
             Futhark::Same => next(),
             Futhark::Library(name) => Code::Call(name, left.collect()),
-            Futhark::Defined(definition) => {
+            Futhark::Defined(name, _) => {
                 self.defined.insert(prim);
-                Code::Call(definition.name, left.collect())
+                Code::Call(name, left.collect())
             }
         }
     }
