@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::cost::{self, Poly};
 use crate::ground::Name;
-use crate::term::{Bounds, Kind, Prim, Scalar, Size, Term};
+use crate::term::{Bounds, Kind, Overload, Prim, Size, Term};
 
 use super::super::focus::Focus;
 use super::enclosing::{Dependence, Enclosing};
@@ -101,7 +101,7 @@ impl Quantity {
 
 /// Whether the comparison holds of two numbers.
 pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
-    op.compute(&[Scalar::Fin(a), Scalar::Fin(b)]) == Some(Scalar::Int(1))
+    matches!(op.overloads(), [.., Overload::TestFins(holds)] if holds(&a, &b))
 }
 
 /// Whether the comparison holds for every value of the open sizes.

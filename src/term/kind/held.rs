@@ -29,7 +29,7 @@ pub enum Held<'a> {
 impl Held<'_> {
     /// Where it is in memory, or the number that it is: equal where both are the same, under one constructor.
     #[inline(always)]
-    pub(crate) fn word(self) -> u64 {
+    pub(in crate::term) fn word(self) -> u64 {
         match self {
             Held::Hint(name) | Held::SizeVar(name) => name.address() as u64,
             Held::Type(ty) => ty.address() as u64,

@@ -11,8 +11,6 @@ pub use held::Held;
 pub use row::{Kid, Signature};
 pub use table::{Head, Kind, View};
 
-use smallvec::SmallVec;
-
 use super::charge::Charge;
 use super::path::Slot;
 use super::prim::{Fixity, Prim};
@@ -22,10 +20,11 @@ use super::size::Size;
 use super::types::Type;
 use crate::ground::Name;
 
-/// How many binders stand around child `k`, of what [`Kind::packed`] says.
+/// How many binders stand around child `k`, of what [`Kind::packed`] says. Nothing is packed where there are so many children
+/// that the shift goes round.
 #[inline(always)]
 pub(super) fn unpacked(binders: u16, k: usize) -> u32 {
-    u32::from(binders.checked_shr(2 * k as u32).unwrap_or(0) & 3)
+    u32::from(binders).wrapping_shr(2 * k as u32) & 3
 }
 
 impl Head {
@@ -60,7 +59,7 @@ impl Kind {
     #[inline(always)]
     pub fn repeats(&self, k: usize) -> bool {
         let (_, repeated) = self.packed();
-        repeated.checked_shr(k as u32).unwrap_or(0) & 1 == 1
+        u32::from(repeated).wrapping_shr(k as u32) & 1 == 1
     }
 
     /// Its children, their types, and that of the whole.
@@ -96,43 +95,25 @@ impl Kind {
         }
     }
 
-    /// What it holds, in order.
-    pub fn held(&self) -> SmallVec<[Held<'_>; 2]> {
-        let mut all = SmallVec::new();
-        self.each_held(|held| all.push(held));
-        all
-    }
-
     /// The type that it holds.
     pub fn held_type(&self) -> Option<&Type> {
-        let mut found = None;
-        self.each_held(|held| {
-            if let Held::Type(ty) = held {
-                found = Some(ty)
-            }
-        });
-        found
+        self.find_held(|held| if let Held::Type(ty) = held { Some(ty) } else { None })
     }
 
     /// The size that it holds.
     pub fn held_size(&self) -> Option<&Size> {
-        let mut found = None;
-        self.each_held(|held| {
-            if let Held::Size(size) = held {
-                found = Some(size)
-            }
-        });
-        found
+        self.find_held(|held| if let Held::Size(size) = held { Some(size) } else { None })
     }
 
     /// The name that a user gave to what it binds.
     pub fn hint(&self) -> Option<&Name> {
+        self.find_held(|held| if let Held::Hint(name) = held { Some(name) } else { None })
+    }
+
+    #[inline(always)]
+    fn find_held<'a, T>(&'a self, wanted: impl Fn(Held<'a>) -> Option<&'a T>) -> Option<&'a T> {
         let mut found = None;
-        self.each_held(|held| {
-            if let Held::Hint(name) = held {
-                found = Some(name)
-            }
-        });
+        self.each_held(|held| found = found.or(wanted(held)));
         found
     }
 

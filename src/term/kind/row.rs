@@ -46,36 +46,18 @@ pub(super) struct Row {
     pub(super) charge: Option<Charge>,
 }
 
-/// So many children of a row fit into packed numbers.
-const PACKED: usize = 8;
-
 impl Row {
-    const fn kids(&self) -> &'static [Kid] {
-        match self.signature {
-            Signature::Listed(kids, _) => kids,
-            Signature::Each(..) | Signature::Primitive => &[],
-        }
-    }
-
-    /// How many binders stand around each child, two bits for each.
-    pub(super) const fn binders(&self) -> u16 {
-        let (kids, mut packed, mut k) = (self.kids(), 0, 0);
-        assert!(kids.len() <= PACKED, "more children than can be packed");
+    /// How many binders stand around each child, two bits for each, and a bit for each that may be evaluated more than once.
+    pub(super) const fn packed(&self) -> (u16, u8) {
+        let Signature::Listed(kids, _) = self.signature else { return (0, 0) };
+        let (mut binders, mut repeated, mut k) = (0, 0, 0);
+        assert!(kids.len() <= 8, "more children than can be packed");
         while k < kids.len() {
             assert!(kids[k].binds.len() < 4, "more binders than can be packed");
-            packed |= (kids[k].binds.len() as u16) << (2 * k);
+            binders |= (kids[k].binds.len() as u16) << (2 * k);
+            repeated |= (kids[k].repeated as u8) << k;
             k += 1;
         }
-        packed
-    }
-
-    /// A bit for each child that may be evaluated more than once.
-    pub(super) const fn repeated(&self) -> u8 {
-        let (kids, mut packed, mut k) = (self.kids(), 0, 0);
-        while k < kids.len() {
-            packed |= (kids[k].repeated as u8) << k;
-            k += 1;
-        }
-        packed
+        (binders, repeated)
     }
 }

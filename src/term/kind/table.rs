@@ -2,7 +2,6 @@
 
 use super::held::Held;
 use super::row::{Kid, Row, Signature};
-use crate::ground::Name;
 use crate::term::charge::Charge;
 use crate::term::node::Term;
 use crate::term::path::Slot;
@@ -13,29 +12,14 @@ use crate::term::types::Type;
 use MetaType::{Fun, Int, Pair as Product, Real, Var as Any};
 use Signature::{Each, Listed};
 
-/// The type of what is held as this.
-macro_rules! held {
-    (Hint) => {
-        Name
-    };
-    (Type) => {
-        Type
-    };
-    (Size) => {
-        Size
-    };
-    (SizeVar) => {
-        Name
-    };
-    (Real) => {
-        f64
-    };
-    (Int) => {
-        i64
-    };
-    (Index) => {
-        u64
-    };
+/// The types of what is held, as this or that.
+mod held_as {
+    pub use crate::ground::{Name as Hint, Name as SizeVar};
+    pub use crate::term::size::Size;
+    pub use crate::term::types::Type;
+    pub type Real = f64;
+    pub type Int = i64;
+    pub type Index = u64;
 }
 
 /// What is held as this, with other types and sizes.
@@ -67,7 +51,7 @@ macro_rules! constructors {
         /// The constructor of a node with what it holds besides its children.
         #[derive(Clone, Debug)]
         pub enum Kind {
-            $($(#[doc = $doc])+ $name $(($(held!($sort)),+))?,)*
+            $($(#[doc = $doc])+ $name $(($(held_as::$sort),+))?,)*
             /// A primitive applied in full.
             Prim(Prim),
         }
@@ -75,7 +59,7 @@ macro_rules! constructors {
         /// A term's constructor with what it holds and its children, for matching on.
         pub enum View {
             $($(#[doc = $doc])+
-            $name($($(held!($sort),)+)? $(of!($index u32),)? $(of!($kid Term),)* $(of!($kids Vec<Term>),)?),)*
+            $name($($(held_as::$sort,)+)? $(of!($index u32),)? $(of!($kid Term),)* $(of!($kids Vec<Term>),)?),)*
             /// A primitive and its operands.
             Prim(Prim, Vec<Term>),
         }
@@ -140,7 +124,7 @@ macro_rules! constructors {
             #[inline(always)]
             pub(in crate::term) fn packed(&self) -> (u16, u8) {
                 match self {
-                    $(Kind::$name { .. } => const { (ROWS[Plain::$name as usize].binders(), ROWS[Plain::$name as usize].repeated()) },)*
+                    $(Kind::$name { .. } => const { ROWS[Plain::$name as usize].packed() },)*
                     Kind::Prim(_) => (0, 0),
                 }
             }
@@ -175,22 +159,32 @@ const A: MetaType = Any(0);
 const B: MetaType = Any(1);
 
 /// A constructor with a notation of its own.
-const fn row(tag: u8, noun: &'static str, signature: Signature, charge: Charge) -> Row {
+const fn row(tag: u8, noun: &'static str, charge: Charge, signature: Signature) -> Row {
     Row { tag, noun, word: None, signature, charge: Some(charge) }
 }
 
 /// A constructor that is written with its noun, which nothing else can be called.
-const fn word(tag: u8, noun: &'static str, signature: Signature, charge: Charge) -> Row {
-    Row { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, signature, charge) }
+const fn word(tag: u8, noun: &'static str, charge: Charge, signature: Signature) -> Row {
+    Row { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, charge, signature) }
 }
 
 const fn leaf(tag: u8, noun: &'static str, ty: MetaType) -> Row {
-    row(tag, noun, Listed(&[], ty), Charge::Free)
+    row(tag, noun, Charge::Free, Listed(&[], ty))
 }
 
 /// A child under no binder that is evaluated at most once.
 const fn kid(slot: Slot, ty: MetaType, name: &'static str) -> Kid {
     Kid { slot, binds: &[], repeated: false, ty, name }
+}
+
+/// The same under these binders.
+const fn under(binds: &'static [(MetaType, &'static str)], kid: Kid) -> Kid {
+    Kid { binds, ..kid }
+}
+
+/// The same evaluated as often as it takes.
+const fn repeated(kid: Kid) -> Kid {
+    Kid { repeated: true, ..kid }
 }
 
 const PRIM: Row = Row { tag: 17, noun: "operands", word: None, signature: Signature::Primitive, charge: None };
@@ -199,58 +193,41 @@ constructors! {
     /// A bound variable.
     Var [# index] = leaf(1, "variable", A);
     /// `fun x => body`: the hint and the type of x.
-    Lam(name: Hint, parameter: Type) [body] = row(2, "fun", Listed(
-        &[Kid { slot: Slot::Body, binds: &[(A, "the parameter of fun")], repeated: true, ty: B, name: "body" }],
-        Fun(&A, &B)), Charge::Free);
+    Lam(name: Hint, parameter: Type) [body] = row(2, "fun", Charge::Free, Listed(
+        &[repeated(under(&[(A, "the parameter of fun")], kid(Slot::Body, B, "body")))], Fun(&A, &B)));
     /// `function argument`
-    App [function argument] = row(3, "application", Listed(
-        &[kid(Slot::Function, Fun(&A, &B), "function"), kid(Slot::Argument, A, "argument")], B), Charge::Call);
+    App [function argument] = row(3, "application", Charge::Call, Listed(
+        &[kid(Slot::Function, Fun(&A, &B), "function"), kid(Slot::Argument, A, "argument")], B));
     /// `let x := value; body`: the hint for x.
-    Let(name: Hint) [value body] = row(4, "let", Listed(
-        &[
-            kid(Slot::Value, A, "value"),
-            Kid { slot: Slot::LetBody, binds: &[(A, "the variable of let")], repeated: false, ty: B, name: "body" },
-        ],
-        B), Charge::Free);
+    Let(name: Hint) [value body] = row(4, "let", Charge::Free, Listed(
+        &[kid(Slot::Value, A, "value"), under(&[(A, "the variable of let")], kid(Slot::LetBody, B, "body"))], B));
     /// `if condition then a else b`
-    If [condition then other] = row(5, "if", Listed(
-        &[
-            kid(Slot::Condition, Int, "condition"),
-            kid(Slot::ThenBranch, A, "then branch"),
-            kid(Slot::ElseBranch, A, "else branch"),
-        ],
-        A), Charge::Free);
+    If [condition then other] = row(5, "if", Charge::Free, Listed(&[
+        kid(Slot::Condition, Int, "condition"),
+        kid(Slot::ThenBranch, A, "then branch"),
+        kid(Slot::ElseBranch, A, "else branch"),
+    ], A));
     /// `ifold n f z`
-    Ifold(size: Size) [f z] = word(6, "ifold", Listed(
-        &[
-            Kid { slot: Slot::FoldBody, binds: &[], repeated: true, ty: Fun(&A, &Fun(&BELOW, &A)), name: "ifold body" },
-            kid(Slot::FoldInit, A, "ifold start"),
-        ],
-        A), Charge::Rounds { writes: 0 });
+    Ifold(size: Size) [f z] = word(6, "ifold", Charge::Rounds { writes: 0 }, Listed(&[
+        repeated(kid(Slot::FoldBody, Fun(&A, &Fun(&BELOW, &A)), "ifold body")),
+        kid(Slot::FoldInit, A, "ifold start"),
+    ], A));
     /// `build n f`
-    Build(size: Size) [f] = word(7, "build", Listed(
-        &[Kid {
-            slot: Slot::BuildBody,
-            binds: &[],
-            repeated: true,
-            ty: Fun(&BELOW, &A),
-            name: "build body's parameter",
-        }],
-        MetaType::Array(N, &A)), Charge::Rounds { writes: 1 });
+    Build(size: Size) [f] = word(7, "build", Charge::Rounds { writes: 1 }, Listed(
+        &[repeated(kid(Slot::BuildBody, Fun(&BELOW, &A), "build body's parameter"))], MetaType::Array(N, &A)));
     /// `[e1, …, ek]`: the type of the elements.
-    Array(element: Type) [.. elements] = row(8, "array",
-        Each(Slot::Element(0), A, "array element", MetaType::Array(MetaSize::Count, &A)), Charge::Free);
+    Array(element: Type) [.. elements] = row(8, "array", Charge::Free,
+        Each(Slot::Element(0), A, "array element", MetaType::Array(MetaSize::Count, &A)));
     /// `array[index]`
-    Get [array index] = row(9, "indexing", Listed(
-        &[kid(Slot::Array, MetaType::Array(N, &A), "array"), kid(Slot::Index, BELOW, "index")], A), Charge::Read);
+    Get [array index] = row(9, "indexing", Charge::Read, Listed(
+        &[kid(Slot::Array, MetaType::Array(N, &A), "array"), kid(Slot::Index, BELOW, "index")], A));
     /// `(a, b)`
-    Pair [first second] = row(10, "pair", Listed(
-        &[kid(Slot::PairFirst, A, "first half"), kid(Slot::PairSecond, B, "second half")], Product(&A, &B)),
-        Charge::Free);
+    Pair [first second] = row(10, "pair", Charge::Free, Listed(
+        &[kid(Slot::PairFirst, A, "first half"), kid(Slot::PairSecond, B, "second half")], Product(&A, &B)));
     /// `fst p`
-    Fst [pair] = word(11, "fst", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], A), Charge::Free);
+    Fst [pair] = word(11, "fst", Charge::Free, Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], A));
     /// `snd p`
-    Snd [pair] = word(12, "snd", Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], B), Charge::Free);
+    Snd [pair] = word(12, "snd", Charge::Free, Listed(&[kid(Slot::Projected, Product(&A, &B), "pair")], B));
     /// A real constant; compared by its bits.
     Real(value: Real) [] = leaf(13, "literal", Real);
     /// An integer constant.
