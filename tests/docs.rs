@@ -1,14 +1,21 @@
 //! LANGUAGE.md keeps its word: its models and schedules check, its command lines run, its tables list what there is.
 //! Its transcripts are replayed by `sessions`.
 
+#[path = "support/desk.rs"]
+#[allow(dead_code, reason = "reads terms only")]
+mod desk;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use desk::Desk;
+use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::code;
 use redexter::rule::{Measure, Predicate};
 use redexter::script::Builtin;
+use redexter::term::{Fixity, Prim};
 
 fn page() -> String {
     fs::read_to_string("LANGUAGE.md").unwrap()
@@ -141,4 +148,54 @@ fn every_command_is_listed() {
         .flat_map(|line| words(&line.split(" | ").next().unwrap().replace("`:", "`")))
         .collect();
     assert_eq!(listed, set(redexter::session::command::COMMANDS.iter().map(|entry| entry.name)));
+}
+
+/// The words of what stands between backticks behind this text, up to the next `.` or blank line.
+fn listed_behind(text: &str) -> BTreeSet<String> {
+    let page = page();
+    let rest = &page[page.find(text).unwrap_or_else(|| panic!("`{text}` is gone")) + text.len()..];
+    rest.split('`').nth(1).unwrap().split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_named_primitive_is_listed() {
+    let named = |fixity: Fixity| set(Prim::ALL.iter().filter(|p| p.fixity() == fixity).map(|p| p.text()));
+    let reserved = named(Fixity::Reserved);
+    let mut listed = listed_behind("primitives that are reserved:");
+    listed.extend(["real".to_owned(), "int".to_owned()]);
+    assert_eq!(listed, reserved);
+    assert_eq!(listed_behind("No other word is reserved, not"), named(Fixity::Open));
+    let written: String = table("written").iter().map(|row| row[0].replace('`', " ") + " ").collect();
+    for name in reserved.iter().chain(&named(Fixity::Open)) {
+        assert!(written.split_whitespace().any(|word| word == name), "`{name}` is no term");
+    }
+}
+
+#[test]
+fn derivatives_are_what_the_table_says() {
+    let desk = Desk::new();
+    let value = |text: &str, x: f64| {
+        let program = desk.term(text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let inputs = [Value::Real(x), Value::Real(1.25)];
+        evaluate(&program, &inputs, &Sizes::default(), &desk.budget).unwrap().0
+    };
+    let mut seen = BTreeSet::new();
+    for row in table("operator") {
+        for (operator, tangent) in row[0].split(';').zip(row[1].split(';')) {
+            let operator = operator.trim();
+            let Some(code) = operator.split('`').nth(1) else { continue };
+            let name = code.split(' ').next().unwrap();
+            if !Prim::of_one_real().any(|p| p.text() == name) || name == "abs" {
+                continue;
+            }
+            let said = format!("fun (x x' : real) => let r := {code}; {tangent}");
+            let made = format!("fun (x x' : real) => snd (D {name} (x, x'))");
+            for x in [0.3, 0.9, 2.5] {
+                assert!(value(&said, x).same(&value(&made, x)), "{said}");
+            }
+            seen.insert(name.to_owned());
+        }
+    }
+    let all = Prim::of_one_real().filter(|p| !matches!(p, Prim::Neg | Prim::Abs)).map(|p| p.text());
+    assert_eq!(seen, set(all));
 }

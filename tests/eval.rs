@@ -7,7 +7,7 @@ use generate::Generator;
 use redexter::cost::{self, Poly};
 use redexter::eval::{self, Counts, Sizes, Value};
 use redexter::ground::{Budget, Code, Limits, Name, StopReason, Trouble, code};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Bounds, Prim, Program, Scalar, Size, Term, Type};
 
 fn name(text: &str) -> Name {
     Name::new(text)
@@ -146,39 +146,78 @@ fn integers_wrap_and_truth_is_0_or_1() {
     assert_eq!(eval(prim(Prim::Add, &[prim(Prim::Offset(3), std::slice::from_ref(&index)), index])), "5");
 }
 
+fn function(prim: Prim, x: f64) -> f64 {
+    match prim.compute(&[Scalar::Real(x)]) {
+        Some(Scalar::Real(value)) => value,
+        other => panic!("{prim:?} of {x} is {other:?}"),
+    }
+}
+
 #[test]
 fn special_functions_have_their_known_values() {
+    let (lgamma, digamma) = (|x| function(Prim::Lgamma, x), |x| function(Prim::Digamma, x));
     let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-13 * b.abs().max(1.0), "{a} is not {b}");
     let pi = std::f64::consts::PI;
-    near(eval::lgamma(0.5), pi.sqrt().ln());
-    near(eval::lgamma(-0.5), (2.0 * pi.sqrt()).ln());
-    near(eval::lgamma(-1.5), (4.0 / 3.0 * pi.sqrt()).ln());
-    near(eval::lgamma(1.0), 0.0);
-    near(eval::lgamma(2.0), 0.0);
-    near(eval::lgamma(1e-300), 300.0 * 10f64.ln());
-    near(eval::lgamma(-1e-20), 20.0 * 10f64.ln());
-    near(eval::lgamma(1e10), 220_258_509_288.811_4);
+    near(lgamma(0.5), pi.sqrt().ln());
+    near(lgamma(-0.5), (2.0 * pi.sqrt()).ln());
+    near(lgamma(-1.5), (4.0 / 3.0 * pi.sqrt()).ln());
+    near(lgamma(1.0), 0.0);
+    near(lgamma(2.0), 0.0);
+    near(lgamma(1e-300), 300.0 * 10f64.ln());
+    near(lgamma(-1e-20), 20.0 * 10f64.ln());
+    near(lgamma(1e10), 220_258_509_288.811_4);
     let factorial: f64 = (1..=100).map(|k| f64::from(k).ln()).sum();
-    near(eval::lgamma(101.0), factorial);
+    near(lgamma(101.0), factorial);
     for pole in [0.0, -0.0, -1.0, -7.0, -1e300, f64::INFINITY, f64::NEG_INFINITY] {
-        assert_eq!(eval::lgamma(pole), f64::INFINITY);
+        assert_eq!(lgamma(pole), f64::INFINITY);
     }
-    assert!(eval::lgamma(f64::NAN).is_nan());
+    assert!(lgamma(f64::NAN).is_nan());
     let euler = 0.577_215_664_901_532_9;
-    near(eval::digamma(1.0), -euler);
-    near(eval::digamma(0.5), -euler - 2.0 * 2f64.ln());
-    near(eval::digamma(-0.5), 2.0 - euler - 2.0 * 2f64.ln());
-    near(eval::digamma(10.0), (1..10).map(|k| 1.0 / f64::from(k)).sum::<f64>() - euler);
-    near(eval::digamma(1e8), 18.420_680_738_952_367);
-    assert_eq!(eval::digamma(0.0), f64::NEG_INFINITY);
-    assert_eq!(eval::digamma(-0.0), f64::INFINITY);
+    near(digamma(1.0), -euler);
+    near(digamma(0.5), -euler - 2.0 * 2f64.ln());
+    near(digamma(-0.5), 2.0 - euler - 2.0 * 2f64.ln());
+    near(digamma(10.0), (1..10).map(|k| 1.0 / f64::from(k)).sum::<f64>() - euler);
+    near(digamma(1e8), 18.420_680_738_952_367);
+    assert_eq!(digamma(0.0), f64::NEG_INFINITY);
+    assert_eq!(digamma(-0.0), f64::INFINITY);
     for nan in [-1.0, -20.0, f64::NEG_INFINITY, f64::NAN] {
-        assert!(eval::digamma(nan).is_nan());
+        assert!(digamma(nan).is_nan());
     }
     for k in 1..200 {
         let x = f64::from(k) * 0.137 - 9.0;
-        near(eval::digamma(x + 1.0), eval::digamma(x) + 1.0 / x);
-        near(eval::lgamma(x + 1.0), eval::lgamma(x) + x.abs().ln());
+        near(digamma(x + 1.0), digamma(x) + 1.0 / x);
+        near(lgamma(x + 1.0), lgamma(x) + x.abs().ln());
+    }
+}
+
+/// As `mpmath` computes them with 60 digits.
+#[test]
+fn functions_are_good_to_the_last_bits() {
+    let known: &[(Prim, &[(f64, f64)])] = &[
+        (Prim::Exp, &[(0.5, 1.6487212707001282), (-20.25, 1.6052280551856116e-09), (1e-09, 1.000000001)]),
+        (Prim::Log, &[(0.75, -0.2876820724517809), (1.0000001, 9.999999505838704e-08), (1e+300, 690.7755278982137)]),
+        (Prim::Sin, &[(0.5, 0.479425538604203), (22.0, -0.008851309290403876), (1e-09, 1e-09)]),
+        (Prim::Cos, &[(0.5, 0.8775825618903728), (22.0, -0.9999608263946371), (100000.0, -0.9993608074382124)]),
+        (Prim::Tanh, &[(0.5, 0.46211715726000974), (1e-09, 1e-09), (-3.0, -0.9950547536867305)]),
+        (Prim::Sinh, &[(0.5, 0.5210953054937474), (1e-09, 1e-09), (-20.0, -242582597.70489514)]),
+        (Prim::Cosh, &[(0.5, 1.1276259652063807), (1e-09, 1.0), (-20.0, 242582597.70489514)]),
+        (Prim::Atan, &[(0.5, 0.4636476090008061), (1e-09, 1e-09), (-10000000000.0, -1.5707963266948965)]),
+        (Prim::Erf, &[(0.5, 0.5204998778130465), (1e-09, 1.1283791670955127e-09), (-3.5, -0.9999992569016276)]),
+        (Prim::Log1p, &[(0.5, 0.4054651081081644), (1e-09, 9.999999995e-10), (-0.999, -6.907755278982136)]),
+        (Prim::Expm1, &[(0.5, 0.6487212707001282), (1e-09, 1.0000000005000001e-09), (-20.0, -0.9999999979388464)]),
+        (Prim::Lgamma, &[(0.5, 0.5723649429247001), (1.0000001, -5.772155829918507e-08), (-3.25, -0.6231534513209986)]),
+        (Prim::Digamma, &[(0.5, -1.9635100260214235), (30.0, 3.384438132685525)]),
+    ];
+    for (prim, values) in known {
+        for (x, value) in *values {
+            let (found, ulp) = (function(*prim, *x), value.abs().next_up() - value.abs());
+            let within = if *prim == Prim::Digamma { 16.0 } else { 2.0 };
+            assert!((found - value).abs() <= within * ulp, "{prim:?} of {x} is {found}, not {value}");
+        }
+    }
+    let named = Prim::of_one_real().filter(|p| !matches!(p, Prim::Neg | Prim::Abs | Prim::Sqrt));
+    for prim in named {
+        assert!(known.iter().any(|(p, _)| *p == prim), "{prim:?} has no known value");
     }
 }
 

@@ -193,6 +193,11 @@ fn names_change_only_where_keeping_them_would_capture() {
     let sum = op(Prim::Add, int(0), Term::size_value(&n()));
     check(over(&[("n", Type::int())], sum), "fun (x1 : int) => x1 + n");
     check(over(&[("n", reals())], Term::var(0, &reals())), "fun (n : array n real) => n");
+    let sinh = |x| Term::unary(Prim::Sinh, x).expect("a real");
+    check(two("sinh", "erf", op(Prim::Add, sinh(real(1)), real(0))), "fun (x1 erf : real) => sinh x1 + erf");
+    check(two("sinh", "sinh", real(0)), "fun (sinh : real) => fun (sinh : real) => sinh");
+    let inner = Term::let_in(&name("sinh"), sinh(real(0)), real(0)).expect("a let");
+    check(over(&[("x", Type::real())], inner), "fun (x : real) => let sinh := sinh x; sinh");
     let shadow = Term::let_in(&name("x"), op(Prim::Add, real(0), Term::real(1.0)), op(Prim::Mul, real(0), real(0)));
     check(over(&[("x", Type::real())], shadow.expect("a let")), "fun (x : real) => let x := x + 1; x * x");
 }

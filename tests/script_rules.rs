@@ -31,6 +31,19 @@ fn rules_may_be_computed() {
                 format!("rule open = |t| if t.kind == \"fun\" {{ print(t.child(0)); fail }} else {{ fail }}; {sum} print(t.apply(try(topDown(open))).kind);"),
                 "fun (y : real) => x + y * 2\nx + y * 2\nfun",
             ),
+            (
+                "rule odd = `sinh (-x) --> -(sinh x)`; rule twice = `erf + erf --> 2 * erf` reassociating; \
+                 print(term(\"fun (x y : real) => sinh (-x) + (x * y + x * y)\").apply(normalize(odd <+ twice)));"
+                    .to_owned(),
+                "fun (x y : real) => -sinh x + 2 * (x * y)",
+            ),
+            (
+                "rule element = `(build n atan)[i] --> atan i`; rule within = `let y := a; cosh(y) --> cosh(a)`; \
+                 print(term(\"fun (i : fin n) => let y := (build n (fun k => 2.0))[i]; y * y\")\
+                     .apply(normalize(element <+ within)));"
+                    .to_owned(),
+                "fun (i : fin n) => (fun k => 2) i * (fun k => 2) i",
+            ),
             ("strategy s(u) = try(u); rule r = |t| t.apply(s(beta)); print(term(\"1.0\").apply(r));".to_owned(), "1"),
             ("rule upTo(k) = `ifold n f z --> z` where n <= k unchecked; let t = term(\"ifold 3 (fun a i => a + 1.0) 0\"); \
               print(t.try_apply(upTo(2)) == ()); print(t.apply(upTo(3)));".to_owned(), "true\n0"),

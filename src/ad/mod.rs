@@ -9,7 +9,7 @@
 //! * **Free variables** that hold data are constants: their reals get the tangent 0. A part of one, such as `v[i]`, is
 //!   lifted where it is taken, so that reading a constant array costs no copy of it.
 //! * **Operators** bind by `let` an operand that they use twice, unless it is a variable, and a result that they use
-//!   twice. `prim` has the table, with the choices at kinks and ties.
+//!   twice. The primitives' table has the derivatives; `prim` makes them terms.
 //! * The primal part computes exactly what the term computed, operation by operation.
 //!
 //! This room knows terms and nothing else: not how they are read, evaluated or printed.

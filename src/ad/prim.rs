@@ -1,100 +1,73 @@
-//! D of the primitives: one line of calculus each.
+//! D of the primitives, by the line of calculus that each has in its table.
 //!
-//! With `x` and `y` for the dual operands, x' and y' for `snd`, and x, y for `fst` below:
-//!
-//! | operator | tangent |
-//! |---|---|
-//! | `x + y`, `x - y`, `-x` | x' + y', x' - y', -x' |
-//! | `x * y` | x * y' + x' * y |
-//! | `r = x / y` | (x' - r * y') / y |
-//! | `r = exp x`, `log x`, `r = sqrt x` | r * x', x' / x, x' / (2 * r) |
-//! | `sin x`, `cos x`, `r = tanh x` | cos x * x', -(sin x * x'), (1 - r * r) * x' |
-//! | `abs x` | `if x < 0 then -x' else x'`: the right derivative at 0 |
-//! | `lgamma x` | digamma x * x' |
-//! | `pow x k` | `if k = 0 then 0 else real k * pow x (k - 1) * x'`; decided at once where k is a constant |
-//! | `min x y`, `max x y` | x' where `x <= y` (`x >= y`), so the left operand's in a tie, else y' |
-//!
-//! Comparisons look at the primals; `real i` has the tangent 0; everything on `int` and `fin` stays.
+//! With `x` and `y` for the dual operands, formulas are over x and y (`fst`), x' and y' (`snd`) and the result r. At kinks the
+//! derivative is that from the right (`abs`), in ties the left operand's (`min`, `max`). Where no operand is real, a real
+//! result has the tangent 0, and everything else stays; where the result isn't real, the primals decide it.
 
 use super::AdError;
 use crate::ground::Name;
-use crate::term::{IllTyped, Kind, Prim, Term, Type, TypeView};
+use crate::term::{Derivative, Formula, IllTyped, Kind, Prim, Term, Type, TypeView};
 
 type Made = Result<Term, IllTyped>;
 
-/// D of a primitive whose operands had `types` and have become `operands`.
-pub(super) fn dual(prim: Prim, types: &[Type], mut operands: Vec<Term>) -> Result<Term, AdError> {
-    if prim == Prim::ToReal {
-        return Ok(Term::pair(Term::prim(prim, operands)?, Term::real(0.0))?);
+/// D of the primitive that `term` applies, whose operands have become `operands`.
+pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<Term, AdError> {
+    let is_real = |ty: &Type| matches!(ty.view(), TypeView::Real);
+    let kids = term.kids();
+    if !kids.iter().any(|kid| is_real(kid.ty())) {
+        let value = Term::prim(prim, operands)?;
+        return if is_real(term.ty()) { Ok(Term::pair(value, Term::real(0.0))?) } else { Ok(value) };
     }
-    if !matches!(types[0].view(), TypeView::Real) {
-        return Ok(Term::prim(prim, operands)?);
+    if !is_real(term.ty()) {
+        let primal = |(kid, operand): (&Term, Term)| if is_real(kid.ty()) { Term::fst(operand) } else { Ok(operand) };
+        let primals: Result<Vec<Term>, IllTyped> = kids.iter().zip(operands).map(primal).collect();
+        return Ok(Term::prim(prim, primals?)?);
     }
-    match prim {
-        Prim::Digamma => Err(AdError::NotDifferentiable(prim)),
-        Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne => {
-            let primals: Result<Vec<Term>, IllTyped> = operands.into_iter().map(Term::fst).collect();
-            Ok(Term::prim(prim, primals?)?)
-        }
-        Prim::Pow => {
+    match prim.derivative() {
+        Derivative::None => Err(AdError::NotDifferentiable(prim)),
+        Derivative::Power => {
             let exponent = operands.remove(1);
             Ok(power(operands.remove(0), exponent)?)
         }
-        _ if operands.len() == 1 => Ok(bind("x", operands.remove(0), |x, _| unary(prim, x))?),
-        _ => {
-            let second = operands.remove(1);
-            Ok(bind("x", operands.remove(0), |x, by| {
-                bind("y", second.shift(by), |y, by| binary(prim, x.shift(by), y))
-            })?)
-        }
+        Derivative::Tangent(formula) => Ok(tangent(prim, formula, operands)?),
     }
 }
 
-fn unary(prim: Prim, x: Term) -> Made {
-    let value = one(prim, Term::fst(x.clone())?)?;
-    match prim {
-        Prim::Exp => result(value, &[x], |r, x| two(Prim::Mul, r, snd(&x[0])?)),
-        Prim::Sqrt => result(value, &[x], |r, x| two(Prim::Div, snd(&x[0])?, two(Prim::Mul, Term::real(2.0), r)?)),
-        Prim::Tanh => result(value, &[x], |r, x| {
-            let slope = two(Prim::Sub, Term::real(1.0), two(Prim::Mul, r.clone(), r)?)?;
-            two(Prim::Mul, slope, snd(&x[0])?)
-        }),
-        _ => Term::pair(value, slope(prim, &x)?),
-    }
+/// The result with its tangent, below the operands.
+fn tangent(prim: Prim, formula: &Formula, operands: Vec<Term>) -> Made {
+    let mut operands = operands.into_iter();
+    let (Some(x), y) = (operands.next(), operands.next()) else { return Term::prim(prim, Vec::new()) };
+    bind("x", x, |x, by| match y {
+        None => result(prim, formula, &[x]),
+        Some(y) => bind("y", y.shift(by), |y, by| result(prim, formula, &[x.shift(by), y])),
+    })
 }
 
-/// The tangent of an operator whose result it doesn't use.
-fn slope(prim: Prim, x: &Term) -> Made {
-    match prim {
-        Prim::Log => two(Prim::Div, snd(x)?, fst(x)?),
-        Prim::Sin => two(Prim::Mul, one(Prim::Cos, fst(x)?)?, snd(x)?),
-        Prim::Cos => one(Prim::Neg, two(Prim::Mul, one(Prim::Sin, fst(x)?)?, snd(x)?)?),
-        Prim::Lgamma => two(Prim::Mul, one(Prim::Digamma, fst(x)?)?, snd(x)?),
-        Prim::Abs => {
-            let negative = two(Prim::Lt, fst(x)?, Term::real(0.0))?;
-            Term::if_else(negative, one(Prim::Neg, snd(x)?)?, snd(x)?)
-        }
-        linear => one(linear, snd(x)?),
+/// `(value, tangent)`, or `let r := value; (r, tangent)` for a tangent that uses the value.
+fn result(prim: Prim, formula: &Formula, operands: &[Term]) -> Made {
+    let value = Term::prim(prim, operands.iter().map(fst).collect::<Result<_, _>>()?)?;
+    if !formula.uses_result() {
+        return Term::pair(value, make(formula, operands, None)?);
     }
+    let inner: Vec<Term> = operands.iter().map(|o| o.shift(1)).collect();
+    let r = Term::var(0, value.ty());
+    let body = Term::pair(r.clone(), make(formula, &inner, Some(&r))?)?;
+    Term::let_in(&Name::new("r"), value, body)
 }
 
-fn binary(prim: Prim, x: Term, y: Term) -> Made {
-    let value = two(prim, fst(&x)?, fst(&y)?)?;
-    match prim {
-        Prim::Mul => {
-            let (left, right) = (two(prim, fst(&x)?, snd(&y)?)?, two(prim, snd(&x)?, fst(&y)?)?);
-            Term::pair(value, two(Prim::Add, left, right)?)
-        }
-        Prim::Div => result(value, &[x, y], |r, xy| {
-            let rest = two(Prim::Sub, snd(&xy[0])?, two(Prim::Mul, r, snd(&xy[1])?)?)?;
-            two(Prim::Div, rest, fst(&xy[1])?)
-        }),
-        Prim::Min | Prim::Max => {
-            let test = if prim == Prim::Min { Prim::Le } else { Prim::Ge };
-            let left = two(test, fst(&x)?, fst(&y)?)?;
-            Term::pair(value, Term::if_else(left, snd(&x)?, snd(&y)?)?)
-        }
-        linear => Term::pair(value, two(linear, snd(&x)?, snd(&y)?)?),
+/// The term of a formula over these dual operands and this result.
+fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> Made {
+    let part = |formula: &Formula| make(formula, operands, r);
+    match formula {
+        Formula::X => fst(&operands[0]),
+        Formula::Y => fst(&operands[1]),
+        Formula::Dx => snd(&operands[0]),
+        Formula::Dy => snd(&operands[1]),
+        Formula::R => Ok(r.cloned().unwrap_or_else(|| Term::real(0.0))),
+        Formula::Number(value) => Ok(Term::real(*value)),
+        Formula::One(prim, a) => one(*prim, part(a)?),
+        Formula::Two(prim, a, b) => two(*prim, part(a)?, part(b)?),
+        Formula::If(c, a, b) => Term::if_else(part(c)?, part(a)?, part(b)?),
     }
 }
 
@@ -136,14 +109,6 @@ fn bind(hint: &str, operand: Term, body: impl FnOnce(Term, u32) -> Made) -> Made
     }
     let body = body(Term::var(0, operand.ty()), 1)?;
     Term::let_in(&Name::new(hint), operand, body)
-}
-
-/// `let r := value; (r, tangent)` for a tangent that uses the value.
-fn result(value: Term, operands: &[Term], tangent: impl FnOnce(Term, &[Term]) -> Made) -> Made {
-    let inner: Vec<Term> = operands.iter().map(|o| o.shift(1)).collect();
-    let r = Term::var(0, value.ty());
-    let body = Term::pair(r.clone(), tangent(r, &inner)?)?;
-    Term::let_in(&Name::new("r"), value, body)
 }
 
 fn fst(x: &Term) -> Made {

@@ -1,4 +1,4 @@
-//! D on terms: homomorphic on everything but variables, constants and primitives. The work of each case stands in a
+//! D on terms: homomorphic on everything but variables, constants and primitives, since no other constructor speaks of `real`. The work of each case stands in a
 //! function of its own, so that the frames of the recursion stay small.
 
 use rustc_hash::FxHashMap;
@@ -6,8 +6,7 @@ use smallvec::SmallVec;
 
 use super::lift::lift;
 use super::{AdError, DualTypes, prim};
-use crate::ground::Name;
-use crate::term::{Kind, Node, Prim, Term, Type};
+use crate::term::{Kind, Node, Term};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
 /// free variables are bound in the walked term: those have the type D α, the others are constants.
@@ -54,23 +53,21 @@ impl Walk {
         match term.kind() {
             Kind::Var => self.taken(term, depth),
             Kind::Real(_) => Ok(Term::pair(term.clone(), Term::real(0.0))?),
-            Kind::Array(ty) => Ok(Term::array(&self.types.of(ty)?, Vec::new())?),
-            _ => Ok(term.clone()),
+            kind if kind.held_type().is_none() => Ok(term.clone()),
+            kind => self.made(kind, SmallVec::new()),
         }
     }
 
     fn node(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
         match term.kind() {
             Kind::Get | Kind::Fst | Kind::Snd => self.taken(term, depth),
-            Kind::Lam(x, ty) => self.lambda(x, ty, &term.kid(0), depth),
-            Kind::Array(ty) => self.array(ty, term, depth),
             Kind::Prim(p) => {
                 let operands = self.kids(term, depth)?;
-                primitive(*p, term, operands)
+                prim::dual(*p, term, operands.into_vec())
             }
-            _ => {
+            kind => {
                 let kids = self.kids(term, depth)?;
-                Ok(term.with_kids(kids)?)
+                self.made(kind, kids)
             }
         }
     }
@@ -82,20 +79,15 @@ impl Walk {
         }
     }
 
-    fn lambda(&mut self, x: &Name, ty: &Type, body: &Term, depth: u32) -> Result<Term, AdError> {
-        let body = self.dual(body, depth + 1)?;
-        Ok(Term::lam(x, &self.types.of(ty)?, body)?)
-    }
-
-    fn array(&mut self, ty: &Type, term: &Term, depth: u32) -> Result<Term, AdError> {
-        let elements = self.kids(term, depth)?.into_vec();
-        Ok(Term::array(&self.types.of(ty)?, elements)?)
+    /// The constructor around children of which D was taken.
+    fn made(&mut self, kind: &Kind, kids: SmallVec<[Term; 2]>) -> Result<Term, AdError> {
+        Ok(Term::of(&kind.replaced(|ty| self.types.of(ty), |n| Ok::<_, AdError>(n.clone()))?, kids)?)
     }
 
     fn kids(&mut self, term: &Term, depth: u32) -> Result<SmallVec<[Term; 2]>, AdError> {
         let mut kids = SmallVec::with_capacity(term.kid_count());
         for k in 0..term.kid_count() {
-            let kid = self.dual(&term.kid(k), depth + term.kind().binders(k))?;
+            let kid = self.dual(&term.kid(k), depth + term.binders(k))?;
             kids.push(kid);
         }
         Ok(kids)
@@ -128,11 +120,6 @@ impl Walk {
             Some(_) => Ok(Part::Constant(term.clone())),
         }
     }
-}
-
-fn primitive(p: Prim, term: &Term, operands: SmallVec<[Term; 2]>) -> Result<Term, AdError> {
-    let types: SmallVec<[Type; 2]> = term.kids().iter().map(|kid| kid.ty().clone()).collect();
-    prim::dual(p, &types, operands.into_vec())
 }
 
 fn indices(term: &Term) -> Indices {

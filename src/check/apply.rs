@@ -1,12 +1,14 @@
 //! Application: of functions, and of the words that are functions (primitives, `fst`, `ifold n`, `build n`).
 
+use smallvec::{SmallVec, smallvec};
+
 use super::diagnose::{self, Reason};
-use super::infer::{Infer, Why};
+use super::infer::{Infer, Mode, Why};
 use super::pending::{Pending, Want};
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
 use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
-use crate::term::{Prim, Size, Type, TypeView};
+use crate::term::{Kind, MetaType, Metas, Prim, Size, Type, TypeView};
 
 impl Infer<'_> {
     /// `f a b c`, all arguments at once.
@@ -18,7 +20,12 @@ impl Infer<'_> {
             head = f;
         }
         arguments.reverse();
-        if let RawTermKind::Head(word) = &head.kind {
+        let word = match &head.kind {
+            RawTermKind::Head(word) => Some(word.clone()),
+            RawTermKind::Name(name) => self.open_word(name, !arguments.is_empty(), expected),
+            _ => None,
+        };
+        if let Some(word) = &word {
             let arity = word_arity(word);
             let given = arguments.len().min(arity);
             let rest = arguments.split_off(given);
@@ -36,6 +43,16 @@ impl Infer<'_> {
         let function = self.infer(head)?;
         let at = function.span;
         self.apply((function, 0, at), &arguments, raw.span, expected, why)
+    }
+
+    /// The primitive that a name stands for where nothing else is called so. Sizes are no functions, so that a name of one
+    /// before an argument is a primitive; and in `term("…")` one that nothing binds is an open size, unless a function must
+    /// stand there.
+    pub(super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
+        let taken = self.local(name).is_some() || (!applied && self.sizes.contains(name)) || self.scope.says(name);
+        let prim = if taken { None } else { Prim::open(name.as_str()) }?;
+        let is_size = !applied && self.mode != Mode::Definition && !self.solver.head(expected).is_function();
+        (!is_size).then_some(RawHead::Prim(prim))
     }
 
     pub(super) fn apply(
@@ -113,7 +130,7 @@ impl Infer<'_> {
                     &step,
                     &Why::new(head, Reason::Said("`build n` takes a function from `fin n`")),
                 )?;
-                Ok(self.tree(TreeKind::Build(n, Box::new(f)), &ty, span))
+                Ok(self.tree(TreeKind::Node(Kind::Build(n), vec![f]), &ty, span))
             }
             RawHead::Ifold(n) => {
                 let n = self.raw_size(n)?;
@@ -122,7 +139,7 @@ impl Infer<'_> {
                 let because = Why::new(head, Reason::Said("`ifold n f z` takes `f : a -> fin n -> a` and `z : a`"));
                 self.looping = Some(("ifold", 1));
                 let f = self.check(arguments[0], &step, &because)?;
-                Ok(self.tree(TreeKind::Ifold(n, Box::new(f), Box::new(z)), expected, span))
+                Ok(self.tree(TreeKind::Node(Kind::Ifold(n), vec![f, z]), expected, span))
             }
             RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
         }
@@ -140,7 +157,7 @@ impl Infer<'_> {
         let because = Why::new(head, Reason::Said("works on `real`"));
         let mut operands = Vec::new();
         for (k, raw) in arguments.iter().enumerate() {
-            if matches!(op, Prim::ToReal | Prim::ToInt) || (op == Prim::Pow && k == 1) {
+            if op.takes(k).any(|ty| *ty != MetaType::Real) {
                 let tree = self.infer(raw)?;
                 let operand = self.operand(&tree);
                 self.put(Pending::Index(op, operand))?;
@@ -149,22 +166,23 @@ impl Infer<'_> {
                 operands.push(self.check(raw, &Type::real(), &because)?);
             }
         }
-        let ty = if op == Prim::ToInt { Type::int() } else { Type::real() };
-        self.found(TreeKind::Prim(op, operands), &ty, span, expected, why)
+        let result = op.overloads()[0].result().known(&Metas::default());
+        let ty = result.unwrap_or_else(|| self.solver.fresh());
+        self.found(TreeKind::Node(Kind::Prim(op), operands), &ty, span, expected, why)
     }
 
     /// A word with too few arguments is the function of the rest; what is given is bound by `let`. No word takes more
     /// than two, so the names that are bound here can capture nothing.
     fn partial(&mut self, word: &RawHead, arguments: &[&RawTerm], arity: usize, head: Span) -> Result<Tree, Trouble> {
-        let both: &[&str] = match word {
-            RawHead::Ifold(_) => &["f", "z"],
-            RawHead::Build(_) => &["f"],
-            RawHead::Fst | RawHead::Snd => &["p"],
-            RawHead::Prim(Prim::Pow) => &["x", "k"],
-            RawHead::Prim(Prim::ToReal | Prim::ToInt) => &["i"],
-            RawHead::Prim(_) => &["x", "y"],
+        let names: SmallVec<[&str; 2]> = match word {
+            RawHead::Ifold(_) => smallvec!["f", "z"],
+            RawHead::Build(_) => smallvec!["f"],
+            RawHead::Fst | RawHead::Snd => smallvec!["p"],
+            RawHead::Prim(op) => {
+                let is_real = |k| op.takes(k).all(|ty| *ty == MetaType::Real);
+                (0..arity).map(|k| if is_real(k) { ["x", "y"][k] } else { ["i", "k"][k] }).collect()
+            }
         };
-        let names = &both[..arity];
         let at = |kind| RawTerm { kind, span: head };
         let param = |name: &&str| RawParam { name: Ident { name: Name::new(name), span: head }, ty: None };
         let whole = names.iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {

@@ -5,7 +5,7 @@ use super::infer::Infer;
 use super::pending::{Fate, Operand, Want};
 use super::unify::has_unknown;
 use crate::ground::{Diagnostic, Span};
-use crate::term::{Prim, Size, Type, TypeView};
+use crate::term::{Size, Type, TypeView};
 
 impl Infer<'_> {
     fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
@@ -43,7 +43,7 @@ impl Infer<'_> {
             return self.all(Type::real(), &[l, r], Some((result, op.span)));
         }
         if heads.contains(&&TypeView::Int) {
-            if op.prim == Prim::Div {
+            if !op.prim.takes_int() {
                 return Err(diagnose::division(op, l.span));
             }
             return self.all(Type::int(), &[l, r], Some((result, op.span)));
@@ -67,7 +67,7 @@ impl Infer<'_> {
         result: &Type,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        if op.prim != Prim::Add {
+        if !op.prim.takes_fin() {
             let k = usize::from(!matches!(types[0].view(), TypeView::Fin(_)));
             return Err(diagnose::index_operand(op, operands[k].span, &self.shown(types[k])));
         }

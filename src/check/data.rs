@@ -6,7 +6,7 @@ use super::pending::Want;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
-use crate::term::{Size, Type, TypeView};
+use crate::term::{Kind, Size, Type, TypeView};
 
 impl Infer<'_> {
     pub(super) fn array(
@@ -25,7 +25,7 @@ impl Infer<'_> {
         for e in elements {
             trees.push(self.check(e, &element, &because)?);
         }
-        Ok(self.tree(TreeKind::Array(element, trees), &ty, span))
+        Ok(self.tree(TreeKind::Node(Kind::Array(element), trees), &ty, span))
     }
 
     pub(super) fn get(
@@ -63,7 +63,7 @@ impl Infer<'_> {
         let i = self.infer(i)?;
         let want = Want { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
         self.same(&Type::fin(n), &i.ty, &want)?;
-        self.found(TreeKind::Get(Box::new(a), Box::new(i)), &element, span, expected, why)
+        self.found(TreeKind::Node(Kind::Get, vec![a, i]), &element, span, expected, why)
     }
 
     pub(super) fn pair(
@@ -82,7 +82,7 @@ impl Infer<'_> {
         self.same(expected, &ty, &why.want(span))?;
         let a = self.check(a, &x, why)?;
         let b = self.check(b, &y, why)?;
-        Ok(self.tree(TreeKind::Pair(Box::new(a), Box::new(b)), &ty, span))
+        Ok(self.tree(TreeKind::Node(Kind::Pair, vec![a, b]), &ty, span))
     }
 
     pub(super) fn project(
@@ -108,10 +108,7 @@ impl Infer<'_> {
                     .into());
             }
         };
-        let pair = Box::new(pair);
-        match first {
-            true => self.found(TreeKind::Fst(pair), &x, span, expected, why),
-            false => self.found(TreeKind::Snd(pair), &y, span, expected, why),
-        }
+        let (kind, half) = if first { (Kind::Fst, x) } else { (Kind::Snd, y) };
+        self.found(TreeKind::Node(kind, vec![pair]), &half, span, expected, why)
     }
 }

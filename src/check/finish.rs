@@ -22,8 +22,10 @@ impl Infer<'_> {
                     return Err(diagnose::untyped(span, name, &ty.to_string()).into());
                 }
             }
-            TreeKind::Array(ty, _) => *ty = self.finish_type(ty, span, memo)?,
-            TreeKind::Ifold(n, ..) | TreeKind::Build(n, _) | TreeKind::Size(n) => *n = self.finish_size(n, span)?,
+            TreeKind::Node(kind, _) => {
+                *kind = kind.replaced(|ty| self.finish_type(ty, span, memo), |n| self.finish_size(n, span))?
+            }
+            TreeKind::Size(n) => *n = self.finish_size(n, span)?,
             TreeKind::Global(_, sizes, types) => {
                 for n in sizes {
                     *n = self.finish_size(n, span)?;
@@ -36,7 +38,7 @@ impl Infer<'_> {
                 tree.ty = self.put_in(&tree.ty, span, memo)?;
                 return Ok(());
             }
-            _ => {}
+            TreeKind::Number(_) | TreeKind::App(..) | TreeKind::Let(..) | TreeKind::D(_) => {}
         }
         tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
         Ok(())

@@ -5,8 +5,8 @@ use super::infer::{Infer, Why};
 use super::pending::Pending;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Span, Trouble};
-use crate::syntax::raw::{RawParam, RawTerm, RawType};
-use crate::term::{Type, TypeView};
+use crate::syntax::raw::{RawParam, RawTerm, RawTermKind, RawType};
+use crate::term::{Kind, Type, TypeView};
 
 impl Infer<'_> {
     pub(super) fn function(
@@ -87,7 +87,7 @@ impl Infer<'_> {
         };
         let b = self.check(b, expected, &because)?;
         let ty = a.ty.clone();
-        Ok(self.tree(TreeKind::If(Box::new(c), Box::new(a), Box::new(b)), &ty, span))
+        Ok(self.tree(TreeKind::Node(Kind::If, vec![c, a, b]), &ty, span))
     }
 
     pub(super) fn ascribe(
@@ -108,7 +108,14 @@ impl Infer<'_> {
     }
 
     pub(super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
-        let inner = self.infer(e)?;
+        let function = Type::fun(self.solver.fresh(), self.solver.fresh());
+        let inner = match &e.kind {
+            // D of a size would be the size.
+            RawTermKind::Name(name) if self.open_word(name, false, &function).is_some() => {
+                self.check(e, &function, &Why::NONE)?
+            }
+            _ => self.infer(e)?,
+        };
         self.put(Pending::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
         Ok(self.tree(TreeKind::D(Box::new(inner)), expected, span))
     }

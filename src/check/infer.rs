@@ -149,6 +149,9 @@ impl<'a> Infer<'a> {
         self.budget.tick()?;
         let looping = self.looping.take();
         match &raw.kind {
+            RawTermKind::Name(name) if self.open_word(name, false, expected).is_some() => {
+                self.application(raw, expected, why)
+            }
             RawTermKind::Name(name) => self.name(name, raw.span, expected, why),
             RawTermKind::Number(text) => self.number(text, false, raw.span, expected, why),
             RawTermKind::Head(_) | RawTermKind::App(..) => self.application(raw, expected, why),

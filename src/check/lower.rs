@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::diagnose;
 use super::model::Definition;
 use super::tree::{Numeral, Tree, TreeKind};
 use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Assignment, Bindings, Prim, Size, Term, Type, TypeMemo, TypeView, View};
+use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
 enum Place {
@@ -63,7 +65,6 @@ impl<'a> Lower<'a> {
             TreeKind::Size(n) => Ok(Term::size_value(&self.size(n, span)?)),
             TreeKind::Global(..) | TreeKind::App(..) => return self.application(tree),
             TreeKind::Number(n) => return self.number(n, &tree.ty, span),
-            TreeKind::Prim(op, operands) => return self.primitive(*op, operands, span),
             TreeKind::Lam(name, ty, body) => {
                 let ty = self.ty(ty, span)?;
                 self.enter(None);
@@ -72,18 +73,7 @@ impl<'a> Lower<'a> {
                 Term::lam(name, &ty, body)
             }
             TreeKind::Let(name, value, body) => return self.let_in(name, value, body, span),
-            TreeKind::If(c, a, b) => Term::if_else(self.term(c)?, self.term(a)?, self.term(b)?),
-            TreeKind::Ifold(n, f, z) => Term::ifold(self.size(n, span)?, self.term(f)?, self.term(z)?),
-            TreeKind::Build(n, f) => Term::build(self.size(n, span)?, self.term(f)?),
-            TreeKind::Array(ty, elements) => {
-                let ty = self.ty(ty, span)?;
-                let elements: Result<Vec<Term>, Trouble> = elements.iter().map(|e| self.term(e)).collect();
-                Term::array(&ty, elements?)
-            }
-            TreeKind::Get(a, i) => Term::get(self.term(a)?, self.term(i)?),
-            TreeKind::Pair(a, b) => Term::pair(self.term(a)?, self.term(b)?),
-            TreeKind::Fst(p) => Term::fst(self.term(p)?),
-            TreeKind::Snd(p) => Term::snd(self.term(p)?),
+            TreeKind::Node(kind, kids) => return self.node(kind, kids, span),
             TreeKind::D(e) => return self.derivative(e, span),
         };
         made.map_err(|e| diagnose::bug(span, e).into())
@@ -118,8 +108,8 @@ impl<'a> Lower<'a> {
     }
 
     /// `+` of an index and a bare numeral is an offset.
-    fn primitive(&mut self, op: Prim, operands: &[Tree], span: Span) -> Result<Term, Trouble> {
-        if let (Prim::Add, [l, r]) = (op, operands)
+    fn node(&mut self, kind: &Kind, kids: &[Tree], span: Span) -> Result<Term, Trouble> {
+        if let (Kind::Prim(Prim::Add), [l, r]) = (kind, kids)
             && matches!(l.ty.view(), TypeView::Fin(_))
         {
             let (index, amount) = if r.is_bare_number() { (l, r) } else { (r, l) };
@@ -129,12 +119,15 @@ impl<'a> Lower<'a> {
                 return Term::prim(Prim::Offset(c), vec![index]).map_err(|e| diagnose::bug(span, e).into());
             }
         }
-        let made = match operands {
-            [a] => Term::unary(op, self.term(a)?),
-            [a, b] => Term::binary(op, self.term(a)?, self.term(b)?),
-            _ => Term::prim(op, operands.iter().map(|o| self.term(o)).collect::<Result<_, Trouble>>()?),
-        };
-        made.map_err(|e| diagnose::bug(span, e).into())
+        let Lower { by, memo, .. } = self;
+        let kind = kind
+            .replaced(|ty| ty.assign(&*by, memo), |n| n.replace(|a| by.size(a)).ok_or(TooLarge))
+            .map_err(|_| diagnose::too_large(span))?;
+        let mut made = SmallVec::with_capacity(kids.len());
+        for kid in kids {
+            made.push(self.term(kid)?);
+        }
+        Term::of(&kind, made).map_err(|e| diagnose::bug(span, e).into())
     }
 
     fn let_in(&mut self, name: &Name, value: &Tree, body: &Tree, span: Span) -> Result<Term, Trouble> {

@@ -209,6 +209,11 @@ impl Scope {
         self.prelude.as_ref()?.visible.get(name).cloned()
     }
 
+    /// Whether the name has a meaning here, be it that it can't be used yet.
+    pub(super) fn says(&self, name: &Name) -> bool {
+        self.find(name).is_some() || self.current.as_ref() == Some(name) || self.later.contains(name)
+    }
+
     /// Every name in scope, sorted.
     pub(super) fn names(&self) -> Vec<Name> {
         let mut all: Vec<Name> = self.visible.keys().cloned().collect();

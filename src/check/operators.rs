@@ -6,7 +6,7 @@ use super::pending::{Operand, Pending};
 use super::tree::{Numeral, Tree, TreeKind};
 use crate::ground::{Name, Span, Trouble};
 use crate::syntax::raw::{RawTerm, RawTermKind};
-use crate::term::{Prim, Type};
+use crate::term::{Class, Kind, Type};
 
 impl Infer<'_> {
     pub(super) fn number(
@@ -46,29 +46,29 @@ impl Infer<'_> {
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        if matches!(op.prim, Prim::And | Prim::Or) {
+        if op.prim.class() == Class::Connective {
             let because = Why::new(op.at, Reason::Said("works on truth values, which are `int`"));
             let l = self.check(l, &Type::int(), &because)?;
             let r = self.check(r, &Type::int(), &because)?;
-            return self.found(TreeKind::Prim(op.prim, vec![l, r]), &Type::int(), op.span, expected, why);
+            return self.found(TreeKind::Node(Kind::Prim(op.prim), vec![l, r]), &Type::int(), op.span, expected, why);
         }
         let (l, r) = (self.infer(l)?, self.infer(r)?);
         let (left, right) = (self.operand(&l), self.operand(&r));
-        let kind = TreeKind::Prim(op.prim, vec![l, r]);
-        if matches!(op.prim, Prim::Add | Prim::Sub | Prim::Mul | Prim::Div) {
-            let result = self.solver.fresh();
-            self.put(Pending::Arith(op, left, right, result.clone()))?;
-            return self.found(kind, &result, op.span, expected, why);
+        let kind = TreeKind::Node(Kind::Prim(op.prim), vec![l, r]);
+        if op.prim.class() == Class::Comparison {
+            self.put(Pending::Compare(op, left, right))?;
+            return self.found(kind, &Type::int(), op.span, expected, why);
         }
-        self.put(Pending::Compare(op, left, right))?;
-        self.found(kind, &Type::int(), op.span, expected, why)
+        let result = self.solver.fresh();
+        self.put(Pending::Arith(op, left, right, result.clone()))?;
+        self.found(kind, &result, op.span, expected, why)
     }
 
     pub(super) fn unary(&mut self, op: Operator, e: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
-        if op.prim == Prim::Not {
+        if op.prim.class() == Class::Connective {
             let e =
                 self.check(e, &Type::int(), &Why::new(op.at, Reason::Said("works on truth values, which are `int`")))?;
-            return self.found(TreeKind::Prim(op.prim, vec![e]), &Type::int(), op.span, expected, why);
+            return self.found(TreeKind::Node(Kind::Prim(op.prim), vec![e]), &Type::int(), op.span, expected, why);
         }
         if let RawTermKind::Number(text) = &e.kind
             && (e.span.end - e.span.start) as usize == text.as_str().len()
@@ -79,6 +79,6 @@ impl Infer<'_> {
         let operand = self.operand(&e);
         let result = self.solver.fresh();
         self.put(Pending::Minus(op, operand, result.clone()))?;
-        self.found(TreeKind::Prim(op.prim, vec![e]), &result, op.span, expected, why)
+        self.found(TreeKind::Node(Kind::Prim(op.prim), vec![e]), &result, op.span, expected, why)
     }
 }

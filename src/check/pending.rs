@@ -158,9 +158,10 @@ impl Infer<'_> {
     fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<Fate, Diagnostic> {
         let ty = self.solver.head(&operand.ty);
         match (ty.view(), op) {
-            (TypeView::Fin(_), _) | (TypeView::Int, Prim::Pow | Prim::ToReal) => Ok(Fate::Done),
+            (TypeView::Fin(_), _) => Ok(Fate::Done),
+            (TypeView::Int, _) if op.takes_int() => Ok(Fate::Done),
             (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
-            (TypeView::Unknown(_), Prim::ToInt) => {
+            (TypeView::Unknown(_), _) if !op.takes_int() => {
                 let below =
                     operand.bare.map_or_else(|| self.solver.fresh_size(), |c| Size::literal(c.saturating_add(1)));
                 self.same(&Type::fin(below), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)

@@ -6,6 +6,7 @@ use super::model::Scope;
 use super::rule::unbound;
 use crate::ground::{Diagnostic, Name, Span, code};
 use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
+use crate::term::Prim;
 
 /// A pattern variable.
 pub(super) struct Variable {
@@ -27,6 +28,8 @@ pub(super) struct Scan<'a> {
     scope: &'a Scope,
     bound: Vec<Name>,
     left: bool,
+    /// Names that stand somewhere else than before an argument.
+    bare: FxHashSet<Name>,
 }
 
 pub(super) fn param(name: &Name, span: Span) -> RawParam {
@@ -35,7 +38,10 @@ pub(super) fn param(name: &Name, span: Span) -> RawParam {
 
 impl Scan<'_> {
     pub(super) fn law(left: &RawTerm, right: &RawTerm, scope: &Scope) -> Result<Found, Diagnostic> {
-        let mut scan = Scan { found: Found::default(), scope, bound: Vec::new(), left: true };
+        let mut scan =
+            Scan { found: Found::default(), scope, bound: Vec::new(), left: true, bare: FxHashSet::default() };
+        bare(left, &mut scan.bare);
+        bare(right, &mut scan.bare);
         sizes(left, &mut scan.found.sizes);
         sizes(right, &mut scan.found.sizes);
         scan.term(left)?;
@@ -54,6 +60,7 @@ impl Scan<'_> {
     fn term(&mut self, t: &RawTerm) -> Result<(), Diagnostic> {
         match &t.kind {
             RawTermKind::Name(name) => self.variable(name, &[], t.span),
+            RawTermKind::App(f, a) if self.is_primitive(f) => self.term(a),
             RawTermKind::Hole if self.left => self.variable(&Name::new(&format!("_{}", t.span.start)), &[], t.span),
             RawTermKind::Hole => Err(unbound("_", t.span)),
             RawTermKind::Pattern(name, arguments) if self.left => {
@@ -96,6 +103,14 @@ impl Scan<'_> {
             }
             _ => parts(t).into_iter().try_for_each(|part| self.term(part)),
         }
+    }
+
+    /// Whether it is a word that means a primitive where nothing else is called so. One that also stands without an
+    /// argument is a pattern variable.
+    fn is_primitive(&self, head: &RawTerm) -> bool {
+        let RawTermKind::Name(name) = &head.kind else { return false };
+        let taken = self.bare.contains(name) || self.bound.contains(name) || self.scope.find(name).is_some();
+        !taken && Prim::open(name.as_str()).is_some()
     }
 
     fn variable(&mut self, name: &Name, arguments: &[Name], span: Span) -> Result<(), Diagnostic> {
@@ -154,6 +169,20 @@ fn not_bound(span: Span) -> Diagnostic {
     Diagnostic::error(code::BAD_RULE, "a pattern variable takes bound variables of the pattern")
         .at(span, "is neither a bound variable nor a projection of one")
         .help("write `f (a, b)` with a space for an application to a pair")
+}
+
+/// The names that stand somewhere else than before an argument.
+fn bare(t: &RawTerm, out: &mut FxHashSet<Name>) {
+    match &t.kind {
+        RawTermKind::App(f, a) if matches!(f.kind, RawTermKind::Name(_)) => return bare(a, out),
+        RawTermKind::Name(name) | RawTermKind::Pattern(name, _) => {
+            out.insert(name.clone());
+        }
+        _ => {}
+    }
+    for part in parts(t) {
+        bare(part, out);
+    }
 }
 
 /// The names that stand where sizes stand.

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::model::Definition;
 use crate::ground::{Name, Span};
-use crate::term::{Prim, Size, Type};
+use crate::term::{Kind, Size, Type};
 
 /// A typed expression.
 pub(super) struct Tree {
@@ -24,19 +24,11 @@ pub(super) enum TreeKind {
     Global(Rc<Definition>, Vec<Size>, Vec<Type>),
     /// A numeral.
     Number(Numeral),
-    /// A primitive in full. `+` of a `fin` and a bare numeral is still written as `Add` here.
-    Prim(Prim, Vec<Tree>),
     App(Box<Tree>, Box<Tree>),
     Lam(Name, Type, Box<Tree>),
     Let(Name, Box<Tree>, Box<Tree>),
-    If(Box<Tree>, Box<Tree>, Box<Tree>),
-    Ifold(Size, Box<Tree>, Box<Tree>),
-    Build(Size, Box<Tree>),
-    Array(Type, Vec<Tree>),
-    Get(Box<Tree>, Box<Tree>),
-    Pair(Box<Tree>, Box<Tree>),
-    Fst(Box<Tree>),
-    Snd(Box<Tree>),
+    /// A constructor that binds nothing, around its children. `+` of a `fin` and a bare numeral is still `Add` here.
+    Node(Kind, Vec<Tree>),
     D(Box<Tree>),
 }
 
@@ -55,16 +47,9 @@ macro_rules! parts {
     ($kind:expr, $iter:ident, $deref:ident) => {
         match $kind {
             TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => SmallVec::new(),
-            TreeKind::Prim(_, all) | TreeKind::Array(_, all) => all.$iter().collect(),
-            TreeKind::App(a, b)
-            | TreeKind::Let(_, a, b)
-            | TreeKind::Ifold(_, a, b)
-            | TreeKind::Get(a, b)
-            | TreeKind::Pair(a, b) => smallvec![a.$deref(), b.$deref()],
-            TreeKind::Lam(_, _, a) | TreeKind::Build(_, a) | TreeKind::Fst(a) | TreeKind::Snd(a) | TreeKind::D(a) => {
-                smallvec![a.$deref()]
-            }
-            TreeKind::If(a, b, c) => smallvec![a.$deref(), b.$deref(), c.$deref()],
+            TreeKind::Node(_, all) => all.$iter().collect(),
+            TreeKind::App(a, b) | TreeKind::Let(_, a, b) => smallvec![a.$deref(), b.$deref()],
+            TreeKind::Lam(_, _, a) | TreeKind::D(a) => smallvec![a.$deref()],
         }
     };
 }

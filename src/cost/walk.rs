@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::closures::{Abstract, DATA, Id, Values};
 use super::{Poly, Work};
-use crate::term::{Charge, Kind, Prim, Size, Term, TypeView};
+use crate::term::{Charge, Kind, Size, Term, TypeView};
 
 /// Rounds for which functions that a fold makes out of functions are followed.
 const ROUNDS: u32 = 8;
@@ -89,12 +89,11 @@ impl Walk {
             Kind::Build(n) => {
                 let (f, function) = self.kid(term, scope, 0, DATA);
                 let (body, element) = self.apply(function, DATA);
-                let one = Poly::constant(1);
-                let body = body.each(&Work { writes: one.clone(), iterations: one, ..Work::default() }, Poly::plus);
-                let loops = Rc::new(times(&body, n));
+                let loops = rounds(term, &body, n);
                 (self.sum(&[&f, &loops]), self.values.array(element))
             }
-            _ => self.parts(term, scope),
+            Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) => self.parts(term, scope),
+            Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => (self.zero.clone(), DATA),
         }
     }
 
@@ -133,8 +132,7 @@ impl Walk {
             }
             state = joined;
         }
-        let one = Work { iterations: Poly::constant(1), ..Work::default() };
-        let loops = Rc::new(times(&round.each(&one, Poly::plus), n));
+        let loops = rounds(term, &round, n);
         (self.sum(&[&f, &z, &loops]), state)
     }
 
@@ -186,7 +184,7 @@ impl Walk {
 
 /// What a child's free variables hold.
 fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<Id> {
-    let binders = term.kind().binders(k);
+    let binders = term.binders(k);
     let data = scope.iter().all(|id| *id == DATA);
     let hold = |index: u32| match index.checked_sub(binders) {
         None => bound,
@@ -196,26 +194,20 @@ fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<
     kid.free().map(|(index, _)| hold(index)).collect()
 }
 
-fn times(work: &Work, n: &Size) -> Work {
+/// What the rounds of a loop to the size n cost, each of them beside what the loop itself does.
+fn rounds(term: &Term, round: &Work, n: &Size) -> Rc<Work> {
     let n = Poly::size(n);
-    work.each(&Work::default(), |p, _| p.times(&n))
+    Rc::new(round.each(&charge(term), |a, b| a.plus(b).times(&n)))
 }
 
-/// What running the constructor itself costs.
+/// What running the constructor itself costs, of a loop each round.
 fn charge(term: &Term) -> Work {
     let one = || Poly::constant(1);
-    match term.kind() {
-        Kind::Get => Work { reads: one(), ..Work::default() },
-        Kind::Prim(p) => match p.charge() {
-            Charge::Compare => Work { compares: one(), ..Work::default() },
-            Charge::FlopIfReal if on_reals(*p, term) => Work { flops: one(), ..Work::default() },
-            Charge::FlopIfReal | Charge::Free => Work::default(),
-        },
-        _ => Work::default(),
+    match term.kind().charge() {
+        Charge::Read => Work { reads: one(), ..Work::default() },
+        Charge::Rounds { writes } => Work { iterations: one(), writes: Poly::constant(writes), ..Work::default() },
+        Charge::Compare => Work { compares: one(), ..Work::default() },
+        Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => Work { flops: one(), ..Work::default() },
+        Charge::FlopIfReal | Charge::Call | Charge::Free => Work::default(),
     }
-}
-
-/// Whether a primitive computes with reals: those that compute with integers or indices give such.
-fn on_reals(p: Prim, term: &Term) -> bool {
-    p.charge() == Charge::FlopIfReal && matches!(term.ty().view(), TypeView::Real)
 }

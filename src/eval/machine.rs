@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Counts;
 use super::code::Code;
-use super::primitive::{binary, unary};
+use super::primitive::apply;
 use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
 
@@ -42,12 +42,12 @@ impl<'a> Machine<'a> {
             Code::Var(index) => Ok(self.var(*index).clone()),
             Code::Unary(p, a) => {
                 let a = self.run(a)?;
-                Ok(unary(*p, &a, &mut self.counts))
+                Ok(apply(*p, [&a], &mut self.counts))
             }
             Code::Binary(p, a, b) => {
                 let a = self.run(a)?;
                 let b = self.run(b)?;
-                Ok(binary(*p, &a, &b, &mut self.counts))
+                Ok(apply(*p, [&a, &b], &mut self.counts))
             }
             Code::Get(array, index) => self.get(array, index),
             Code::Let(value, body) => {

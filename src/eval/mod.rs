@@ -15,7 +15,6 @@ mod random;
 mod shape;
 mod sizes;
 mod solve;
-mod special;
 mod value;
 
 pub use inputs::inputs_from_json;
@@ -23,7 +22,6 @@ pub use json::value_to_json;
 pub use parameters::{Parameter, parameters};
 pub use random::random_inputs;
 pub use sizes::{Sizes, open_sizes};
-pub use special::{digamma, lgamma, power};
 pub use value::{Array, Closure, MAX_ELEMENTS, Value};
 
 use crate::ground::{Budget, Trouble};

@@ -33,7 +33,7 @@ fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<
         let arguments: Result<Vec<Term>, IllTyped> = arguments.iter().map(|a| fill(vars, a, terms, under)).collect();
         return applied(&terms[j].shift_from(vars[j].arity as u32, under), &arguments?);
     }
-    let kid = |k: usize| fill(vars, &side.kid(k), terms, under + side.kind().binders(k));
+    let kid = |k: usize| fill(vars, &side.kid(k), terms, under + side.binders(k));
     let kids: Result<SmallVec<[Term; 2]>, IllTyped> = (0..side.kid_count()).map(kid).collect();
     side.with_kids(kids?)
 }

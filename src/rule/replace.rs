@@ -38,7 +38,7 @@ impl Replace<'_> {
             return done.clone();
         }
         let kids: SmallVec<[Term; 2]> =
-            (0..term.kid_count()).map(|k| self.go(&term.kid(k), under + term.kind().binders(k))).collect();
+            (0..term.kid_count()).map(|k| self.go(&term.kid(k), under + term.binders(k))).collect();
         let done = term.with_kids(kids).expect("what takes a term's place has its type");
         self.memo.insert(key, done.clone());
         done

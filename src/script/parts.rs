@@ -31,21 +31,9 @@ pub(crate) fn register(engine: &mut Engine) {
 /// The word for a term's constructor; of a primitive, its name.
 fn kind(term: &Term) -> &'static str {
     match term.kind() {
-        Kind::Var => "variable",
-        Kind::Lam(..) => "fun",
-        Kind::App => "application",
-        Kind::Let(_) => "let",
-        Kind::If => "if",
-        Kind::Ifold(_) => "ifold",
-        Kind::Build(_) => "build",
-        Kind::Array(_) => "array",
         Kind::Get => "get",
-        Kind::Pair => "pair",
-        Kind::Fst => "fst",
-        Kind::Snd => "snd",
-        Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) => "literal",
-        Kind::SizeVar(_) => "size",
         Kind::Prim(prim) => prim.text(),
+        kind => kind.noun(),
     }
 }
 
@@ -78,7 +66,7 @@ fn rebuild(subject: &Subject, children: &Array) -> Result<Subject, Diagnostic> {
         let Some(new) = new.read_lock::<Subject>() else {
             return Err(wrong(format!("a child is a term, but this is {}", words::what(new))));
         };
-        if new.scope.len() != subject.scope.len() + term.kind().binders(k) as usize {
+        if new.scope.len() != subject.scope.len() + term.binders(k) as usize {
             return Err(wrong(format!("child {k} comes from another scope: its variables would mean something else")));
         }
         kids.push(new.program.term.clone());

@@ -11,7 +11,7 @@ use crate::ground::{Diagnostic, Name, code};
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
-use crate::term::{Kind, Program, Term};
+use crate::term::{Program, Term};
 
 /// A term of a script.
 #[derive(Clone)]
@@ -188,10 +188,7 @@ impl TraceValue {
 
 /// The name that a term binds in a child.
 pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
-    match (term.kind().binders(k), term.kind()) {
-        (1, Kind::Lam(hint, _) | Kind::Let(hint)) => Some(hint.clone()),
-        _ => None,
-    }
+    term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
 /// A term as text.

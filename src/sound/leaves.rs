@@ -2,9 +2,7 @@
 
 use super::grow::Grower;
 use super::scope::below;
-use crate::term::{Prim, Size, Term, Type};
-
-const COMPARISONS: [Prim; 6] = [Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne];
+use crate::term::{Class, Prim, Size, Term, Type};
 
 /// Constants for terms that must round well, and beyond them for those that needn't.
 const CONSTANTS: [f64; 8] = [0.0, 1.0, 2.0, -1.0, 0.5, 3.0, -0.0, 1e200];
@@ -23,7 +21,7 @@ impl Grower {
                 self.real_prim(prim, fuel)
             }
             65..=76 => {
-                let all = [Prim::Neg, Prim::Exp, Prim::Tanh, Prim::Abs, Prim::Log, Prim::Sqrt, Prim::Lgamma];
+                let all: Vec<Prim> = Prim::of_one_real().collect();
                 let prim = *self.random.pick(&all);
                 self.real_prim(prim, fuel)
             }
@@ -75,7 +73,8 @@ impl Grower {
 
     /// An `int` that is likely to be 0 as well as not.
     pub(super) fn condition(&mut self, fuel: u32) -> Option<Term> {
-        let op = *self.random.pick(&COMPARISONS);
+        let comparisons: Vec<Prim> = Prim::ALL.iter().copied().filter(|p| p.class() == Class::Comparison).collect();
+        let op = *self.random.pick(&comparisons);
         match self.random.below(10) {
             0 => Term::prim(Prim::Not, vec![self.term(&Type::int(), fuel)?]).ok(),
             1 => {

@@ -12,9 +12,7 @@ pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
     let size = program.term.size();
     for (depth, k) in redex.0.iter().enumerate() {
         let k = *k as usize;
-        if let (1, Kind::Lam(name, _) | Kind::Let(name)) = (here.kind().binders(k), here.kind()) {
-            names.push(name.clone());
-        }
+        names.extend((0..here.binders(k)).map(|_| here.kind().hint().cloned().unwrap_or_else(|| Name::new("x"))));
         here = here.kid(k);
         let way = &redex.0[depth + 1..];
         if let Some((term, around)) = close(&here, &names)
@@ -96,7 +94,7 @@ fn smaller(part: &Term) -> Vec<Term> {
 /// The parts of the right type that mention nothing bound on the way to them.
 fn inside(part: &Term, here: &Term, under: u32, depth: u32, all: &mut Vec<Term>) {
     for (k, kid) in here.kids().iter().enumerate() {
-        let under = under + here.kind().binders(k);
+        let under = under + here.binders(k);
         if kid.ty() == part.ty() {
             all.extend(kid.lower(under));
         }

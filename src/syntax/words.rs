@@ -22,7 +22,7 @@ pub(super) fn reserved(word: &str) -> bool {
     STRUCTURAL.contains(&word) || word == "λ" || applied(word)
 }
 
-/// Whether a reserved word stands for a function: `fst`, `snd` or a named primitive.
+/// Whether a reserved word stands for a function: `fst`, `snd` or a primitive.
 pub(super) fn applied(word: &str) -> bool {
-    word == "fst" || word == "snd" || Prim::named(word).is_some()
+    word == "fst" || word == "snd" || Prim::reserved(word).is_some()
 }

@@ -9,8 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::embedding::{Embedding, FEW, Len};
 use super::form::{Form, Key};
 use super::gather::many;
-use super::head::Head;
-use super::kind::Kind;
+use super::kind::{Head, Kind};
 use super::node::{Node, Term};
 use super::shape::shape_of_two;
 use super::typing::IllTyped;
@@ -22,23 +21,28 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     let number = kind.head().number();
     let mut few = Few::default();
     let looped = if kind.repeats(0) { LOOPED } else { 0 };
-    let Some(link) = few.add(&a, u32::from(matches!(kind, Kind::Lam(..))), looped) else {
+    let Some(link) = few.add(&a, kind.binders(0), looped) else {
         return many(kind, &[a], None);
     };
-    let key = Key::new(number, kind.held(), link, [a.node.form.judgement, 0]);
+    let key = Key::new(number, kind.words(), link, [a.node.form.judgement, 0]);
     let Some(form) = Form::lately(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
 
-/// A node with two children, each in its own scope, the first under no binder.
+/// What is packed where a variable is bound around the second child, and where the first is repeated.
+const SECOND_BINDS: u16 = 0b0100;
+const FIRST_REPEATS: u8 = 0b01;
+
+/// A node with two children, each in its own scope.
 #[inline(always)]
 pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
-    let (number, [held, _], made) = (kind.head().number(), kind.held(), || kind.clone());
-    match kind {
-        Kind::Let(_) => join::<true, false>(number, held, made, a, b),
-        Kind::Ifold(_) => join::<false, true>(number, held, made, a, b),
-        _ => join::<false, false>(number, held, made, a, b),
+    let (number, [held, more], made) = (kind.head().number(), kind.words(), || kind.clone());
+    match kind.packed() {
+        (0, 0) if more == 0 => join::<false, false>(number, held, made, a, b),
+        (SECOND_BINDS, 0) if more == 0 => join::<true, false>(number, held, made, a, b),
+        (0, FIRST_REPEATS) if more == 0 => join::<false, true>(number, held, made, a, b),
+        _ => many(kind, &[a, b], None),
     }
 }
 
@@ -120,10 +124,10 @@ pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
 fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     if let [a, b] = kids
         && let (Embedding::Few { at, .. }, Embedding::Few { len, at: more }) = (&a.uses, &b.uses)
-        && let (Embedding::Few { at: link, .. }, false) = (&form.links[1], form.kind.repeats(0))
+        && let (Embedding::Few { at: link, .. }, (0 | SECOND_BINDS, 0)) = (&form.links[1], form.kind.packed())
         && form.types.len() <= FEW
     {
-        let (mut all, binders) = (*at, form.kind.binders(1));
+        let (mut all, binders) = (*at, form.binders(1));
         for j in 0..*len as usize {
             if let Some(p) = link[j].checked_sub(binders) {
                 all[p as usize] = both(all[p as usize], more[j]);
@@ -133,7 +137,7 @@ fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     }
     let mut all: SmallVec<[Uses; FEW]> = smallvec![0; form.types.len()];
     for (k, (kid, link)) in kids.iter().zip(&form.links).enumerate() {
-        let (binders, looped) = (form.kind.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
+        let (binders, looped) = (form.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
         for (index, uses) in link.iter().zip(kid.uses.iter()) {
             if let Some(p) = index.checked_sub(binders) {
                 all[p as usize] = both(all[p as usize], uses | looped);

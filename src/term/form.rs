@@ -6,8 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::embedding::Embedding;
-use super::kind::Kind;
-use super::prim::Prim;
+use super::kind::{Kind, unpacked};
 use super::shape::GOLDEN;
 use super::types::Type;
 use crate::ground::lately::{self, Lately};
@@ -23,6 +22,8 @@ pub(super) struct Form {
     pub(super) links: Box<[Embedding]>,
     /// Bits for the first children that mention all free variables, in their order, under no binder.
     pub(super) alike: u8,
+    /// How many binders stand around each child, as the constructor packs them.
+    pub(super) binders: u16,
     /// Whether the constructor or the type mentions a size variable or a type variable.
     pub(super) open: bool,
     /// Forms with the same number have the same type, and the same types of free variables.
@@ -73,6 +74,12 @@ impl Key {
 }
 
 impl Form {
+    /// How many binders stand around child `k`.
+    #[inline(always)]
+    pub(super) fn binders(&self, k: usize) -> u32 {
+        unpacked(self.binders, k)
+    }
+
     /// The form of this key, if it was made lately.
     #[inline(always)]
     pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
@@ -85,7 +92,8 @@ impl Form {
         let Judgement { ty, types, number } = judged(ty, types);
         let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
         let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);
-        let form = Rc::new(Form { kind, ty, types, links, alike, open, judgement: number, key });
+        let form =
+            Rc::new(Form { binders: kind.packed().0, kind, ty, types, links, alike, open, judgement: number, key });
         match key {
             Some(key) => lately::kept(&FORMS, key.mixed(), form),
             None => form,
@@ -110,18 +118,4 @@ fn judged(ty: Type, types: Vec<Type>) -> Judgement {
         judged.get()
     });
     lately::kept(&JUDGEMENTS, key, Judgement { ty, types: types.into(), number })
-}
-
-impl Kind {
-    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
-    #[inline(always)]
-    pub(super) fn held(&self) -> [u64; 2] {
-        match self {
-            Kind::Lam(x, ty) => [x.address() as u64, ty.address() as u64],
-            Kind::Let(x) => [x.address() as u64, 0],
-            Kind::Ifold(n) | Kind::Build(n) => [n.address() as u64, 0],
-            Kind::Prim(Prim::Offset(c)) => [*c, 0],
-            _ => [0; 2],
-        }
-    }
 }

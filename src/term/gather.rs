@@ -9,42 +9,27 @@ use super::kind::Kind;
 use super::node::Term;
 use super::shape::GOLDEN;
 use super::types::Type;
-use super::typing::{IllTyped, binder, result, same};
+use super::typing::{IllTyped, binders, result, same};
 use super::uses::{LOOPED, Uses, both};
 
 /// A node with any number of children and variables; where that can be known again, its form is kept under a key.
 #[inline(never)]
 pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term, IllTyped> {
     let of: SmallVec<[&Type; 4]> = kids.iter().map(|kid| kid.ty()).collect();
-    let ty = result(kind, &of)?;
+    let (ty, metas) = result(kind, &of)?;
     let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
     let mut links = Vec::with_capacity(kids.len());
     for (k, kid) in kids.iter().enumerate() {
-        match kind {
-            Kind::Lam(_, ty) => binder("the parameter of fun", ty, kid)?,
-            Kind::Let(_) if k == 1 => binder("the variable of let", of[0], kid)?,
-            _ => {}
+        let around = kind.binders(k);
+        if around > 0 {
+            binders(kind, k, kid, &metas)?;
         }
-        links.push(gathered.take(what(kind), kid, kind.binders(k), kind.repeats(k))?);
+        links.push(gathered.take(kind.noun(), kid, around, kind.repeats(k))?);
     }
     let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
     let node = node(form, kind.head().number(), nodes, gathered.uses[..].into());
     Ok(Term { node, env: gathered.env[..].into() })
-}
-
-/// What is made, for who is told that it can't be.
-fn what(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::App => "application",
-        Kind::Let(_) => "let",
-        Kind::If => "if",
-        Kind::Ifold(_) => "ifold",
-        Kind::Array(_) => "array",
-        Kind::Get => "indexing",
-        Kind::Pair => "pair",
-        _ => "operands",
-    }
 }
 
 /// Among more variables than these, one is looked up by hashing.

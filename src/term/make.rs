@@ -138,6 +138,14 @@ impl Term {
         two(&Kind::Prim(prim), a, b)
     }
 
+    /// This constructor around these children. Refuses a variable, whose type nothing says.
+    pub fn of(kind: &Kind, kids: SmallVec<[Term; 2]>) -> Result<Term, IllTyped> {
+        match kind {
+            Kind::Fin(value, below) => Term::fin(*value, below.clone()),
+            kind => around(kind, kids),
+        }
+    }
+
     /// The same constructor around other children. Hints stay.
     pub fn with_kids(&self, kids: SmallVec<[Term; 2]>) -> Result<Term, IllTyped> {
         if kids.len() != self.kid_count() {
@@ -150,7 +158,7 @@ impl Term {
     pub fn with_kid(&self, k: usize, new: Term) -> Result<Term, IllTyped> {
         let (node, old) = (&*self.node, &self.node.kids[k]);
         if old.form.judgement == new.node.form.judgement
-            && node.form.links[k].is_within(&self.env, node.kind().binders(k), &new.env)
+            && node.form.links[k].is_within(&self.env, node.binders(k), &new.env)
         {
             if Rc::ptr_eq(old, &new.node) {
                 return Ok(self.clone());

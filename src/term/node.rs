@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::embedding::Embedding;
 use super::form::Form;
-use super::kind::{Kind, View};
+use super::kind::Kind;
 use super::print::Mix;
 use super::shape::weight;
 use super::types::Type;
@@ -81,6 +81,12 @@ impl Node {
     /// Whether it mentions a size variable or a type variable.
     pub fn is_open(&self) -> bool {
         self.open
+    }
+
+    /// How many binders stand around child `k`.
+    #[inline(always)]
+    pub fn binders(&self, k: usize) -> u32 {
+        self.form.binders(k)
     }
 
     /// The number of children.
@@ -217,7 +223,7 @@ impl Term {
         let form = &*self.form;
         let env = match k < 8 && form.alike >> k & 1 == 1 {
             true => self.env.clone(),
-            false => form.links[k].within(&self.env, form.kind.binders(k)),
+            false => form.links[k].within(&self.env, form.binders(k)),
         };
         Term { node: self.kids[k].clone(), env }
     }
@@ -225,30 +231,6 @@ impl Term {
     /// All children, left to right, each in its own scope.
     pub fn kids(&self) -> SmallVec<[Term; 2]> {
         (0..self.kid_count()).map(|k| self.kid(k)).collect()
-    }
-
-    /// The constructor with its children.
-    pub fn view(&self) -> View {
-        let kid = |k| self.kid(k);
-        match self.kind() {
-            Kind::Var => View::Var(self.env[0]),
-            Kind::Lam(x, ty) => View::Lam(x.clone(), ty.clone(), kid(0)),
-            Kind::App => View::App(kid(0), kid(1)),
-            Kind::Let(x) => View::Let(x.clone(), kid(0), kid(1)),
-            Kind::If => View::If(kid(0), kid(1), kid(2)),
-            Kind::Ifold(n) => View::Ifold(n.clone(), kid(0), kid(1)),
-            Kind::Build(n) => View::Build(n.clone(), kid(0)),
-            Kind::Array(ty) => View::Array(ty.clone(), self.kids().into_vec()),
-            Kind::Get => View::Get(kid(0), kid(1)),
-            Kind::Pair => View::Pair(kid(0), kid(1)),
-            Kind::Fst => View::Fst(kid(0)),
-            Kind::Snd => View::Snd(kid(0)),
-            Kind::Real(x) => View::Real(*x),
-            Kind::Int(x) => View::Int(*x),
-            Kind::Fin(c, n) => View::Fin(*c, n.clone()),
-            Kind::SizeVar(n) => View::SizeVar(n.clone()),
-            Kind::Prim(p) => View::Prim(*p, self.kids().into_vec()),
-        }
     }
 
     /// Whether both are the very same object: then nothing changed.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::kind::Kind;
+use super::kind::{Held, Kind};
 use super::node::Term;
 use super::size::{Atom, Size};
 use super::types::{Type, TypeView};
@@ -67,13 +67,15 @@ impl Opens {
         if !term.is_open() || !self.seen.insert(term.print()) {
             return;
         }
-        match term.kind() {
-            Kind::Var => self.ty(term.ty()),
-            Kind::Lam(_, ty) | Kind::Array(ty) => self.ty(ty),
-            Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => self.size(n),
-            Kind::SizeVar(name) => self.size(&Size::var(name)),
-            _ => {}
+        if let Kind::Var = term.kind() {
+            self.ty(term.ty());
         }
+        term.kind().each_held(|held| match held {
+            Held::Type(ty) => self.ty(ty),
+            Held::Size(size) => self.size(size),
+            Held::SizeVar(name) => self.size(&Size::var(name)),
+            Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+        });
         for kid in term.kids() {
             self.term(&kid);
         }

@@ -5,67 +5,69 @@ use std::fmt;
 use super::kind::Kind;
 use super::node::Term;
 
-/// The place of a child below its parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Slot {
+macro_rules! slots {
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal;)*) => {
+        /// The place of a child below its parent.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Slot {
+            $($(#[doc = $doc])+ $name,)*
+            /// Of a primitive, from 0.
+            Operand(u32),
+            /// Of an array literal, from 0.
+            Element(u32),
+        }
+
+        impl Slot {
+            /// The slots that have a name of their own, as users write them.
+            pub const NAMED: &[(&str, Slot)] = &[$(($text, Slot::$name)),*];
+        }
+    };
+}
+
+slots! {
     /// Of an application.
-    Function,
+    Function "function";
     /// Of an application.
-    Argument,
+    Argument "argument";
     /// Of a λ.
-    Body,
+    Body "body";
     /// Of a let.
-    Value,
+    Value "value";
     /// Of a let.
-    LetBody,
+    LetBody "letBody";
     /// Of an if.
-    Condition,
+    Condition "condition";
     /// Of an if.
-    ThenBranch,
+    ThenBranch "thenBranch";
     /// Of an if.
-    ElseBranch,
+    ElseBranch "elseBranch";
     /// Of a pair.
-    PairFirst,
+    PairFirst "pairFirst";
     /// Of a pair.
-    PairSecond,
+    PairSecond "pairSecond";
     /// Of `fst` and `snd`.
-    Projected,
+    Projected "projected";
     /// Of an indexing.
-    Array,
+    Array "array";
     /// Of an indexing.
-    Index,
+    Index "index";
     /// Of a `build`.
-    BuildBody,
+    BuildBody "buildBody";
     /// Of an `ifold`.
-    FoldBody,
+    FoldBody "foldBody";
     /// Of an `ifold`.
-    FoldInit,
-    /// Of a primitive, from 0.
-    Operand(u32),
-    /// Of an array literal, from 0.
-    Element(u32),
+    FoldInit "foldInit";
 }
 
 impl Slot {
-    /// The slots that have a name of their own, as users write them.
-    pub const NAMED: &[(&str, Slot)] = &[
-        ("function", Slot::Function),
-        ("argument", Slot::Argument),
-        ("body", Slot::Body),
-        ("value", Slot::Value),
-        ("letBody", Slot::LetBody),
-        ("condition", Slot::Condition),
-        ("thenBranch", Slot::ThenBranch),
-        ("elseBranch", Slot::ElseBranch),
-        ("pairFirst", Slot::PairFirst),
-        ("pairSecond", Slot::PairSecond),
-        ("projected", Slot::Projected),
-        ("array", Slot::Array),
-        ("index", Slot::Index),
-        ("buildBody", Slot::BuildBody),
-        ("foldBody", Slot::FoldBody),
-        ("foldInit", Slot::FoldInit),
-    ];
+    /// The place of child `k`, where this is that of the first and places have numbers.
+    pub(super) fn numbered(self, k: u32) -> Slot {
+        match self {
+            Slot::Operand(_) => Slot::Operand(k),
+            Slot::Element(_) => Slot::Element(k),
+            named => named,
+        }
+    }
 }
 
 impl fmt::Display for Slot {

@@ -1,10 +1,8 @@
 //! A linear fingerprint of a term's skeleton, and a memory cell in each node: what an engine needs to know in one step
 //! whether it has been here before.
 
-use super::head::Head;
-use super::kind::Kind;
+use super::kind::{Head, Kind};
 use super::node::Node;
-use super::prim::Prim;
 
 /// What a number is multiplied with before it is folded: 2^64 / φ, odd.
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -41,12 +39,7 @@ impl Kind {
     /// The shape of a node with this constructor, whose number is given, and whose first two children have these shapes.
     #[inline(always)]
     pub(super) fn shape_around(&self, number: usize, kids: &[u64]) -> u64 {
-        let constant = match self {
-            Kind::Real(x) => mixed(x.to_bits()),
-            Kind::Int(x) => mixed(*x as u64),
-            Kind::Fin(c, _) | Kind::Prim(Prim::Offset(c)) => mixed(*c),
-            _ => 0,
-        };
+        let constant = self.constant();
         let Some(known) = NUMBERS.get(number) else { return constant };
         let kids = kids.iter().zip(&known.weights).map(|(shape, weight)| shape.wrapping_mul(*weight));
         kids.fold(known.own.wrapping_add(constant), u64::wrapping_add)

@@ -67,7 +67,7 @@ impl Term {
     fn put_once(&self, p: usize, value: &Term, under: u32) -> Result<Term, IllTyped> {
         let (node, env) = (&*self.node, &self.env);
         let kid = |k: usize| {
-            let (link, binders) = (&node.form.links[k], node.kind().binders(k));
+            let (link, binders) = (&node.form.links[k], node.binders(k));
             let kid = Term { node: node.kids[k].clone(), env: link.within(env, binders) };
             match link.iter().position(|i| *i == p as u32 + binders) {
                 Some(p) => kid.put_once(p, value, under + binders),
@@ -137,7 +137,7 @@ impl Walk<'_> {
         {
             return Ok(done.clone());
         }
-        let mut kid = |k| self.go(&term.kid(k), under + term.kind().binders(k));
+        let mut kid = |k| self.go(&term.kid(k), under + term.binders(k));
         let done = match term.kid_count() {
             1 => one(term.kind(), kid(0)?)?,
             2 => two(term.kind(), kid(0)?, kid(1)?)?,
@@ -172,25 +172,17 @@ impl Assign<'_> {
         for k in 0..term.kid_count() {
             kids.push(self.go(&term.kid(k))?);
         }
-        let done = self.rebuild(term, kids)?;
+        let done = match term.kind() {
+            Kind::Var => Term::var(term.env[0], &term.ty().assign(self.by, &mut self.types)?),
+            Kind::SizeVar(n) => Term::size_value(&self.size(&Size::var(n))?),
+            kind => {
+                let types = &mut self.types;
+                let kind =
+                    kind.replaced(|ty| ty.assign(self.by, types), |n| n.replace(|a| self.by.size(a)).ok_or(TooLarge))?;
+                Term::of(&kind, kids).map_err(|_| TooLarge)?
+            }
+        };
         self.memo.insert(term.clone(), done.clone());
         Ok(done)
-    }
-
-    fn rebuild(&mut self, term: &Term, mut kids: SmallVec<[Term; 2]>) -> Result<Term, TooLarge> {
-        let made = match term.kind() {
-            Kind::Var => Ok(Term::var(term.env[0], &term.ty().assign(self.by, &mut self.types)?)),
-            Kind::Lam(x, ty) => Term::lam(x, &ty.assign(self.by, &mut self.types)?, kids.remove(0)),
-            Kind::Array(ty) => Term::array(&ty.assign(self.by, &mut self.types)?, kids.into_vec()),
-            Kind::Ifold(n) => {
-                let f = kids.remove(0);
-                Term::ifold(self.size(n)?, f, kids.remove(0))
-            }
-            Kind::Build(n) => Term::build(self.size(n)?, kids.remove(0)),
-            Kind::Fin(c, n) => Term::fin(*c, self.size(n)?),
-            Kind::SizeVar(n) => Ok(Term::size_value(&self.size(&Size::var(n))?)),
-            _ => term.with_kids(kids),
-        };
-        made.map_err(|_| TooLarge)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::kind::Kind;
+use super::kind::{Held, Kind, Signature};
 use super::node::Term;
-use super::prim::Prim;
-use super::size::Size;
-use super::types::{Type, TypeView};
+use super::prim::Overload;
+use super::scheme::{MetaType, Metas};
+use super::types::Type;
 
 /// Why a term can't be made: what was to be made, what its parts had to be, what they are. Made rarely, handed on often,
 /// so that it is one word.
@@ -35,142 +35,108 @@ pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<
     if expected == found { Ok(()) } else { refuse(what, expected, found) }
 }
 
-/// The type of variable 0 in `body`, if it occurs, must be `ty`.
-pub(super) fn binder(what: &'static str, ty: &Type, body: &Term) -> Result<(), IllTyped> {
-    match body.free_at(0) {
-        Some(free) => same(what, ty, free.ty),
-        None => Ok(()),
+/// The variables that are bound around child `k` must have the types that `metas` say.
+pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &Metas) -> Result<(), IllTyped> {
+    let Signature::Listed(kids, _) = kind.signature() else { return Ok(()) };
+    for (index, (ty, name)) in kids[k].binds.iter().rev().enumerate() {
+        if let (Some(free), Some(ty)) = (kid.free_at(index as u32), ty.known(metas)) {
+            same(name, &ty, free.ty)?;
+        }
+    }
+    Ok(())
+}
+
+/// The type of a node with this constructor around children of these types, and what its metavariables stand for; variables
+/// apart.
+pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas<'a>), IllTyped> {
+    let mut metas = held(kind);
+    let ty = match kind.signature() {
+        Signature::Listed(kids, ty) => {
+            let fit = kids.len() == of.len() && kids.iter().zip(of).all(|(kid, found)| kid.ty.fits(found, &mut metas));
+            if fit { ty.known(&metas) } else { None }
+        }
+        Signature::Each(_, each, _, ty) => {
+            metas.literal = of.len() as u64;
+            if of.iter().all(|found| each.fits(found, &mut metas)) { ty.known(&metas) } else { None }
+        }
+        Signature::Primitive => overloaded(kind, of),
+    };
+    match ty {
+        Some(ty) => Ok((ty, metas)),
+        None => wrong(kind, of),
     }
 }
 
-/// The type of a node with this constructor around children of these types; variables apart. Leaves say theirs themselves.
-pub(super) fn result(kind: &Kind, of: &[&Type]) -> Result<Type, IllTyped> {
-    match (kind, of) {
-        (Kind::Lam(_, from), [to]) => Ok(Type::fun(from.clone(), (*to).clone())),
-        (Kind::App, [function, argument]) => {
-            let TypeView::Fun(from, to) = function.view() else {
-                return refuse("application", "a function", function);
-            };
-            same("argument", from, argument)?;
-            Ok(to.clone())
-        }
-        (Kind::Let(_), [_, body]) => Ok((*body).clone()),
-        (Kind::If, [condition, a, b]) => {
-            if *condition.view() != TypeView::Int {
-                return refuse("condition", Type::int(), condition);
-            }
-            same("else branch", a, b)?;
-            Ok((*a).clone())
-        }
-        (Kind::Ifold(n), [f, z]) => match is_step(f, z, n) {
-            true => Ok((*z).clone()),
-            false => {
-                let step = Type::fun(Type::fin(n.clone()), (*z).clone());
-                refuse("ifold body", Type::fun((*z).clone(), step), f)
-            }
-        },
-        (Kind::Build(n), [f]) => {
-            let TypeView::Fun(from, to) = f.view() else {
-                return refuse("build", "a function", f);
-            };
-            match is_below(from, n) {
-                true => Ok(Type::array(n.clone(), to.clone())),
-                false => refuse("build body's parameter", Type::fin(n.clone()), from),
-            }
-        }
-        (Kind::Array(element), all) => {
-            all.iter().try_for_each(|ty| same("array element", element, ty))?;
-            Ok(Type::array(Size::literal(all.len() as u64), element.clone()))
-        }
-        (Kind::Get, [array, index]) => {
-            let TypeView::Array(n, element) = array.view() else {
-                return refuse("indexing", "an array", array);
-            };
-            match is_below(index, n) {
-                true => Ok(element.clone()),
-                false => refuse("index", Type::fin(n.clone()), index),
-            }
-        }
-        (Kind::Pair, [a, b]) => Ok(Type::pair((*a).clone(), (*b).clone())),
-        (Kind::Fst, [p]) => match p.view() {
-            TypeView::Pair(a, _) => Ok(a.clone()),
-            _ => refuse("fst", "a pair", p),
-        },
-        (Kind::Snd, [p]) => match p.view() {
-            TypeView::Pair(_, b) => Ok(b.clone()),
-            _ => refuse("snd", "a pair", p),
-        },
-        (Kind::Prim(prim), all) => {
-            let found = match all {
-                [a] => result_of(*prim, a, None),
-                [a, b] => result_of(*prim, a, Some(b)),
-                _ => None,
-            };
-            found.map_or_else(|| refuse_operands(*prim, all), Ok)
-        }
-        (kind, all) => refuse("children", format!("those of {kind:?}"), all.len()),
-    }
+/// What the metavariables of a constructor stand for by what it holds.
+fn held(kind: &Kind) -> Metas<'_> {
+    let mut metas = Metas::default();
+    kind.each_held(|held| match held {
+        Held::Type(ty) => metas.types[0] = Some(ty),
+        Held::Size(size) => metas.sizes[0] = Some(size),
+        Held::Hint(_) | Held::SizeVar(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+    });
+    metas
 }
 
+/// The type of a primitive's result, by the first overload that takes such operands.
+fn overloaded(kind: &Kind, operands: &[&Type]) -> Option<Type> {
+    let Kind::Prim(prim) = kind else { return None };
+    let takes = |overload: &Overload| {
+        let (all, result) = (overload.operands(), overload.result());
+        let mut metas = Metas { literal: prim.literal(), ..Metas::default() };
+        let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
+        match (fit, result) {
+            (false, _) => None,
+            (true, MetaType::Real | MetaType::Int) if all[0] == *result => Some(operands[0].clone()),
+            (true, _) => result.known(&metas),
+        }
+    };
+    prim.overloads().iter().find_map(takes)
+}
+
+/// Why children of these types don't fit.
 #[cold]
-fn refuse_operands<T>(prim: Prim, operands: &[&Type]) -> Result<T, IllTyped> {
-    let found: Vec<String> = operands.iter().map(|ty| ty.to_string()).collect();
-    refuse("operands", format!("what `{}` takes", prim.text()), found.join(" and "))
-}
-
-/// Whether it is `fin n`.
-fn is_below(ty: &Type, n: &Size) -> bool {
-    matches!(ty.view(), TypeView::Fin(m) if m == n)
-}
-
-/// Whether it is `a -> fin n -> a`.
-fn is_step(ty: &Type, a: &Type, n: &Size) -> bool {
-    let TypeView::Fun(from, rest) = ty.view() else { return false };
-    matches!(rest.view(), TypeView::Fun(index, to) if from == a && is_below(index, n) && to == a)
-}
-
-/// The type of a primitive's result, if it takes operands of these types.
-pub fn result_type(prim: Prim, operands: &[Type]) -> Option<Type> {
-    match operands {
-        [a] => result_of(prim, a, None),
-        [a, b] => result_of(prim, a, Some(b)),
-        _ => None,
-    }
-}
-
-fn result_of(prim: Prim, first: &Type, second: Option<&Type>) -> Option<Type> {
-    use TypeView::{Fin, Int, Real};
-    if prim.arity() != 1 + usize::from(second.is_some()) {
-        return None;
-    }
-    match (prim, first.view(), second.map(Type::view)) {
-        (Prim::Add, Fin(n), Some(Fin(m))) => n.plus(m).map(Type::fin),
-        (Prim::Offset(c), Fin(n), None) => n.plus(&Size::literal(c)).map(Type::fin),
-        (Prim::Add | Prim::Sub | Prim::Mul, Int, Some(Int)) | (Prim::Neg, Int, None) => Some(first.clone()),
-        (Prim::Add | Prim::Sub | Prim::Mul | Prim::Div | Prim::Min | Prim::Max, Real, Some(Real)) => {
-            Some(first.clone())
+fn wrong<T>(kind: &Kind, of: &[&Type]) -> Result<T, IllTyped> {
+    let mut metas = held(kind);
+    match kind.signature() {
+        Signature::Listed(kids, _) if kids.len() == of.len() => {
+            // What mentions a metavariable twice comes last, when the others have said what that stands for.
+            for last in [false, true] {
+                for (kid, found) in kids.iter().zip(of).filter(|(kid, _)| kid.ty.mentions_twice() == last) {
+                    fit(kind, kid.name, &kid.ty, found, &mut metas)?;
+                }
+            }
         }
-        (
-            Prim::Neg
-            | Prim::Exp
-            | Prim::Log
-            | Prim::Sqrt
-            | Prim::Sin
-            | Prim::Cos
-            | Prim::Tanh
-            | Prim::Abs
-            | Prim::Lgamma
-            | Prim::Digamma,
-            Real,
-            None,
-        ) => Some(first.clone()),
-        (Prim::Pow, Real, Some(Int | Fin(_))) => Some(first.clone()),
-        (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne, a, Some(b)) => {
-            matches!((a, b), (Real, Real) | (Int, Int) | (Fin(_), Fin(_))).then(Type::int)
+        Signature::Each(_, each, name, _) => {
+            of.iter().try_for_each(|found| fit(kind, name, each, found, &mut metas))?;
         }
-        (Prim::And | Prim::Or, Int, Some(Int)) | (Prim::Not, Int, None) => Some(first.clone()),
-        (Prim::ToReal, Int | Fin(_), None) => Some(Type::real()),
-        (Prim::ToInt, Fin(_), None) => Some(Type::int()),
-        _ => None,
+        Signature::Primitive => {
+            let Kind::Prim(prim) = kind else { return refuse("operands", "a primitive", of.len()) };
+            let found: Vec<String> = of.iter().map(|ty| ty.to_string()).collect();
+            return refuse(kind.noun(), format!("what `{}` takes", prim.text()), found.join(" and "));
+        }
+        Signature::Listed(..) => {}
     }
+    refuse("children", format!("those of {kind:?}"), of.len())
+}
+
+/// A child has the type that its constructor asks for; or else what is wrong: all of it where it is known what it has to
+/// be, else its form, else a part.
+fn fit<'a>(
+    kind: &Kind,
+    name: &'static str,
+    expected: &MetaType,
+    found: &'a Type,
+    metas: &mut Metas<'a>,
+) -> Result<(), IllTyped> {
+    let before = *metas;
+    if expected.fits(found, metas) {
+        return Ok(());
+    }
+    if let Some(known) = expected.known(&before) {
+        return refuse(name, known, found);
+    }
+    let Some(parts) = expected.parts(found) else { return refuse(kind.noun(), expected.form(), found) };
+    *metas = before;
+    parts.into_iter().try_for_each(|(part, found)| fit(kind, name, part, found, metas))
 }

@@ -27,8 +27,9 @@ fn difference(f: &Term, at: f64) -> f64 {
 }
 
 fn unary() -> impl Strategy<Value = Prim> {
-    const ALL: &[Prim] = &[Prim::Neg, Prim::Exp, Prim::Log, Prim::Sqrt, Prim::Sin, Prim::Cos, Prim::Tanh, Prim::Abs];
-    prop::sample::select(ALL)
+    let all: Vec<Prim> = Prim::of_one_real().filter(|p| *p != Prim::Lgamma).collect();
+    assert!(all.len() >= 14, "{all:?}");
+    prop::sample::select(all)
 }
 
 fn binary() -> impl Strategy<Value = Prim> {
@@ -40,7 +41,7 @@ proptest! {
 
     #[test]
     fn functions_of_one_number(prim in unary(), at in 0.1f64..4.0, negative: bool) {
-        let at = if negative && !matches!(prim, Prim::Log | Prim::Sqrt) { -at } else { at };
+        let at = if negative && !matches!(prim, Prim::Log | Prim::Sqrt | Prim::Log1p) { -at } else { at };
         let f = lam("x", &real(), op(prim, &[&x(0)]));
         let (primal, value, tangent) = both(&f, at);
         prop_assert_eq!(primal.to_bits(), value.to_bits());

@@ -55,6 +55,20 @@ macro_rules! number {
                     Prim::Sin => DualNum::sin(&a),
                     Prim::Cos => DualNum::cos(&a),
                     Prim::Tanh => DualNum::tanh(&a),
+                    Prim::Sinh => DualNum::sinh(&a),
+                    Prim::Cosh => DualNum::cosh(&a),
+                    Prim::Atan => DualNum::atan(&a),
+                    Prim::Log1p => DualNum::ln_1p(&a),
+                    Prim::Expm1 => DualNum::exp_m1(&a),
+                    Prim::Erf => {
+                        // 2/√π · exp(-x²) · Σ_k (2x²)^k x / (1·3·…·(2k+1)): no term cancels another.
+                        let (mut term, mut sum) = (a, a);
+                        for k in 1..200 {
+                            term = term * a * a * Self::constant(2.0 / (2 * k + 1) as f64);
+                            sum += term;
+                        }
+                        DualNum::exp(&-(a * a)) * sum * Self::constant(std::f64::consts::FRAC_2_SQRT_PI)
+                    }
                     Prim::Abs => {
                         if a.primal() < 0.0 {
                             -a

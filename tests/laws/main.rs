@@ -17,6 +17,7 @@ mod nesting;
 mod reading;
 mod size;
 mod skeleton;
+mod tables;
 mod wide;
 
 use std::path::Path;

@@ -5,7 +5,7 @@ use std::path::Path;
 use redexter::eval::{self, Sizes};
 use redexter::ground::{Budget, Name};
 use redexter::syntax::{Style, print_term};
-use redexter::term::{Kind, Program, Term};
+use redexter::term::{Fixity, Kind, Program, Term};
 
 use crate::desk::{self, Desk};
 use crate::generate::Generator;
@@ -94,8 +94,11 @@ fn names_survive(term: &Term, read: &Term, scope: &mut Vec<Name>) {
         {
             let captures = kid.free().any(|(i, _)| i > 0 && scope.iter().rev().nth(i as usize - 1) == Some(hint));
             let size = subterms(&kid).iter().any(|t| matches!(t.kind(), Kind::SizeVar(n) if n == hint));
+            let word =
+                |t: &Term| matches!(t.kind(), Kind::Prim(p) if p.fixity() == Fixity::Open && p.text() == hint.as_str());
+            let primitive = subterms(&kid).iter().any(word);
             let unused = kid.free_at(0).is_none() && shown.as_str() == "_";
-            assert!(hint == shown || captures || size || unused, "`{hint}` became `{shown}` in {term:?}");
+            assert!(hint == shown || captures || size || primitive || unused, "`{hint}` became `{shown}` in {term:?}");
             scope.push(shown.clone());
         }
         names_survive(&kid, &read_kid, scope);

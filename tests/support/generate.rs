@@ -65,8 +65,14 @@ impl Generator {
     }
 
     fn lam(&mut self, from: &Type, to: &Type, fuel: u32) -> Term {
+        let hint = self.hint("x");
         let body = self.bound(from, to, fuel);
-        Term::lam(&Name::new("x"), from, body).unwrap()
+        Term::lam(&hint, from, body).unwrap()
+    }
+
+    /// Now and then the name of a primitive, where that isn't reserved.
+    fn hint(&self, usual: &str) -> Name {
+        Name::new([usual, "sinh", usual, "erf", "n"][self.scope.len() % 5])
     }
 
     /// A variable in scope whose type `wanted` accepts.
@@ -105,8 +111,9 @@ impl Generator {
             0 => {
                 let other = if self.random.below(2) == 0 { self.ty(2) } else { Type::fun(self.ty(1), ty.clone()) };
                 let value = self.term(&other, fuel);
+                let hint = self.hint("y");
                 let body = self.bound(&other, ty, fuel);
-                Some(Term::let_in(&Name::new("y"), value, body).unwrap())
+                Some(Term::let_in(&hint, value, body).unwrap())
             }
             1 => {
                 let from = self.ty(2);
@@ -168,7 +175,7 @@ impl Generator {
         if fuel == 0 {
             return Term::real(self.random.below(5) as f64 / 2.0);
         }
-        let unary = [Prim::Neg, Prim::Exp, Prim::Tanh, Prim::Lgamma, Prim::Digamma, Prim::Abs];
+        let unary: Vec<Prim> = Prim::of_one_real().chain([Prim::Digamma]).collect();
         let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max];
         let real = Type::real();
         match self.random.below(5) {

@@ -1,7 +1,7 @@
 //! What operators don't take.
 
 use crate::ground::{Diagnostic, Span, code};
-use crate::term::Prim;
+use crate::term::{Class, Prim};
 
 /// An operator where it is used.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,11 @@ fn wrong(op: Operator, at: Span, ty: &str) -> Diagnostic {
 }
 
 fn works_on(op: Prim) -> &'static str {
-    match op {
-        Prim::Div => "`real`",
-        Prim::Add => "`real`, `int`, and indices with a constant",
-        Prim::Sub | Prim::Mul | Prim::Neg => "`real` and `int`",
-        _ => "`real`, `int` and indices",
+    match (op.takes_int(), op.takes_fin(), op.class()) {
+        (false, false, _) => "`real`",
+        (true, false, _) => "`real` and `int`",
+        (_, true, Class::Arithmetic) => "`real`, `int`, and indices with a constant",
+        (_, true, _) => "`real`, `int` and indices",
     }
 }
 
@@ -71,8 +71,9 @@ pub(in super::super) fn not_an_index(op: Prim, span: Span, ty: &str) -> Diagnost
     let (needs, help) = match op {
         Prim::Pow => ("an `int` or `fin` exponent", "for a real exponent write `exp (k * log x)`"),
         Prim::ToInt => ("an index", "only indices, of a type `fin n`, turn into `int`"),
-        _ if ty == "real" => ("an `int` or an index", "leave `real` out: this is a real"),
-        _ => ("an `int` or an index", "only whole numbers turn into `real`"),
+        Prim::ToReal if ty == "real" => ("an `int` or an index", "leave `real` out: this is a real"),
+        Prim::ToReal => ("an `int` or an index", "only whole numbers turn into `real`"),
+        _ => ("an `int` or an index", "give it a whole number"),
     };
     Diagnostic::error(code::BAD_OPERANDS, format!("`{}` needs {needs}, found `{ty}`", op.text()))
         .at(span, format!("has type `{ty}`"))

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::term::Prim;
+
 /// A legal Futhark name.
 pub(super) type Ident = Rc<str>;
 
@@ -12,25 +14,7 @@ pub(super) enum Dim {
     Literal(u64),
 }
 
-/// A binary operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Power,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Eq,
-    Ne,
-    And,
-    Or,
-}
-
-/// An expression.
+/// An expression. A binary operator is the primitive that it is written for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Code {
     Var(Ident),
@@ -39,7 +23,7 @@ pub(super) enum Code {
     Bool(bool),
     Neg(Box<Code>),
     Not(Box<Code>),
-    Binary(Op, Box<(Code, Code)>),
+    Binary(Prim, Box<(Code, Code)>),
     /// A function of the library and its arguments.
     Call(&'static str, Vec<Code>),
     /// 1 for true, 0 for false.
@@ -79,7 +63,7 @@ pub(super) struct Loop {
 }
 
 impl Code {
-    pub(super) fn binary(op: Op, a: Code, b: Code) -> Code {
+    pub(super) fn binary(op: Prim, a: Code, b: Code) -> Code {
         Code::Binary(op, Box::new((a, b)))
     }
 
@@ -109,7 +93,7 @@ impl Code {
             Code::FromBool(b) => *b,
             Code::Int(k) => Code::Bool(k != 0),
             Code::Lets(lets, body) => Code::Lets(lets, Box::new(body.truth())),
-            other => Code::binary(Op::Ne, other, Code::Int(0)),
+            other => Code::binary(Prim::Ne, other, Code::Int(0)),
         }
     }
 

@@ -1,19 +1,21 @@
 //! One program as one entry point: its sizes, parameters, result and checks.
 
-use super::code::{Code, Ident, Op};
+use std::collections::BTreeSet;
+
+use super::code::{Code, Ident};
 use super::lower::{Lets, Lower};
 use super::names::Scope;
 use super::sizes::{Sizes, type_text};
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal, text};
 use crate::ground::Name;
-use crate::term::{Atom, Opens, Program, Size, Term, Type};
+use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
 
 /// An entry's text and what it needs.
 pub(super) struct Entry {
     pub(super) text: String,
-    /// Whether it uses `digamma`.
-    pub(super) digamma: bool,
+    /// What it uses that Futhark lacks.
+    pub(super) defined: BTreeSet<Prim>,
 }
 
 /// A program in parts: its parameters, and a body in their scope.
@@ -49,7 +51,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut all = lower.sizes.definitions();
     all.extend(lets);
     let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
-    Ok(Entry { text: signature.write(name, &result, &whole), digamma: lower.digamma })
+    Ok(Entry { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
 /// The parameters and the body, none of which may be a function.
@@ -74,9 +76,9 @@ fn split(term: &Term) -> Lowered<Parts> {
 fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Code) -> Code {
     let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
     let conditions = bounds.map(|(n, least)| {
-        Code::binary(Op::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
+        Code::binary(Prim::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
     });
-    match conditions.reduce(|a, b| Code::binary(Op::And, a, b)) {
+    match conditions.reduce(|a, b| Code::binary(Prim::And, a, b)) {
         Some(condition) => Code::Assert(Box::new((condition, body))),
         None => body,
     }

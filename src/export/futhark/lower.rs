@@ -8,12 +8,14 @@ mod fold;
 mod function;
 mod primitive;
 
+use std::collections::BTreeSet;
+
 use super::code::{Code, Dim, Ident};
 use super::names::Scope;
 use super::sizes::Sizes;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
-use crate::term::{Term, View};
+use crate::term::{Prim, Term, View};
 
 /// The most expressions that an entry may have.
 const MOST: u32 = 5_000_000;
@@ -29,15 +31,15 @@ pub(super) struct Lower {
     pub(super) scope: Scope,
     pub(super) sizes: Sizes,
     pub(super) options: FutharkOptions,
-    /// Whether `digamma` was used.
-    pub(super) digamma: bool,
+    /// What was used that Futhark lacks.
+    pub(super) defined: BTreeSet<Prim>,
     spent: u32,
     depth: u32,
 }
 
 impl Lower {
     pub(super) fn new(scope: Scope, sizes: Sizes, options: FutharkOptions) -> Lower {
-        Lower { scope, sizes, options, digamma: false, spent: 0, depth: 0 }
+        Lower { scope, sizes, options, defined: BTreeSet::new(), spent: 0, depth: 0 }
     }
 
     /// The code of a term that is data.
@@ -108,7 +110,7 @@ impl Lower {
             View::SizeVar(name) => Ok(Code::Var(self.sizes.var(&name))),
             View::Prim(p, operands) => {
                 let operands = operands.iter().map(|o| self.data(o, env)).collect::<Lowered<Vec<Code>>>()?;
-                Ok(self.primitive(p, operands, term))
+                Ok(self.primitive(p, operands))
             }
         }
     }

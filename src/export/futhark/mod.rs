@@ -6,7 +6,6 @@
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
 
 mod code;
-mod digamma;
 mod entry;
 mod lower;
 mod names;
@@ -15,8 +14,10 @@ mod sum;
 mod text;
 mod value;
 
+use std::collections::BTreeSet;
+
 use crate::ground::{Diagnostic, Name, code as codes};
-use crate::term::Program;
+use crate::term::{Futhark, Prim, Program};
 
 /// How programs are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,12 +44,12 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     let mut scope = names::Scope::default();
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
-    let mut needs_digamma = false;
+    let mut defined = BTreeSet::new();
     for (name, program) in entries {
         let own = scope.fresh_entry(name.as_str());
         match entry::entry(&own, program, options) {
             Ok(done) => {
-                needs_digamma |= done.digamma;
+                defined.extend(done.defined);
                 texts.push(done.text);
             }
             Err(refusal) => wrong.push(
@@ -60,8 +61,8 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     if !wrong.is_empty() {
         return Err(wrong);
     }
-    if needs_digamma {
-        texts.insert(0, digamma::SOURCE.to_owned());
-    }
+    let definition =
+        |prim: Prim| if let Futhark::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };
+    let texts: Vec<String> = defined.into_iter().filter_map(definition).chain(texts).collect();
     Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
 }

@@ -3,11 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::code::Ident;
+use crate::term::{Futhark, Prim};
 
 /// Words of Futhark, and the library names that the output uses or that would mislead.
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
-    "assert", "bool", "case", "copy", "def", "digamma", "do", "else", "entry", "f16", "f32", "f64", "false", "filter",
+    "assert", "bool", "case", "copy", "def", "do", "else", "entry", "f16", "f32", "f64", "false", "filter",
     "for", "i16", "i32", "i64", "i8", "if", "import", "in", "include", "intrinsics", "iota", "length", "let", "local",
     "loop", "map", "match", "module", "open", "reduce", "replicate", "scan", "scatter", "tabulate", "then", "true",
     "type", "u16", "u32", "u64", "u8", "unsafe", "unzip", "val", "while", "with", "zip",
@@ -77,6 +78,11 @@ impl Scope {
     }
 }
 
+/// Whether it may be defined on top.
+fn is_defined(name: &str) -> bool {
+    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), Futhark::Defined(own, _) if *own == name))
+}
+
 /// `text` with what Futhark doesn't allow replaced.
 fn legal(text: &str, prime: char) -> String {
     let mut name = String::new();
@@ -93,7 +99,7 @@ fn legal(text: &str, prime: char) -> String {
         Some(c) if c.is_ascii_alphabetic() => bare.to_owned(),
         _ => format!("x{bare}"),
     };
-    if TAKEN.contains(&name.as_str()) {
+    if TAKEN.contains(&name.as_str()) || is_defined(&name) {
         name.push('_');
     }
     name

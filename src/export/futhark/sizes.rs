@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{Code, Dim, Ident, Op};
+use super::code::{Code, Dim, Ident};
 use super::names::Scope;
 use super::{Lowered, Refusal};
 use crate::ground::Name;
-use crate::term::{Atom, Size, Type, TypeView};
+use crate::term::{Atom, Prim, Size, Type, TypeView};
 
 /// The sizes of an entry and their names.
 pub(super) struct Sizes {
@@ -60,15 +60,15 @@ impl Sizes {
                 for _ in 0..*power {
                     let factor = Code::Var(self.var(name));
                     product = Some(match product {
-                        Some(p) => Code::binary(Op::Mul, p, factor),
+                        Some(p) => Code::binary(Prim::Mul, p, factor),
                         None => factor,
                     });
                 }
             }
             let product = product.unwrap_or(Code::Int(1));
             sum = Some(match sum {
-                Some(s) if monomial.is_empty() => Code::binary(Op::Add, s, product),
-                Some(s) => Code::binary(Op::Add, product, s),
+                Some(s) if monomial.is_empty() => Code::binary(Prim::Add, s, product),
+                Some(s) => Code::binary(Prim::Add, product, s),
                 None => product,
             });
         }

@@ -2,46 +2,29 @@
 
 use std::borrow::Cow;
 
-use super::code::{Code, Dim, Ident, Loop, Op};
+use super::code::{Code, Dim, Ident, Loop};
 use crate::ground::layout::{Indent, Measure, Stream};
+use crate::term::{COMPARISON, Fixity, Futhark, Prim};
 
 /// The width that lines keep to where they can.
 const WIDTH: usize = 100;
 
 /// How tightly an expression holds together; higher is tighter.
 const OPEN: u8 = 0;
-const PREFIX: u8 = 7;
-const ATOM: u8 = 8;
+const PREFIX: u8 = 8;
+const ATOM: u8 = 9;
 
-impl Op {
-    fn text(self) -> &'static str {
-        match self {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::Div => "/",
-            Op::Power => "**",
-            Op::Lt => "<",
-            Op::Le => "<=",
-            Op::Gt => ">",
-            Op::Ge => ">=",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-            Op::And => "&&",
-            Op::Or => "||",
-        }
-    }
-
-    /// Its own strength, and what it asks of its operands: `**` and comparisons are never chained.
-    fn strengths(self) -> (u8, u8, u8) {
-        match self {
-            Op::Or => (1, 1, 2),
-            Op::And => (2, 2, 3),
-            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => (3, 4, 4),
-            Op::Add | Op::Sub => (4, 4, 5),
-            Op::Mul | Op::Div => (5, 5, 6),
-            Op::Power => (6, 7, 7),
-        }
+/// A binary operator, its own strength, and what it asks of its operands: `**` and comparisons are never chained.
+fn operator(prim: Prim) -> (&'static str, (u8, u8, u8)) {
+    let text = match prim.futhark() {
+        Futhark::Infix(text) | Futhark::Test(text) | Futhark::Connective(text) => text,
+        Futhark::RealExponent(text) => return (text, (PREFIX - 1, PREFIX, PREFIX)),
+        other => unreachable!("{other:?} is no operator"),
+    };
+    match prim.fixity() {
+        Fixity::Infix(COMPARISON) => (text, (COMPARISON, COMPARISON + 1, COMPARISON + 1)),
+        Fixity::Infix(own) => (text, (own, own, own + 1)),
+        other => unreachable!("{other:?} stands between no operands"),
     }
 }
 
@@ -53,7 +36,7 @@ fn strength(code: &Code) -> u8 {
         Code::Var(_) | Code::Real(_) | Code::Int(_) | Code::Bool(_) | Code::Tuple(_) | Code::Field(..) => ATOM,
         Code::Index(_) | Code::Array(_) | Code::Empty(_) => ATOM,
         Code::Not(_) | Code::Call(..) | Code::FromBool(_) | Code::Tabulate(..) | Code::Sum(_) => PREFIX,
-        Code::Binary(op, _) => op.strengths().0,
+        Code::Binary(op, _) => operator(*op).1.0,
         Code::Neg(_) | Code::If(_) | Code::Lets(..) | Code::Loop(_) | Code::Coerce(..) | Code::Assert(_) => OPEN,
     }
 }
@@ -142,9 +125,9 @@ impl Writer {
         self.text("(").nest(1, |w| w.code(inner)).text(")")
     }
 
-    fn binary(&mut self, op: Op, a: &Code, b: &Code) -> &mut Writer {
-        let (_, left, right) = op.strengths();
-        self.at(a, left).nest(2, |w| w.line().text(op.text()).text(" ").at(b, right))
+    fn binary(&mut self, op: Prim, a: &Code, b: &Code) -> &mut Writer {
+        let (text, (_, left, right)) = operator(op);
+        self.at(a, left).nest(2, |w| w.line().text(text).text(" ").at(b, right))
     }
 
     /// What an index or a field may follow: a name or something in parentheses.

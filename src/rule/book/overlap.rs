@@ -83,7 +83,7 @@ fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -
     if variable(&law.law().vars, term, under).is_some() {
         return false;
     }
-    (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.kind().binders(k), holds))
+    (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.binders(k), holds))
 }
 
 impl CompiledLaw {
@@ -105,7 +105,7 @@ impl CompiledLaw {
         };
         let kids = 0..pattern.kid_count();
         here || kids.into_iter().any(|k| {
-            let deeper = under + pattern.kind().binders(k);
+            let deeper = under + pattern.binders(k);
             self.depends_on_instance(&pattern.kid(k), deeper)
         })
     }

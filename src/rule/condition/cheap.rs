@@ -18,11 +18,7 @@ impl Costs {
         if let Some(known) = self.memo.get(&term.print()) {
             return *known;
         }
-        let own = match term.kind() {
-            Kind::Prim(prim) => prim.charge() != Charge::Free,
-            Kind::Ifold(_) | Kind::Build(_) | Kind::App => true,
-            _ => false,
-        };
+        let own = !matches!(term.kind().charge(), Charge::Free | Charge::Read);
         let costs = own || term.kids().iter().any(|kid| self.any(kid));
         self.memo.insert(term.print(), costs);
         costs
@@ -59,6 +55,6 @@ pub(in super::super) fn indexed(term: &Term, t: u32, times: u32) -> bool {
     }
     match root.view() {
         View::Var(x) => x != t || gets >= times,
-        _ => (0..root.kid_count()).all(|k| indexed(&root.kid(k), t + root.kind().binders(k), times)),
+        _ => (0..root.kid_count()).all(|k| indexed(&root.kid(k), t + root.binders(k), times)),
     }
 }

@@ -75,14 +75,16 @@ impl Enclosing {
                 self.bind(false, false, on);
                 way
             }
-            (Kind::Let(_), 1, _) => {
+            (Kind::Let(_), 1.., _) => {
                 self.bind(false, self.marks(&term.kid(0)), on);
                 if way == Way::Result { way } else { Way::Inside }
             }
             (Kind::Build(_), ..) => Way::Elements(way == Way::Result),
             (Kind::Ifold(_), 0, _) => Way::State(self.marks(term)),
             (Kind::Pair | Kind::Array(_), ..) if way == Way::Result => way,
-            _ => Way::Inside,
+            (Kind::Let(_) | Kind::Ifold(_) | Kind::Pair | Kind::Array(_), ..) => Way::Inside,
+            (Kind::App | Kind::If | Kind::Get | Kind::Fst | Kind::Snd | Kind::Prim(_), ..) => Way::Inside,
+            (Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_), ..) => Way::Inside,
         }
     }
 
@@ -154,5 +156,5 @@ fn search(term: &Term, under: u32, seen: &mut FxHashSet<(Term, u32)>, relevant: 
         return false;
     }
     wanted(term, under)
-        || (0..term.kid_count()).any(|k| search(&term.kid(k), under + term.kind().binders(k), seen, relevant, wanted))
+        || (0..term.kid_count()).any(|k| search(&term.kid(k), under + term.binders(k), seen, relevant, wanted))
 }

@@ -11,11 +11,11 @@ mod read;
 use std::fmt;
 
 use crate::ground::{Name, text::listed};
-use crate::term::{Kind, Part, Prim, Size, Term};
+use crate::term::{Class, Kind, Part, Prim, Size, Term};
 
 use super::focus::{Focus, Frame};
 use super::reason::Why;
-use quantity::compare;
+use quantity::{compare, compare_numbers};
 use question::Question;
 
 pub(super) use cheap::{Costs, indexed, levels};
@@ -76,7 +76,7 @@ impl Condition {
             Condition::Holds(p, all) => p.holds(all, found, focus),
             Condition::HoldsNot(p, all) => !p.holds(all, found, focus),
             Condition::Compare(op, a, b) => match (a.plain(focus, arguments), b.plain(focus, arguments)) {
-                (Some(a), Some(b)) => op.holds(&a, &b),
+                (Some(a), Some(b)) => compare_numbers(*op, a, b),
                 _ => match (a.value(found, focus, arguments), b.value(found, focus, arguments)) {
                     (Some(a), Some(b)) => compare(*op, &a, &b, focus.bounds),
                     _ => false,
@@ -87,15 +87,13 @@ impl Condition {
     }
 }
 
+/// The comparison that holds just where this one doesn't.
 fn opposite(op: Prim) -> Prim {
-    match op {
-        Prim::Lt => Prim::Ge,
-        Prim::Le => Prim::Gt,
-        Prim::Gt => Prim::Le,
-        Prim::Ge => Prim::Lt,
-        Prim::Eq => Prim::Ne,
-        _ => Prim::Eq,
-    }
+    let apart = |other: &Prim| {
+        let differ = |(a, b)| compare_numbers(op, a, b) != compare_numbers(*other, a, b);
+        other.class() == Class::Comparison && [(0, 1), (0, 0), (1, 0)].into_iter().all(differ)
+    };
+    Prim::ALL.iter().copied().find(apart).unwrap_or(op)
 }
 
 /// What a law's left side was found to stand for, as conditions ask for it.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::cost::{self, Poly};
 use crate::ground::{Name, text::listed};
-use crate::term::{Bounds, Kind, Prim, Size, Term};
+use crate::term::{Bounds, Kind, Overload, Prim, Size, Term};
 
 use super::super::focus::Focus;
 use super::enclosing::{Dependence, Enclosing};
@@ -99,20 +99,22 @@ impl Quantity {
     }
 }
 
+/// Whether the comparison holds of two numbers.
+pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
+    matches!(op.overloads(), [.., Overload::TestFins(holds)] if holds(&a, &b))
+}
+
 /// Whether the comparison holds for every value of the open sizes.
 pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
     let (left, right) = a.cancel(b);
     let above = |big: &Size, small: &Size, by: u64| {
         small.as_literal().is_some_and(|n| n.checked_add(by).is_some_and(|n| big.least(bounds) >= n))
     };
-    match op {
-        Prim::Lt => above(&right, &left, 1),
-        Prim::Le => above(&right, &left, 0),
-        Prim::Gt => above(&left, &right, 1),
-        Prim::Ge => above(&left, &right, 0),
-        Prim::Eq => a == b,
-        _ => above(&left, &right, 1) || above(&right, &left, 1),
-    }
+    let (may_be_less, may_be_greater) = (!above(&left, &right, 0), !above(&right, &left, 0));
+    let may_be_equal = !above(&left, &right, 1) && !above(&right, &left, 1);
+    [(may_be_less, 0, 1), (may_be_equal, 0, 0), (may_be_greater, 1, 0)]
+        .into_iter()
+        .all(|(may_be, a, b)| !may_be || compare_numbers(op, a, b))
 }
 
 /// `None` where a coefficient is too large.

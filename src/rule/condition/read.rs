@@ -191,7 +191,7 @@ impl<'a> Scope<'a> {
     fn path_to(&self, name: &Name, of_law: Option<usize>) -> Option<Vec<u32>> {
         let here = |term: &Term, under: u32| match of_law {
             Some(j) => variable(&self.law.vars, term, under).is_some_and(|(k, _)| k == j),
-            None => matches!(term.kind(), Kind::Lam(x, _) | Kind::Let(x) if x == name),
+            None => term.kind().hint() == Some(name),
         };
         find(&self.law.left, 0, &here)
     }
@@ -235,9 +235,7 @@ impl<'a> Scope<'a> {
 
 /// The names that a term binds.
 fn bound(term: &Term, names: &mut BTreeSet<Name>) {
-    if let Kind::Lam(name, _) | Kind::Let(name) = term.kind() {
-        names.insert(name.clone());
-    }
+    names.extend(term.kind().hint().cloned());
     term.kids().iter().for_each(|kid| bound(kid, names));
 }
 
@@ -247,7 +245,7 @@ fn find(term: &Term, under: u32, here: &dyn Fn(&Term, u32) -> bool) -> Option<Ve
         return Some(Vec::new());
     }
     (0..term.kid_count()).find_map(|k| {
-        let mut path = find(&term.kid(k), under + term.kind().binders(k), here)?;
+        let mut path = find(&term.kid(k), under + term.binders(k), here)?;
         path.insert(0, k as u32);
         Some(path)
     })

@@ -60,7 +60,7 @@ pub(in super::super) fn of_law<'a>(law: &Law, conditions: impl Iterator<Item = &
 
 /// How far below the root the deepest scope of a binder begins.
 fn binders(left: &Term) -> u32 {
-    let own = u32::from(matches!(left.kind(), Kind::Lam(..) | Kind::Let(_)));
+    let own = u32::from(left.kind().binds());
     left.kids().iter().map(binders).filter(|below| *below > 0).map(|below| below + 1).chain([own]).max().unwrap_or(0)
 }
 
@@ -90,7 +90,7 @@ impl<'a> OfLaw<'a> {
         self.ways.add(&self.way, wanted);
         for k in 0..pattern.kid_count() {
             self.way.push(k as u32);
-            self.pattern(&pattern.kid(k), under + pattern.kind().binders(k));
+            self.pattern(&pattern.kid(k), under + pattern.binders(k));
             self.way.pop();
         }
     }
@@ -152,7 +152,7 @@ fn is_variable(term: &Term, index: u32) -> bool {
 fn projects(law: &Law, side: &Term, under: u32, j: usize) -> bool {
     let projection = |a: &Term| matches!(a.kind(), Kind::Fst | Kind::Snd);
     variable(&law.vars, side, under).is_some_and(|(k, arguments)| k == j && arguments.iter().any(projection))
-        || (0..side.kid_count()).any(|k| projects(law, &side.kid(k), under + side.kind().binders(k), j))
+        || (0..side.kid_count()).any(|k| projects(law, &side.kid(k), under + side.binders(k), j))
 }
 
 /// Below which children of the matched term it hangs on more than constructors that a condition doesn't hold; `deep`

@@ -52,7 +52,8 @@ impl Binders {
     /// This constructor, if it binds a variable.
     #[inline]
     pub fn one(kind: &Kind) -> Binders {
-        Binders { lets: matches!(kind, Kind::Let(_)), functions: matches!(kind, Kind::Lam(..)) }
+        let lets = matches!(kind, Kind::Let(_));
+        Binders { lets, functions: !lets && kind.binds() }
     }
 
     /// Whether they have one in common.
@@ -66,8 +67,7 @@ impl Binders {
     pub fn holds(self, kind: &Kind) -> bool {
         match kind {
             Kind::Let(_) => self.lets,
-            Kind::Lam(..) => self.functions,
-            _ => false,
+            other => self.functions && other.binds(),
         }
     }
 }

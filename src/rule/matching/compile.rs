@@ -136,7 +136,7 @@ impl<'a> Left<'a> {
         let at = self.inner.len();
         self.inner.push(here);
         for k in 0..pattern.kid_count() {
-            let binders = pattern.kind().binders(k);
+            let binders = pattern.binders(k);
             self.bound.extend((0..binders).map(|_| at));
             self.node(&pattern.kid(k), at, k, binders);
             self.bound.truncate(under as usize);

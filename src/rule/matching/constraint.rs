@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::term::{Kind, Size, Type, TypeView};
+use crate::term::{Size, Type, TypeView};
 
 use super::Test;
 use super::compile::Pattern;
@@ -99,12 +99,11 @@ impl Reader<'_> {
             if matches!(node.node.test, Test::Variable(_) | Test::Bound(..) | Test::Size) {
                 continue;
             }
-            let held = match node.law.kind() {
-                Kind::Lam(_, ty) | Kind::Array(ty) => (Held::Type(ty), From::Held),
-                Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => (Held::Size(n), From::Size),
-                _ => continue,
-            };
-            visit(held.0, &Read::at(at, held.1), &mut |read, here| all.extend(wanted(read, here)));
+            let kind = node.law.kind();
+            let ty = kind.held_type().map(|ty| (Held::Type(ty), From::Held));
+            for (held, from) in ty.into_iter().chain(kind.held_size().map(|n| (Held::Size(n), From::Size))) {
+                visit(held, &Read::at(at, from), &mut |read, here| all.extend(wanted(read, here)));
+            }
         }
         all.into_iter().min_by_key(|read| read.steps.len())
     }

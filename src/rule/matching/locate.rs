@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::term::{Kind, Node, Size, Type, TypeView};
+use crate::term::{Node, Size, Type, TypeView};
 
 /// A type or a size of a term that has the left side's form: where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,26 +61,27 @@ impl Read {
 impl Read {
     /// The type that stands there in the part at this node.
     pub(super) fn ty<'a>(&self, part: &'a Node) -> Option<&'a Type> {
-        let held = match (self.from, part.kind()) {
-            (From::Type, _) => part.ty(),
-            (From::Held, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,
-            _ => return None,
-        };
-        into(held, &self.steps)
+        into(self.whole(part)?, &self.steps)
     }
 
     /// The size that stands there in the part at this node.
     pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
-        let held = match (self.from, part.kind()) {
-            (From::Size, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => return Some(n),
-            (From::Held, Kind::Lam(_, ty) | Kind::Array(ty)) => ty,
-            (From::Type, _) => part.ty(),
-            _ => return None,
-        };
+        if self.from == From::Size {
+            return part.kind().held_size();
+        }
         let (_, steps) = self.steps.split_last()?;
-        match into(held, steps)?.view() {
+        match into(self.whole(part)?, steps)?.view() {
             TypeView::Fin(n) | TypeView::Array(n, _) => Some(n),
             _ => None,
+        }
+    }
+
+    /// The type into which the steps go.
+    fn whole<'a>(&self, part: &'a Node) -> Option<&'a Type> {
+        match self.from {
+            From::Type => Some(part.ty()),
+            From::Held => part.kind().held_type(),
+            From::Size => None,
         }
     }
 }

@@ -123,7 +123,7 @@ impl<'a, 'b> Writer<'a, 'b> {
     }
 
     fn kid(&mut self, right: &Term, k: usize, under: u32) -> Template {
-        self.template(&right.kid(k), under + right.kind().binders(k))
+        self.template(&right.kid(k), under + right.binders(k))
     }
 
     fn two(&mut self, joint: Joint, right: &Term, under: u32) -> Template {

@@ -2,18 +2,16 @@
 
 use crate::rule::replace::{Exchange, replace};
 use crate::rule::{Focus, Reason};
-use crate::term::{Kind, Prim, Size, Term, TypeView, View};
+use crate::term::{Class, Kind, Prim, Size, Term, TypeView, View};
 
 /// `if c then a else b`, with c replaced by 1 in a and by 0 in b.
 pub(super) fn if_known(focus: &Focus) -> Result<Term, Reason> {
     let View::If(condition, a, b) = focus.term.view() else {
         return Err(Reason::native("the term is no if"));
     };
-    let Kind::Prim(Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not) =
-        condition.kind()
-    else {
+    if !matches!(condition.kind(), Kind::Prim(p) if matches!(p.class(), Class::Comparison | Class::Connective)) {
         return Err(Reason::native("the condition is no comparison, `&&`, `||` or `not`"));
-    };
+    }
     let put =
         |branch: &Term, truth: i64| replace(branch, &[Exchange { from: condition.clone(), to: Term::int(truth) }]);
     let (then, other) = (put(&a, 1), put(&b, 0));
@@ -37,11 +35,10 @@ pub(super) fn if_true(focus: &Focus) -> Result<Term, Reason> {
 /// `i + c = k + d`, for any comparison of indices, with the smaller of c and d gone from both sides.
 pub(super) fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no comparison of two indices with something added to both");
-    let (Kind::Prim(op @ (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne)), 2) =
-        (focus.term.kind(), focus.term.kid_count())
-    else {
+    let Kind::Prim(op) = focus.term.kind() else { return Err(refuse()) };
+    if op.class() != Class::Comparison {
         return Err(refuse());
-    };
+    }
     let (left, right) = (focus.term.kid(0), focus.term.kid(1));
     let ((i, c), (k, d)) = (offset(&left), offset(&right));
     let common = c.min(d);

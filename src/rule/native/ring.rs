@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::sum::Sum;
-use crate::term::{Kind, Prim, Term, TypeView, View};
+use crate::term::{Class, Kind, Prim, Term, TypeView, View};
 
 /// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
 pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
@@ -194,7 +194,7 @@ impl Sorted {
     }
 
     fn operands(&mut self, prim: Prim, term: &Term) -> Option<Term> {
-        let nests = is_number(term) && !matches!(prim, Prim::Eq | Prim::Ne | Prim::And | Prim::Or);
+        let nests = is_number(term) && prim.class() == Class::Arithmetic;
         let mut flat = Vec::new();
         let mut waiting = vec![term.kid(1), term.kid(0)];
         while let Some(next) = waiting.pop() {

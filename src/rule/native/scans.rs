@@ -3,7 +3,7 @@
 use super::halves::zipped;
 use super::sum::Sum;
 use crate::rule::footprint::{ANY, ANYTHING, Inspection};
-use crate::term::{Head, Kind, Prim, Term, TypeView};
+use crate::term::{Class, Head, Kind, Prim, Term, TypeView};
 
 /// The row for a rule.
 pub(super) fn scan(name: &str) -> &'static Inspection {
@@ -105,11 +105,11 @@ const SCANS: &[(&[&str], Inspection)] = &[
 const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
 
 fn has_kids(head: Head) -> bool {
-    !matches!(head, Head::Var | Head::Real | Head::Int | Head::Fin | Head::SizeVar)
+    !head.is_leaf()
 }
 
 fn compares(head: Head) -> bool {
-    matches!(head, Head::Prim(Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne))
+    matches!(head, Head::Prim(prim) if prim.class() == Class::Comparison)
 }
 
 fn sums(head: Head) -> bool {
@@ -126,7 +126,7 @@ fn is_real(term: &Term) -> bool {
 
 fn asks(choice: &Term) -> bool {
     let head = choice.kid(0).kind().head();
-    compares(head) || matches!(head, Head::Prim(Prim::And | Prim::Or | Prim::Not))
+    matches!(head, Head::Prim(prim) if matches!(prim.class(), Class::Comparison | Class::Connective))
 }
 
 fn used_twice(binding: &Term) -> bool {

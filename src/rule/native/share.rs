@@ -106,7 +106,7 @@ fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32)
     if let Some(done) = memo.get(&key) {
         return Some(done.clone());
     }
-    let kid = |k: usize| elements(&term.kid(k), t + term.kind().binders(k), table, memo);
+    let kid = |k: usize| elements(&term.kid(k), t + term.binders(k), table, memo);
     let done = term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()?;
     memo.insert(key, done.clone());
     Some(done)
@@ -122,7 +122,7 @@ fn absorbed(term: &Term, t: u32) -> Option<Term> {
     {
         return absorbed(&body.instantiate(&value).ok()?, t);
     }
-    let kid = |k: usize| absorbed(&term.kid(k), t + term.kind().binders(k));
+    let kid = |k: usize| absorbed(&term.kid(k), t + term.binders(k));
     term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
 }
 
@@ -135,7 +135,7 @@ fn cse(term: &Term) -> Option<Term> {
     let mut best: Option<Term> = None;
     for k in 0..term.kid_count() {
         let mut own = Vec::new();
-        outside(&term.kid(k), term.kind().binders(k), &mut costs, &mut FxHashSet::default(), &mut own);
+        outside(&term.kid(k), term.binders(k), &mut costs, &mut FxHashSet::default(), &mut own);
         for part in own {
             if *seen.entry(part.clone()).or_insert(k) != k && best.as_ref().is_none_or(|b| b.size() < part.size()) {
                 best = Some(part);
@@ -157,7 +157,7 @@ fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut FxHashSet<(Ter
         found.push(part);
     }
     for k in 0..term.kid_count() {
-        outside(&term.kid(k), under + term.kind().binders(k), costs, seen, found);
+        outside(&term.kid(k), under + term.binders(k), costs, seen, found);
     }
 }
 
@@ -189,23 +189,21 @@ fn once(body: &Term, n: &Size) -> bool {
             };
             return counters.iter().all(index);
         }
-        let Some(k) = (0..here.kid_count()).find(|k| here.kid(*k).free_at(t + here.kind().binders(*k)).is_some())
-        else {
+        let Some(k) = (0..here.kid_count()).find(|k| here.kid(*k).free_at(t + here.binders(*k)).is_some()) else {
             return false;
         };
         match here.view() {
             View::Get(_, index) if k == 0 => indices.insert(0, index),
             _ => indices.clear(),
         }
-        let binders = here.kind().binders(k);
+        let binders = here.binders(k);
         let kid = here.kid(k);
         let (loops, inner) = match (here.kind(), kid.kind()) {
             (Kind::Build(_), Kind::Lam(..)) => (1, kid.kid(0)),
             (Kind::Ifold(_), Kind::Lam(..)) if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
                 (2, kid.kid(0).kid(0))
             }
-            (Kind::Build(_) | Kind::Lam(..), _) => return false,
-            (Kind::Ifold(_), _) if k == 0 => return false,
+            (kind, _) if kind.repeats(k) => return false,
             _ => (0, kid),
         };
         counters.iter_mut().for_each(|i| *i += binders + loops);
@@ -231,6 +229,6 @@ fn fuse(term: &Term, t: u32, i: &Name, element: &Term) -> Option<Term> {
     if let Kind::Var = term.kind() {
         return None;
     }
-    let kid = |k: usize| fuse(&term.kid(k), t + term.kind().binders(k), i, element);
+    let kid = |k: usize| fuse(&term.kid(k), t + term.binders(k), i, element);
     term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
 }

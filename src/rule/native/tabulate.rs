@@ -109,7 +109,7 @@ impl Tables {
                 inner.truncate(inner.len() - 2);
                 Term::lam(&a, &ty, Term::lam(&i, &fin, body?).ok()?).ok()
             }
-            _ => self.plain(&kid, term.kind().binders(k), inner),
+            _ => self.plain(&kid, term.binders(k), inner),
         }
     }
 

@@ -176,7 +176,7 @@ impl Cursor {
     #[inline]
     pub(super) fn down(&mut self, k: usize, place: usize) {
         let Cursor { weight, stale, doubtful, doubt, .. } = *self;
-        let (depth, binds) = (self.depth() as u32, self.focus.kind().binders(k) > 0);
+        let (depth, binds) = (self.depth() as u32, self.focus.binders(k) > 0);
         self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
         if binds {
             self.binders.push((depth, self.bound_by));

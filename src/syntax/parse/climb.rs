@@ -46,7 +46,7 @@ impl Pending {
 fn strength(prim: Prim) -> u8 {
     match prim.fixity() {
         Fixity::Infix(s) | Fixity::Prefix(s) => s,
-        Fixity::Named => u8::MAX,
+        Fixity::Reserved | Fixity::Open => u8::MAX,
     }
 }
 

@@ -180,7 +180,7 @@ fn word(text: &str) -> RawTermKind {
         "_" => RawTermKind::Hole,
         "fst" => RawTermKind::Head(RawHead::Fst),
         "snd" => RawTermKind::Head(RawHead::Snd),
-        _ => match Prim::named(text) {
+        _ => match Prim::reserved(text) {
             Some(prim) => RawTermKind::Head(RawHead::Prim(prim)),
             None => RawTermKind::Name(Name::new(text)),
         },

@@ -9,7 +9,7 @@ use super::names::Names;
 use super::{Piece, Role};
 use crate::ground::Name;
 use crate::ground::layout::{Indent, Measure, Stream};
-use crate::term::{Kind, Term, Type};
+use crate::term::{Kind, Size, Term, Type};
 
 /// Binding strength of an application, above every operator's.
 pub(super) const APPLICATION: u8 = 8;
@@ -137,7 +137,8 @@ impl Emit {
             Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, mark)),
             Kind::Let(_) => self.group(Indent::Nest(0), |e| e.lets(term, known, mark)),
             Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, mark)),
-            Kind::Build(_) | Kind::Ifold(_) => self.group(Indent::Nest(0), |e| e.looped(term, known, mark)),
+            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, mark)),
+            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, mark)),
             Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, mark)),
             Kind::Get => self.get(term, mark),
             Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, mark)),
@@ -300,14 +301,10 @@ impl Emit {
         }
     }
 
-    /// `build n f` and `ifold n f z`
-    fn looped(&mut self, term: &Term, known: bool, mark: Mark) {
-        let (word, size, rest) = match term.kind() {
-            Kind::Ifold(n) => ("ifold ", n, true),
-            Kind::Build(n) => ("build ", n, known),
-            _ => return,
-        };
-        self.text(word, Role::Keyword);
+    /// `build n f` and `ifold n f z`; `rest`: the type of the function's result is known.
+    fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, mark: Mark) {
+        let word = term.kind().word().map_or("", |(word, _)| word);
+        self.text(format!("{word} "), Role::Keyword);
         self.size(size);
         self.text(" ", Role::Plain);
         self.function(&term.kid(0), true, rest, below(mark, 0));
@@ -390,10 +387,12 @@ pub(super) fn strength(term: &Term) -> u8 {
         Kind::Real(x) if !x.is_finite() => MULTIPLICATIVE,
         Kind::Real(x) if x.is_sign_negative() => MINUS,
         Kind::Int(x) if *x < 0 => MINUS,
+        Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) | Kind::Array(_) | Kind::Pair => {
+            ATOM
+        }
         Kind::Prim(p) => match p.fixity() {
             Fixity::Infix(own) | Fixity::Prefix(own) => own,
-            Fixity::Named => APPLICATION,
+            Fixity::Reserved | Fixity::Open => APPLICATION,
         },
-        _ => ATOM,
     }
 }

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{Kind, Prim, Size, Term, TypeView};
+use crate::term::{Class, Kind, MetaType, Prim, Size, Term, TypeView};
 
 /// Answers, remembered by node.
 #[derive(Default)]
@@ -43,7 +43,8 @@ impl Known {
             Kind::Array(_) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
             Kind::Pair => self.settles(&term.kid(0)) && self.settles(&term.kid(1)),
             Kind::Prim(p) if shares_type(*p, term) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
-            _ => true,
+            Kind::Prim(_) | Kind::Get | Kind::Fst | Kind::Snd => true,
+            Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => true,
         }
     }
 
@@ -62,7 +63,6 @@ impl Known {
         let kids = term.kids();
         let index = |k: usize| matches!(kids[k].ty().view(), TypeView::Fin(_));
         match prim {
-            Prim::Offset(_) | Prim::ToReal | Prim::ToInt => vec![false],
             Prim::Pow => vec![true, matches!(kids[1].kind(), Kind::Int(_))],
             Prim::Add if index(0) => vec![false, false],
             _ if is_comparison(prim) && index(0) => {
@@ -70,18 +70,24 @@ impl Known {
             }
             _ if is_comparison(prim) => self.among(&kids, false),
             _ if shares_type(prim, term) => self.among(&kids, known),
-            _ => vec![true; kids.len()],
+            _ => kids.iter().enumerate().map(|(k, kid)| is_settled(prim, k, kid)).collect(),
         }
     }
 }
 
 fn is_comparison(prim: Prim) -> bool {
-    matches!(prim, Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne)
+    prim.class() == Class::Comparison
+}
+
+/// Whether the primitive gives its operand `k` a type: it takes one only, or a real, which is what numerals are by default.
+fn is_settled(prim: Prim, k: usize, operand: &Term) -> bool {
+    let is_int = || prim.takes(k).all(|ty| *ty == MetaType::Int);
+    matches!(operand.ty().view(), TypeView::Real) || is_int()
 }
 
 /// Whether operands and result have one type that the operator doesn't settle, and that isn't the default.
 fn shares_type(prim: Prim, term: &Term) -> bool {
-    matches!(prim, Prim::Add | Prim::Sub | Prim::Mul | Prim::Neg) && matches!(term.ty().view(), TypeView::Int)
+    prim.class() == Class::Arithmetic && matches!(term.ty().view(), TypeView::Int)
 }
 
 /// Whether an index constant compared with `other` is read at its type: at `other`'s where it is surely below that,

@@ -1,13 +1,13 @@
 //! Which names bound variables are printed under.
 //!
-//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope, or would hide a variable
-//! that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
+//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope or a primitive that is used
+//! there, or would hide a variable that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::Name;
 use crate::syntax::words::{in_word, reserved};
-use crate::term::{Atom, Kind, Size, Term, Type, TypeView};
+use crate::term::{Atom, Fixity, Held, Kind, Size, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 pub(super) struct Names {
@@ -56,7 +56,7 @@ impl Names {
         if hint.as_str() == "_" && !used {
             return hint.clone();
         }
-        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_size(hint, body) {
+        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_word(hint, body) {
             return self.fresh();
         }
         hint.clone()
@@ -68,21 +68,24 @@ impl Names {
         innermost.is_some_and(|depth| body.free_at((self.scope.len() - depth) as u32).is_some())
     }
 
-    fn hides_size(&mut self, name: &Name, body: &Term) -> bool {
-        self.survey.sizes.contains(name) && self.mentions(name, body)
+    fn hides_word(&mut self, name: &Name, body: &Term) -> bool {
+        (self.survey.sizes.contains(name) || self.survey.words.contains(name)) && self.mentions(name, body)
     }
 
-    /// Whether `term` mentions this size variable where a binder of its name would hide it: as an `int`. Sizes in types,
-    /// `build` and `ifold` are never variables.
+    /// Whether `term` has a primitive of this name, or mentions this size variable where a binder of its name would hide
+    /// it: as an `int`. Sizes in types, `build` and `ifold` are never variables.
     fn mentions(&mut self, name: &Name, term: &Term) -> bool {
-        if !term.is_open() {
+        if !term.is_open() && !self.survey.words.contains(name) {
             return false;
         }
         let key = (name.clone(), term.print());
         if let Some(known) = self.mentions.get(&key) {
             return *known;
         }
-        let own = matches!(term.kind(), Kind::SizeVar(n) if n == name);
+        let own = match term.kind() {
+            Kind::SizeVar(n) => n == name,
+            kind => kind.word() == Some((name.as_str(), Fixity::Open)),
+        };
         let found = own || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
         self.mentions.insert(key, found);
         found
@@ -123,15 +126,18 @@ fn writable(name: &str) -> bool {
 }
 
 /// What one look over the whole term tells.
+#[derive(Default)]
 struct Survey {
     hints: FxHashSet<Name>,
     sizes: FxHashSet<Name>,
+    /// The primitives' names that aren't reserved.
+    words: FxHashSet<Name>,
     bounds_a_size: bool,
 }
 
 impl Survey {
     fn of(term: &Term) -> Survey {
-        let mut survey = Survey { hints: FxHashSet::default(), sizes: FxHashSet::default(), bounds_a_size: false };
+        let mut survey = Survey::default();
         let mut types = FxHashSet::default();
         let mut seen = FxHashSet::default();
         let mut rest = vec![term.clone()];
@@ -139,12 +145,12 @@ impl Survey {
             if term.kid_count() > 0 && !seen.insert(term.print()) {
                 continue;
             }
-            match term.kind() {
-                Kind::Lam(hint, _) | Kind::Let(hint) => {
-                    survey.hints.insert(hint.clone());
-                }
-                Kind::Fin(c, n) => survey.bounds_a_size |= *c >= n.constant(),
-                _ => {}
+            survey.hints.extend(term.kind().hint().cloned());
+            if let Kind::Fin(c, n) = term.kind() {
+                survey.bounds_a_size |= *c >= n.constant();
+            }
+            if let Some((word, Fixity::Open)) = term.kind().word() {
+                survey.words.insert(Name::new(word));
             }
             collect(term.kind(), &mut survey.sizes, &mut types);
             rest.extend(term.kids());
@@ -155,14 +161,14 @@ impl Survey {
 
 /// The size and type variables that a node's own text mentions.
 fn collect(kind: &Kind, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
-    match kind {
-        Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n) => collect_size(n, into),
-        Kind::SizeVar(n) => {
+    kind.each_held(|held| match held {
+        Held::Size(n) => collect_size(n, into),
+        Held::SizeVar(n) => {
             into.insert(n.clone());
         }
-        Kind::Lam(_, ty) | Kind::Array(ty) => collect_type(ty, into, seen),
-        _ => {}
-    }
+        Held::Type(ty) => collect_type(ty, into, seen),
+        Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+    });
 }
 
 fn collect_size(size: &Size, into: &mut FxHashSet<Name>) {

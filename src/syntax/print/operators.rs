@@ -11,7 +11,7 @@ impl Emit {
         match prim.fixity() {
             Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, mark)),
             Fixity::Prefix(own) => self.prefix(prim, own, term, known, mark),
-            Fixity::Named => {
+            Fixity::Reserved | Fixity::Open => {
                 let known = self.operands(prim, term, known);
                 self.call(prim.text(), Role::Primitive, term, &known, mark);
             }

@@ -1,2 +1,2 @@
 -- error E0301 at 2:28
-def f (x : real) : real := sinh x
+def f (x : real) : real := asinh x

@@ -277,7 +277,7 @@ impl Checker<'_> {
             }
             (
                 "f64.exp" | "f64.log" | "f64.sqrt" | "f64.sin" | "f64.cos" | "f64.tan" | "f64.tanh" | "f64.abs"
-                | "f64.lgamma" | "f64.round",
+                | "f64.lgamma" | "f64.round" | "f64.sinh" | "f64.cosh" | "f64.atan" | "f64.erf",
                 [a],
             ) => self.is(a, &Type::F64).map(|()| Type::F64),
             (f, [a]) if self.known.iter().any(|d| d.name == f && !d.entry) => {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use redexter::eval::{lgamma, power};
+use redexter::term::{Prim, Scalar};
 
 use super::parse::{Def, Dim, Exp, File, Ty};
 
@@ -231,7 +231,11 @@ impl Machine<'_> {
                     "f64.tan" => x.tan(),
                     "f64.tanh" => x.tanh(),
                     "f64.abs" => x.abs(),
-                    "f64.lgamma" => lgamma(x),
+                    "f64.sinh" => x.sinh(),
+                    "f64.cosh" => x.cosh(),
+                    "f64.atan" => x.atan(),
+                    "f64.erf" => computed(Prim::Erf, &[Scalar::Real(x)]),
+                    "f64.lgamma" => computed(Prim::Lgamma, &[Scalar::Real(x)]),
                     "f64.round" => x.round_ties_even(),
                     f => {
                         let def = self.file.0.iter().find(|d| d.name == f).ok_or(format!("no function {f}"))?;
@@ -241,6 +245,14 @@ impl Machine<'_> {
             }
             _ => Err(format!("{f} with {} arguments", arguments.len())),
         }
+    }
+}
+
+/// What std lacks, by the language's own table.
+fn computed(prim: Prim, operands: &[Scalar]) -> f64 {
+    match prim.compute(operands) {
+        Some(Scalar::Real(x)) => x,
+        other => panic!("{prim:?} gave {other:?}"),
     }
 }
 
@@ -262,7 +274,7 @@ fn binary(op: &str, a: &Datum, b: &Datum) -> Ran<Datum> {
         ("/", Datum::F64(a), Datum::F64(b)) => Datum::F64(a / b),
         // Rounded as in the evaluator; the compiler's rounds once.
         ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 => {
-            Datum::F64(power(*a, (*b as i64).unsigned_abs(), *b < 0.0))
+            Datum::F64(computed(Prim::Pow, &[Scalar::Real(*a), Scalar::Int(*b as i64)]))
         }
         ("+", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_add(*b)),
         ("-", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_sub(*b)),

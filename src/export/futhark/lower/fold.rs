@@ -1,12 +1,11 @@
 //! `ifold`: a loop, a sum, or, where it computes functions, its steps one after another.
 
-use super::super::code::Op;
 use super::super::code::{Code, Loop};
 use super::super::sum::addend;
 use super::super::value::{Env, Value};
 use super::super::{Lowered, Refusal};
 use super::{Lets, Lower};
-use crate::term::{Size, Term, Type, TypeView};
+use crate::term::{Prim, Size, Term, Type, TypeView};
 
 /// The most steps of a fold over functions that are written out.
 const UNROLLED: u64 = 256;
@@ -39,7 +38,7 @@ impl Lower {
                 each => Code::Tabulate(bound, used, Box::new(each)),
             };
             let sum = Code::Sum(Box::new((zero, summands)));
-            return Ok(if init.is_zero() { sum } else { Code::binary(Op::Add, init, sum) });
+            return Ok(if init.is_zero() { sum } else { Code::binary(Prim::Add, init, sum) });
         }
         let ty = if has_array(z.ty()) { Some(self.sizes.ty(z.ty())?) } else { None };
         Ok(Code::Loop(Box::new(Loop { acc, ty, init, index, bound, body })))

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::super::code::{Code, Op};
+use super::super::code::Code;
 use super::super::value::{Closure, Env, Value};
 use super::super::{Lowered, Refusal};
 use super::{Lets, Lower};
-use crate::term::{Term, View};
+use crate::term::{Prim, Term, View};
 
 impl Lower {
     /// What a term that is or holds a function comes to.
@@ -55,7 +55,7 @@ impl Lower {
                 self.element(&array, &index, lets)
             }
             View::Ifold(n, f, z) => self.unroll(&n, &f, &z, env, lets),
-            _ => {
+            View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Prim(..) => {
                 let code = self.data(term, env)?;
                 Ok(Value::Data(self.name("x", code, lets)))
             }
@@ -115,7 +115,7 @@ impl Lower {
                     return Err(left_over("it takes a function from an empty array"));
                 };
                 Ok(items.fold(last, |rest, (k, item)| {
-                    let here = Code::binary(Op::Eq, index.clone(), Code::Int(k as i64));
+                    let here = Code::binary(Prim::Eq, index.clone(), Code::Int(k as i64));
                     Value::Choice(Rc::new((here, item, rest)))
                 }))
             }

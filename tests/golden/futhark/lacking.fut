@@ -1,7 +1,6 @@
-//! The one function that the Futhark library lacks, computed as the evaluator does.
+-- Exported by redexter.
 
-/// The definition of `digamma`.
-pub(super) const SOURCE: &str = r"def digamma (x: f64) : f64 =
+def digamma (x: f64) : f64 =
   if x == 0f64 then (-1f64) / x
   else if x == f64.inf then x
   else if x < 0f64 && (f64.isinf x || x == f64.round x) then f64.nan
@@ -22,4 +21,20 @@ pub(super) const SOURCE: &str = r"def digamma (x: f64) : f64 =
     let c1 = c2 * s + 1f64 / 12f64 in
     let value = f64.log far - 0.5f64 / far - c1 * s - steps in
     if x < 0f64 then value - f64.pi / f64.tan (f64.pi * (x - f64.round x)) else value
-";
+
+def f64_log1p (x: f64) : f64 =
+  let u = 1f64 + x in
+  if u == 1f64 || u == f64.inf then x
+  else f64.log u * (x / (u - 1f64))
+
+def f64_expm1 (x: f64) : f64 =
+  let u = f64.exp x in
+  let less = u - 1f64 in
+  if u == 1f64 then x
+  else if less == (-1f64) || u == f64.inf then less
+  else less * (x / f64.log u)
+
+entry lacking [n] (log1p: f64) (v: [n]f64) : (f64, [n]f64) =
+  let expm1 = f64_expm1 log1p in
+  (expm1 + f64.sinh log1p + f64.cosh log1p + f64.atan log1p + f64.erf log1p + digamma log1p,
+   tabulate n (\i -> f64_log1p (v[i] * v[i])))

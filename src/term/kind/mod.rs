@@ -1,0 +1,177 @@
+//! The constructors, as one table: a row says all that any room must know of one.
+//!
+//! A constructor holds names, types, sizes and numbers besides its children (`held`). `row` has what a row says, `table` the
+//! rows and the types that are made of them; here is what follows.
+
+mod held;
+mod row;
+mod table;
+
+pub use held::Held;
+pub use row::{Kid, Signature};
+pub use table::{Head, Kind, View};
+
+use super::charge::Charge;
+use super::path::Slot;
+use super::prim::{Fixity, Prim};
+use super::print::Mix;
+use super::shape::mixed;
+use super::size::Size;
+use super::types::Type;
+use crate::ground::Name;
+
+/// How many binders stand around child `k`, of what [`Kind::packed`] says. Nothing is packed where there are so many children
+/// that the shift goes round.
+#[inline(always)]
+pub(super) fn unpacked(binders: u16, k: usize) -> u32 {
+    u32::from(binders).wrapping_shr(2 * k as u32) & 3
+}
+
+impl Head {
+    /// How many there are.
+    pub const COUNT: usize = table::PLAIN.len() + Prim::ALL.len();
+
+    /// Whether it never has children.
+    pub fn is_leaf(self) -> bool {
+        matches!(self.row().signature, Signature::Listed([], _))
+    }
+
+    /// Each of them once.
+    pub fn all() -> impl Iterator<Item = Head> {
+        table::PLAIN.iter().copied().chain(Prim::ALL.iter().map(|prim| Head::Prim(*prim)))
+    }
+}
+
+impl Kind {
+    /// How many binders stand around child `k`.
+    #[inline(always)]
+    pub fn binders(&self, k: usize) -> u32 {
+        unpacked(self.packed().0, k)
+    }
+
+    /// Whether a binder stands around a child.
+    #[inline(always)]
+    pub fn binds(&self) -> bool {
+        self.packed().0 != 0
+    }
+
+    /// Whether child `k` may be evaluated more than once: under a `build`, an `ifold` body or a λ.
+    #[inline(always)]
+    pub fn repeats(&self, k: usize) -> bool {
+        let (_, repeated) = self.packed();
+        u32::from(repeated).wrapping_shr(k as u32) & 1 == 1
+    }
+
+    /// Its children, their types, and that of the whole.
+    pub fn signature(&self) -> &'static Signature {
+        &self.head().row().signature
+    }
+
+    /// The word that it is written with, as a function, and who may call something else so.
+    pub fn word(&self) -> Option<(&'static str, Fixity)> {
+        match self {
+            Kind::Prim(prim) => Some((prim.text(), prim.fixity())).filter(|(_, fixity)| fixity.is_word()),
+            other => other.head().row().word,
+        }
+    }
+
+    /// What running it counts as, apart from its children.
+    pub fn charge(&self) -> Charge {
+        let own = || if let Kind::Prim(prim) = self { prim.charge() } else { Charge::Free };
+        self.head().row().charge.unwrap_or_else(own)
+    }
+
+    /// What it is called.
+    pub fn noun(&self) -> &'static str {
+        self.head().row().noun
+    }
+
+    /// The name of child `k`'s place.
+    pub fn slot(&self, k: usize) -> Slot {
+        match self.signature() {
+            Signature::Listed(kids, _) => kids.get(k).map_or(Slot::Operand(k as u32), |kid| kid.slot),
+            Signature::Each(first, ..) => first.numbered(k as u32),
+            Signature::Primitive => Slot::Operand(k as u32),
+        }
+    }
+
+    /// The type that it holds.
+    pub fn held_type(&self) -> Option<&Type> {
+        self.find_held(|held| if let Held::Type(ty) = held { Some(ty) } else { None })
+    }
+
+    /// The size that it holds.
+    pub fn held_size(&self) -> Option<&Size> {
+        self.find_held(|held| if let Held::Size(size) = held { Some(size) } else { None })
+    }
+
+    /// The name that a user gave to what it binds.
+    pub fn hint(&self) -> Option<&Name> {
+        self.find_held(|held| if let Held::Hint(name) = held { Some(name) } else { None })
+    }
+
+    #[inline(always)]
+    fn find_held<'a, T>(&'a self, wanted: impl Fn(Held<'a>) -> Option<&'a T>) -> Option<&'a T> {
+        let mut found = None;
+        self.each_held(|held| found = found.or(wanted(held)));
+        found
+    }
+
+    pub(super) fn mix(&self, mix: &mut Mix) {
+        mix.tag(self.head().row().tag);
+        self.each_held(|held| match held {
+            Held::Hint(_) => {}
+            Held::Type(ty) => mix.wide(ty.print()),
+            Held::Size(size) => mix.size(size),
+            Held::SizeVar(name) => mix.text(name.as_str()),
+            Held::Real(x) => mix.word(x.to_bits()),
+            Held::Int(x) => mix.word(*x as u64),
+            Held::Index(x) => mix.word(*x),
+            Held::Prim(prim) => {
+                mix.text(prim.text());
+                mix.word(prim.arity() as u64);
+                if let Prim::Offset(c) = prim {
+                    mix.word(*c);
+                }
+            }
+        });
+    }
+
+    pub(super) fn is_open(&self, ty: &Type) -> bool {
+        let mut open = ty.is_open();
+        self.each_held(|held| {
+            open |= match held {
+                Held::Type(ty) => ty.is_open(),
+                Held::Size(size) => size.as_literal().is_none(),
+                Held::SizeVar(_) => true,
+                Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => false,
+            };
+        });
+        open
+    }
+
+    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
+    #[inline(always)]
+    pub(super) fn words(&self) -> [u64; 2] {
+        let (mut words, mut k) = ([0; 2], 0);
+        self.each_held(|held| {
+            words[k] = held.word();
+            k += 1;
+        });
+        words
+    }
+
+    /// What its numbers count in the shape of a node.
+    #[inline(always)]
+    pub(super) fn constant(&self) -> u64 {
+        let mut constant = 0;
+        self.each_held(|held| {
+            constant ^= match held {
+                Held::Real(_) | Held::Int(_) | Held::Index(_) => mixed(held.word()),
+                Held::Prim(Prim::Offset(c)) => mixed(*c),
+                Held::Prim(_) | Held::Hint(_) | Held::Type(_) | Held::Size(_) | Held::SizeVar(_) => 0,
+            };
+        });
+        constant
+    }
+}
