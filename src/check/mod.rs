@@ -33,3 +33,4 @@ pub use law::{Law, PatternVar};
 pub use load::{Loader, Read, prelude};
 pub use model::{Definition, Model};
 pub use rule::laws;
+pub(crate) use unify::Solver;

@@ -10,7 +10,7 @@ use crate::term::{Assignment, Atom, Size, TooLarge, Type, TypeMemo, TypeView};
 
 /// Two types that can't be made equal: the innermost parts that differ, and whether only sizes do.
 #[derive(Clone, Debug)]
-pub(super) enum Clash {
+pub(crate) enum Clash {
     /// Different forms: the innermost parts that differ.
     Forms(Type, Type),
     /// Sizes that differ.
@@ -23,7 +23,7 @@ pub(super) enum Clash {
 
 /// What is known about the unknowns of one definition.
 #[derive(Default)]
-pub(super) struct Solver {
+pub(crate) struct Solver {
     /// Each known one, with the way to it shortened when it is looked up.
     types: RefCell<Vec<Option<Type>>>,
     sizes: Vec<Option<Size>>,
@@ -50,19 +50,19 @@ impl Assignment for Solver {
 }
 
 impl Solver {
-    pub(super) fn fresh(&mut self) -> Type {
+    pub(crate) fn fresh(&mut self) -> Type {
         let types = self.types.get_mut();
         types.push(None);
         Type::unknown(types.len() as u32 - 1)
     }
 
-    pub(super) fn fresh_size(&mut self) -> Size {
+    pub(crate) fn fresh_size(&mut self) -> Size {
         self.sizes.push(None);
         Size::unknown(self.sizes.len() as u32 - 1)
     }
 
     /// The type with its outermost form known, as far as it is.
-    pub(super) fn head(&self, ty: &Type) -> Type {
+    pub(crate) fn head(&self, ty: &Type) -> Type {
         match ty.view() {
             TypeView::Unknown(id) => self.known(*id).unwrap_or_else(|| ty.clone()),
             _ => ty.clone(),
@@ -90,12 +90,12 @@ impl Solver {
     }
 
     /// The type with all that is known put in.
-    pub(super) fn now(&self, ty: &Type) -> Result<Type, TooLarge> {
+    pub(crate) fn now(&self, ty: &Type) -> Result<Type, TooLarge> {
         if ty.has_unknown() { ty.assign(self, &mut TypeMemo::default()) } else { Ok(ty.clone()) }
     }
 
     /// The size with all that is known put in.
-    pub(super) fn size_now(&self, size: &Size) -> Result<Size, TooLarge> {
+    pub(crate) fn size_now(&self, size: &Size) -> Result<Size, TooLarge> {
         if !has_unknown(size) {
             return Ok(size.clone());
         }
@@ -103,7 +103,7 @@ impl Solver {
     }
 
     /// Makes two types equal as far as that can be decided; equations between sizes that can't go to `waiting`.
-    pub(super) fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
+    pub(crate) fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
         let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
         let mut next = Some((a.clone(), b.clone()));
         while let Some((a, b)) = next {

@@ -5,9 +5,8 @@
 //! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
 //! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
 
-use std::mem::discriminant;
-
-use crate::term::{Assignment, Atom, Kind, Prim, Size, Type, TypeMemo, TypeView};
+use crate::check::Solver;
+use crate::term::{Atom, Kind, MetaType, Metas, Overload, Prim, Signature, Size, Type, TypeView};
 
 use super::compile::Pattern;
 use super::locate::{Equation, From, Read, Step};
@@ -15,297 +14,168 @@ use super::{Binding, Test};
 
 /// What a law with these nodes must ask, in the order of its left side.
 pub(super) fn equations(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
-    let mut typing = Typing::default();
-    typing.infer(nodes, vars).unwrap_or_else(|_| everything(nodes, vars))
+    Typing::new(nodes, vars).equations().unwrap_or_else(|_| everything(nodes, vars))
 }
 
 /// The typing of this form is more than is known here: ask for everything.
 struct Unclear;
 
-#[derive(Default)]
-struct Typing {
-    types: Vec<Option<Type>>,
-    sizes: Vec<Option<Size>>,
+struct Typing<'a> {
+    nodes: &'a [Pattern],
+    vars: &'a [Binding],
+    solver: Solver,
     /// The term's types by node.
     own: Vec<Type>,
-    /// What a node holds: a λ's parameter type, a loop's size as an index type.
-    held: Vec<Option<Type>>,
+    /// What the metavariables of each node's constructor stand for.
+    metas: Vec<([Type; 2], [Size; 2])>,
 }
 
-impl Assignment for Typing {
-    fn size(&self, atom: &Atom) -> Option<Size> {
-        match atom {
-            Atom::Unknown(k) => {
-                let known = self.sizes.get(*k as usize)?.clone()?;
-                known.replace(|inner| self.size(inner))
-            }
-            Atom::Var(_) => None,
-        }
+impl<'a> Typing<'a> {
+    fn new(nodes: &'a [Pattern], vars: &'a [Binding]) -> Typing<'a> {
+        let mut solver = Solver::default();
+        let own = nodes.iter().map(|_| solver.fresh()).collect();
+        let metas = nodes.iter().map(|_| fresh(&mut solver)).collect();
+        Typing { nodes, vars, solver, own, metas }
     }
 
-    fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type> {
-        match leaf {
-            TypeView::Unknown(k) => self.types.get(*k as usize)?.clone()?.assign(self, memo).ok(),
-            _ => None,
-        }
-    }
-}
-
-impl Typing {
-    fn fresh(&mut self) -> Type {
-        self.types.push(None);
-        Type::unknown(self.types.len() as u32 - 1)
-    }
-
-    fn fresh_size(&mut self) -> Size {
-        self.sizes.push(None);
-        Size::unknown(self.sizes.len() as u32 - 1)
-    }
-
-    fn known(&self, ty: &Type) -> Result<Type, Unclear> {
-        ty.assign(self, &mut TypeMemo::default()).map_err(|_| Unclear)
-    }
-
-    fn same(&mut self, a: &Type, b: &Type) -> Result<(), Unclear> {
-        let (a, b) = (self.known(a)?, self.known(b)?);
-        match (a.view(), b.view()) {
-            _ if a == b => Ok(()),
-            (TypeView::Unknown(k), _) => {
-                self.types[*k as usize] = Some(b);
-                Ok(())
-            }
-            (_, TypeView::Unknown(k)) => {
-                self.types[*k as usize] = Some(a);
-                Ok(())
-            }
-            (TypeView::Fin(n), TypeView::Fin(m)) => self.same_size(n, m),
-            (TypeView::Array(n, x), TypeView::Array(m, y)) => {
-                self.same_size(n, m)?;
-                self.same(x, y)
-            }
-            (TypeView::Pair(w, x), TypeView::Pair(y, z)) | (TypeView::Fun(w, x), TypeView::Fun(y, z)) => {
-                self.same(w, y)?;
-                self.same(x, z)
-            }
-            _ => Err(Unclear),
-        }
-    }
-
-    fn is(&mut self, at: usize, ty: &Type) -> Result<(), Unclear> {
-        let own = self.own[at].clone();
-        self.same(&own, ty)
-    }
-
-    fn same_at(&mut self, a: usize, b: usize) -> Result<(), Unclear> {
-        let (a, b) = (self.own[a].clone(), self.own[b].clone());
-        self.same(&a, &b)
-    }
-
-    fn same_size(&mut self, a: &Size, b: &Size) -> Result<(), Unclear> {
-        let known = |n: &Size| n.replace(|atom| self.size(atom)).ok_or(Unclear);
-        let (a, b) = (known(a)?, known(b)?);
-        match (a.as_atom(), b.as_atom()) {
-            _ if a == b => {}
-            (Some(Atom::Unknown(k)), _) => self.sizes[*k as usize] = Some(b),
-            (_, Some(Atom::Unknown(k))) => self.sizes[*k as usize] = Some(a),
-            _ => return Err(Unclear),
-        }
-        Ok(())
-    }
-
-    fn infer(&mut self, nodes: &[Pattern], vars: &[Binding]) -> Result<Vec<Equation>, Unclear> {
-        self.own = nodes.iter().map(|_| self.fresh()).collect();
-        self.held = vec![None; nodes.len()];
-        let mut overloaded = Vec::new();
-        for (at, node) in nodes.iter().enumerate() {
-            let mut kids: Vec<usize> = (at + 1..nodes.len()).filter(|k| nodes[*k].node.parent == at).collect();
-            kids.sort_by_key(|k| nodes[*k].node.kid);
+    fn equations(mut self) -> Result<Vec<Equation>, Unclear> {
+        let mut open = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
             match node.node.test {
-                Test::Variable(j) => self.same_at(at, vars[j].node)?,
-                _ => self.node(at, node, nodes, &kids)?,
+                Test::Variable(j) => self.is(at, &self.own[self.vars[j].node].clone())?,
+                Test::Bound(binder, index) => self.is(at, &self.bound(at, binder, index)?)?,
+                _ => open.extend(self.constructor(at)?),
             }
-            overloaded.extend(Overload::of(at, node, &kids));
         }
-        let mut all = self.settle(overloaded, nodes)?;
-        all.extend(self.compare(nodes)?);
+        let mut all = self.settle(open)?;
+        all.extend(self.compare()?);
         Ok(all)
     }
 
-    /// What the constructor says about the types of a node and its children.
-    fn node(&mut self, at: usize, node: &Pattern, nodes: &[Pattern], kids: &[usize]) -> Result<(), Unclear> {
-        let own = self.own[at].clone();
-        let kid = |typing: &Typing, k: usize| typing.own[kids[k]].clone();
-        match &node.node.test {
-            Test::Bound(binder, _) => {
-                let value = nodes.iter().position(|node| node.node.parent == *binder && node.node.kid == 0);
-                return match (&self.held[*binder], value) {
-                    (Some(parameter), _) => self.same(&own, &parameter.clone()),
-                    (None, Some(value)) => self.same_at(at, value),
-                    (None, None) => Err(Unclear),
-                };
-            }
-            Test::Size => return self.same(&own, &Type::int()),
-            _ => {}
-        }
-        match node.law.kind() {
-            Kind::Lam(..) => {
-                let parameter = self.fresh();
-                self.held[at] = Some(parameter.clone());
-                self.same(&own, &Type::fun(parameter, kid(self, 0)))
-            }
-            Kind::App => self.same(&kid(self, 0), &Type::fun(kid(self, 1), own)),
-            Kind::Let(_) => self.same(&own, &kid(self, 1)),
-            Kind::If => {
-                self.same(&kid(self, 0), &Type::int())?;
-                self.same(&own, &kid(self, 1))?;
-                self.same(&own, &kid(self, 2))
-            }
-            Kind::Ifold(_) => {
-                let index = self.hold_index(at);
-                self.same(&own, &kid(self, 1))?;
-                self.same(&kid(self, 0), &Type::fun(own.clone(), Type::fun(index, own)))
-            }
-            Kind::Build(_) => {
-                let (index, element) = (self.hold_index(at), self.fresh());
-                self.same(&kid(self, 0), &Type::fun(index.clone(), element.clone()))?;
-                let TypeView::Fin(n) = index.view() else { return Err(Unclear) };
-                self.same(&own, &Type::array(n.clone(), element))
-            }
-            Kind::Fin(..) => {
-                let index = self.hold_index(at);
-                self.same(&own, &index)
-            }
-            Kind::Array(_) => {
-                let element = self.fresh();
-                self.held[at] = Some(element.clone());
-                (0..kids.len()).try_for_each(|k| self.same(&kid(self, k), &element))?;
-                self.same(&own, &Type::array(Size::literal(kids.len() as u64), element))
-            }
-            Kind::Get => {
-                let n = self.fresh_size();
-                self.same(&kid(self, 0), &Type::array(n.clone(), own))?;
-                self.same(&kid(self, 1), &Type::fin(n))
-            }
-            Kind::Pair => self.same(&own, &Type::pair(kid(self, 0), kid(self, 1))),
-            Kind::Fst => {
-                let other = self.fresh();
-                self.same(&kid(self, 0), &Type::pair(own, other))
-            }
-            Kind::Snd => {
-                let other = self.fresh();
-                self.same(&kid(self, 0), &Type::pair(other, own))
-            }
-            Kind::Real(_) => self.same(&own, &Type::real()),
-            Kind::Int(_) => self.same(&own, &Type::int()),
-            Kind::Prim(prim) => self.primitive(*prim, &own, kids),
-            Kind::Var | Kind::SizeVar(_) => Ok(()),
-        }
+    fn is(&mut self, at: usize, ty: &Type) -> Result<(), Unclear> {
+        let mut undecided = Vec::new();
+        self.solver.unify(&self.own[at], ty, &mut undecided).map_err(|_| Unclear)?;
+        if undecided.is_empty() { Ok(()) } else { Err(Unclear) }
     }
 
-    /// What is so for all types that a primitive takes.
-    fn primitive(&mut self, prim: Prim, own: &Type, kids: &[usize]) -> Result<(), Unclear> {
-        let same = |typing: &mut Typing, ty: &Type| {
-            kids.iter().try_for_each(|k| {
-                let kid = typing.own[*k].clone();
-                typing.same(&kid, ty)
-            })
-        };
-        match prim {
-            Prim::Sub | Prim::Mul | Prim::Neg => same(self, own),
-            Prim::And | Prim::Or | Prim::Not => {
-                self.same(own, &Type::int())?;
-                same(self, &Type::int())
-            }
-            Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne => self.same(own, &Type::int()),
-            Prim::ToReal => self.same(own, &Type::real()),
-            Prim::Pow => {
-                let base = self.own[kids[0]].clone();
-                self.same(own, &Type::real())?;
-                self.same(&base, &Type::real())
-            }
-            Prim::Add => Ok(()),
-            Prim::ToInt => {
-                let index = Type::fin(self.fresh_size());
-                self.same(own, &Type::int())?;
-                same(self, &index)
-            }
-            Prim::Offset(c) => {
-                let n = self.fresh_size();
-                same(self, &Type::fin(n.clone()))?;
-                self.same(own, &Type::fin(n.plus(&Size::literal(c)).ok_or(Unclear)?))
-            }
-            _ => {
-                self.same(own, &Type::real())?;
-                same(self, &Type::real())
-            }
-        }
+    fn kids(&self, at: usize) -> Vec<usize> {
+        let mut kids: Vec<usize> = (at + 1..self.nodes.len()).filter(|k| self.nodes[*k].node.parent == at).collect();
+        kids.sort_by_key(|k| self.nodes[*k].node.kid);
+        kids
     }
 
-    fn hold_index(&mut self, at: usize) -> Type {
-        let index = Type::fin(self.fresh_size());
-        self.held[at] = Some(index.clone());
-        index
+    /// The type that a scheme of the node's constructor says.
+    fn scheme(&self, at: usize, meta: &MetaType, literal: u64) -> Result<Type, Unclear> {
+        known(meta, &self.metas[at], literal)
+    }
+
+    /// The type of a variable at a node, by the one that binds it.
+    fn bound(&self, at: usize, binder: usize, index: u32) -> Result<Type, Unclear> {
+        let mut below = at;
+        while self.nodes[below].node.parent != binder {
+            below = self.nodes[below].node.parent;
+        }
+        let Signature::Listed(kids, _) = self.nodes[binder].law.kind().signature() else { return Err(Unclear) };
+        let (meta, _) = kids[self.nodes[below].node.kid].binds.iter().rev().nth(index as usize).ok_or(Unclear)?;
+        self.scheme(binder, meta, 0)
+    }
+
+    /// What the constructor says about the types of a node and its children; of overloads, what they have in common.
+    fn constructor(&mut self, at: usize) -> Result<Option<Choice>, Unclear> {
+        let kids = self.kids(at);
+        match self.nodes[at].law.kind().signature() {
+            Signature::Listed(of, whole) => {
+                for (kid, of) in kids.iter().zip(of.iter()) {
+                    self.is(*kid, &self.scheme(at, &of.ty, 0)?)?;
+                }
+                self.is(at, &self.scheme(at, &whole, 0)?)?;
+            }
+            Signature::Each(_, each, _, whole) => {
+                let count = kids.len() as u64;
+                for kid in kids {
+                    self.is(kid, &self.scheme(at, &each, count)?)?;
+                }
+                self.is(at, &self.scheme(at, &whole, count)?)?;
+            }
+            Signature::Primitive => {
+                let Kind::Prim(prim) = self.nodes[at].law.kind() else { return Err(Unclear) };
+                let choice = Choice { prim: *prim, at, nodes: [kids, vec![at]].concat() };
+                choice.in_common(self)?;
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
     }
 
     /// Decides overloads by what is known, and asks where nothing is.
-    fn settle(&mut self, mut open: Vec<Overload>, nodes: &[Pattern]) -> Result<Vec<Equation>, Unclear> {
+    fn settle(&mut self, mut open: Vec<Choice>) -> Result<Vec<Equation>, Unclear> {
         let mut asked = Vec::new();
         while !open.is_empty() {
             let before = open.len();
             let mut rest = Vec::new();
-            for overload in open {
-                match overload.is_decided(self)? {
-                    true => overload.decide(self)?,
-                    false => rest.push(overload),
+            for choice in open {
+                match choice.is_decided(self)? {
+                    true => choice.decide(self)?,
+                    false => rest.push(choice),
                 }
             }
             open = rest;
             if open.len() == before {
-                let overload = open.remove(0);
-                overload.decide(self)?;
-                let at = overload.operands[0];
-                asked.push(Equation::Type(nodes[at].law.ty().clone(), Read::at(at, From::Type)));
+                let choice = open.remove(0);
+                let at = choice.telling(self)?;
+                asked.push(Equation::Type(self.nodes[at].law.ty().clone(), Read::at(at, From::Type)));
+                choice.decide(self)?;
             }
         }
         Ok(asked)
     }
 
     /// Each unknown with what the law says of it.
-    fn compare(&self, nodes: &[Pattern]) -> Result<Vec<Equation>, Unclear> {
+    fn compare(&self) -> Result<Vec<Equation>, Unclear> {
         let mut asked = Asked::default();
-        for (at, node) in nodes.iter().enumerate() {
-            asked.types(&self.known(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
-            let Some(held) = &self.held[at] else { continue };
-            match (node.law.kind(), self.known(held)?.view()) {
-                (Kind::Lam(_, law) | Kind::Array(law), _) => {
-                    asked.types(&self.known(held)?, law, Read::at(at, From::Held));
-                }
-                (Kind::Ifold(law) | Kind::Build(law) | Kind::Fin(_, law), TypeView::Fin(n)) => {
-                    asked.size(n, law, Read::at(at, From::Size));
-                }
-                _ => return Err(Unclear),
+        let now = |ty: &Type| self.solver.now(ty).map_err(|_| Unclear);
+        for (at, node) in self.nodes.iter().enumerate() {
+            asked.types(&now(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
+            if let Test::Variable(_) | Test::Bound(..) = node.node.test {
+                continue;
+            }
+            let ([ty, _], [size, _]) = &self.metas[at];
+            if let Some(law) = node.law.kind().held_type() {
+                asked.types(&now(ty)?, law, Read::at(at, From::Held));
+            }
+            if let Some(law) = node.law.kind().held_size() {
+                let size = self.solver.size_now(size).map_err(|_| Unclear)?;
+                asked.size(&size, law, Read::at(at, From::Size));
             }
         }
-        let values = nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
+        let values = self.nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
         Ok(asked.all.into_iter().map(|(_, equation)| equation).chain(values).collect())
     }
 }
 
-/// What the reference matcher asks.
+fn fresh(solver: &mut Solver) -> ([Type; 2], [Size; 2]) {
+    ([solver.fresh(), solver.fresh()], [solver.fresh_size(), solver.fresh_size()])
+}
+
+fn known(meta: &MetaType, (types, sizes): &([Type; 2], [Size; 2]), literal: u64) -> Result<Type, Unclear> {
+    let metas = Metas { types: types.each_ref().map(Some), sizes: sizes.each_ref().map(Some), literal };
+    meta.known(&metas).ok_or(Unclear)
+}
+
+/// What a matcher asks that knows nothing of typing.
 fn everything(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
     let mut all = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
-        let ty = |ty: &Type, from| Equation::Type(ty.clone(), Read::at(at, from));
-        match (&node.node.test, node.law.kind()) {
-            (Test::Bound(..), _) => {}
-            (Test::Variable(j), _) if vars[*j].node != at => {}
-            (Test::Variable(_), _) => all.push(ty(node.law.ty(), From::Type)),
-            (Test::Size, _) => all.extend(node.value(at)),
-            (_, Kind::Lam(_, held) | Kind::Array(held)) => all.push(ty(held, From::Held)),
-            (_, Kind::Ifold(n) | Kind::Build(n) | Kind::Fin(_, n)) => {
-                all.push(Equation::Size(n.clone(), Read::at(at, From::Size)));
+        match node.node.test {
+            Test::Bound(..) => {}
+            Test::Variable(j) if vars[j].node != at => {}
+            Test::Variable(_) => all.push(Equation::Type(node.law.ty().clone(), Read::at(at, From::Type))),
+            _ => {
+                let (ty, size) = (node.law.kind().held_type(), node.law.kind().held_size());
+                all.extend(ty.map(|ty| Equation::Type(ty.clone(), Read::at(at, From::Held))));
+                all.extend(size.map(|n| Equation::Size(n.clone(), Read::at(at, From::Size))));
+                all.extend(node.value(at));
             }
-            _ => {}
         }
     }
     all
@@ -320,49 +190,82 @@ impl Pattern {
     }
 }
 
-/// A primitive that takes several types: all of these nodes have what the law says as soon as one of them has.
-struct Overload {
+/// A primitive of the left side: the nodes of its operands, and its own last.
+struct Choice {
     prim: Prim,
     at: usize,
-    operands: Vec<usize>,
-    ty: Type,
+    nodes: Vec<usize>,
 }
 
-impl Overload {
-    fn of(at: usize, node: &Pattern, kids: &[usize]) -> Option<Overload> {
-        let Kind::Prim(prim @ (Prim::Add | Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne)) =
-            node.law.kind()
-        else {
-            return None;
-        };
-        Some(Overload { prim: *prim, at, operands: kids.to_vec(), ty: node.law.kid(0).ty().clone() })
+impl Choice {
+    /// What an overload says of the node at this position.
+    fn says(&self, overload: &Overload, position: usize) -> MetaType {
+        *overload.operands().get(position).unwrap_or(overload.result())
     }
 
-    fn is_decided(&self, typing: &Typing) -> Result<bool, Unclear> {
-        let sum = (self.prim == Prim::Add).then_some(self.at);
-        for at in self.operands.iter().copied().chain(sum) {
-            if discriminant(typing.known(&typing.own[at])?.view()) == discriminant(self.ty.view()) {
-                return Ok(true);
+    /// The overload that the law takes.
+    fn of_law(&self, typing: &Typing) -> Result<&'static Overload, Unclear> {
+        let forms = |overload: &&Overload| {
+            let mut of = overload.operands().iter().zip(&self.nodes);
+            of.all(|(meta, at)| is_form(meta, typing.nodes[*at].law.ty()))
+        };
+        self.prim.overloads().iter().find(forms).ok_or(Unclear)
+    }
+
+    /// Types that don't depend on the overload, and those that are the same in each.
+    fn in_common(&self, typing: &mut Typing) -> Result<(), Unclear> {
+        let overloads = self.prim.overloads();
+        let same = |a: usize, b: usize| overloads.iter().all(|o| self.says(o, a) == self.says(o, b));
+        for (position, at) in self.nodes.iter().enumerate() {
+            let first = self.says(&overloads[0], position);
+            if matches!(first, MetaType::Real | MetaType::Int)
+                && overloads.iter().all(|o| self.says(o, position) == first)
+            {
+                typing.is(*at, &typing.scheme(self.at, &first, 0)?)?;
+            } else if let Some(other) = (0..position).find(|other| same(*other, position)) {
+                typing.is(*at, &typing.own[self.nodes[other]].clone())?;
             }
         }
-        Ok(false)
+        Ok(())
+    }
+
+    /// Whether what is known of the nodes leaves the law's overload alone.
+    fn is_decided(&self, typing: &Typing) -> Result<bool, Unclear> {
+        let law = self.of_law(typing)?;
+        let excluded = |other: &Overload| {
+            self.nodes.iter().enumerate().any(|(position, at)| {
+                let ty = typing.solver.head(&typing.own[*at]);
+                !matches!(ty.view(), TypeView::Unknown(_)) && !is_form(&self.says(other, position), &ty)
+            })
+        };
+        Ok(self.prim.overloads().iter().all(|other| std::ptr::eq(other, law) || excluded(other)))
+    }
+
+    /// The first node whose type tells the law's overload from all others.
+    fn telling(&self, typing: &Typing) -> Result<usize, Unclear> {
+        let law = self.of_law(typing)?;
+        let tells = |(position, at): (usize, &usize)| {
+            let mut others = self.prim.overloads().iter().filter(|other| !std::ptr::eq(*other, law));
+            others.all(|other| !is_form(&self.says(other, position), typing.nodes[*at].law.ty())).then_some(*at)
+        };
+        self.nodes.iter().enumerate().find_map(tells).ok_or(Unclear)
     }
 
     fn decide(&self, typing: &mut Typing) -> Result<(), Unclear> {
-        let mut sum = self.ty.clone();
-        if let TypeView::Fin(_) = self.ty.view() {
-            let mut size = Size::literal(0);
-            for at in &self.operands {
-                let n = typing.fresh_size();
-                size = size.plus(&n).ok_or(Unclear)?;
-                typing.is(*at, &Type::fin(n))?;
-            }
-            sum = Type::fin(size);
-        } else {
-            self.operands.iter().try_for_each(|at| typing.is(*at, &self.ty))?;
+        let law = self.of_law(typing)?;
+        for (position, at) in self.nodes.iter().enumerate() {
+            typing.is(*at, &typing.scheme(self.at, &self.says(law, position), self.prim.literal())?)?;
         }
-        if self.prim == Prim::Add { typing.is(self.at, &sum) } else { Ok(()) }
+        Ok(())
     }
+}
+
+/// Whether a type has the outermost form that a primitive asks for.
+fn is_form(meta: &MetaType, ty: &Type) -> bool {
+    matches!(
+        (meta, ty.view()),
+        (MetaType::Real, TypeView::Real) | (MetaType::Int, TypeView::Int) | (MetaType::Fin(_), TypeView::Fin(_))
+    )
 }
 
 /// What the law says of each unknown, once, read where it is nearest.

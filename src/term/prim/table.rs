@@ -146,7 +146,7 @@ impl Prim {
     }
 
     /// The literal that it holds; 0 for those that hold none.
-    pub(in crate::term) fn literal(self) -> u64 {
+    pub(crate) fn literal(self) -> u64 {
         match self {
             Prim::Offset(c) => c,
             _ => 0,
