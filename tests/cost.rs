@@ -18,7 +18,7 @@ fn has_if(term: &Term) -> bool {
 
 fn at(work: &Work, sizes: &Sizes) -> [u128; 5] {
     let value = |name: &_| sizes.get(name).unwrap_or(0);
-    [&work.flops, &work.compares, &work.reads, &work.writes, &work.iterations].map(|poly| poly.at(&value))
+    [&work.flops, &work.compares, &work.reads, &work.writes, &work.iterations].map(|poly| poly.at(value))
 }
 
 fn counted(c: Counts) -> [u128; 5] {

@@ -230,7 +230,7 @@ fn counted(program: &Program, sizes: &Sizes, seed: u64) -> Counts {
 
 fn predicted(program: &Program, sizes: &Sizes) -> Counts {
     let work = cost::work(&program.term);
-    let at = |p: &Poly| p.at(&|x: &Name| sizes.get(x).unwrap()) as u64;
+    let at = |p: &Poly| p.at(|x: &Name| sizes.get(x).unwrap()) as u64;
     Counts {
         flops: at(&work.flops),
         compares: at(&work.compares),
@@ -488,5 +488,5 @@ fn a_let_around_the_parameters_runs() {
     let (value, counts) = eval::evaluate(&program, &inputs, &sizes, &Budget::default()).unwrap();
     assert!(value.same(&Value::Real(3.0)));
     assert_eq!(counts.flops, 2);
-    assert_eq!(u128::from(counts.flops), cost::work(&program.term).flops.at(&|_| 0));
+    assert_eq!(u128::from(counts.flops), cost::work(&program.term).flops.at(|_| 0));
 }

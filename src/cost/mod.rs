@@ -37,7 +37,7 @@ impl Work {
 
     /// The total where the open sizes have these values; saturates at 2^128 - 1.
     pub fn at(&self, value: impl Fn(&Name) -> u64) -> u128 {
-        self.total().at(&value)
+        self.total().at(value)
     }
 
     fn each(&self, other: &Work, combine: impl Fn(&Poly, &Poly) -> Poly) -> Work {

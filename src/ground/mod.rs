@@ -1,4 +1,4 @@
-//! What everything stands on: sources and spans, diagnostics, names, limits, text in lines, numbers at random.
+//! What everything stands on: sources and spans, diagnostics, names, limits, text in lines, polynomials, numbers at random.
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod lately;
 pub mod layout;
 pub mod name;
+pub mod polynomial;
 pub mod random;
 pub mod source;
 pub mod stack;

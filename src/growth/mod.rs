@@ -132,7 +132,7 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &
     let allowed = open.iter().all(|name| value(name) >= program.bounds.lower(name));
     if expected > most && allowed {
         let [flops, compares, iterations] =
-            [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(&value));
+            [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(value));
         return Ok(Tally { flops, compares, iterations, entries: None });
     }
     let Some(inputs) = random_inputs(program, sizes, SEED) else {

@@ -40,7 +40,7 @@ pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     if before == after {
         return None;
     }
-    let look = match after.at(&|_| TYPICAL).cmp(&before.at(&|_| TYPICAL)) {
+    let look = match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
         Ordering::Less => Look::Contractum,
         Ordering::Equal => Look::Aside,
         Ordering::Greater => Look::Warning,

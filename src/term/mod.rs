@@ -38,7 +38,7 @@ pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICA
 pub use prim::{Class, Derivative, Fixity, Formula, Futhark, Overload, Prim, Scalar};
 pub use program::Program;
 pub use scheme::{MetaSize, MetaType, Metas};
-pub use size::{Atom, Bounds, MAX_SIZE, Monomial, Size};
+pub use size::{Atom, Bounds, MAX_SIZE, Size};
 pub use types::{Assignment, TooLarge, Type, TypeMemo, TypeView};
 pub use typing::IllTyped;
 pub use uses::Free;

@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::ground::Name;
 use crate::ground::lately::{self, Lately};
+use crate::ground::polynomial::{Monomial, Polynomial};
 
 /// What a size polynomial is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,18 +20,15 @@ pub enum Atom {
     Unknown(u32),
 }
 
-/// A product of atoms, sorted, each with its power (at least 1). The empty product is 1.
-pub type Monomial = Vec<(Atom, u32)>;
-
 /// The most monomials that a size may have.
 const MAX_TERMS: usize = 2_000;
 
 /// The largest size that can be written or computed: 2^63 - 1.
 pub const MAX_SIZE: u64 = i64::MAX as u64;
 
-/// A size: a sum of monomials with coefficients of at least 1, the constant part under the empty monomial.
+/// A size: a polynomial with coefficients up to [`MAX_SIZE`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Size(Rc<BTreeMap<Monomial, u64>>);
+pub struct Size(Rc<Polynomial<Atom>>);
 
 thread_local! {
     static LATELY: Lately<Size, 256> = const { Lately::new() };
@@ -39,7 +37,7 @@ thread_local! {
 impl Size {
     /// A natural number.
     pub fn literal(value: u64) -> Size {
-        Size::from_map(BTreeMap::from([(Vec::new(), value)]))
+        Size::known(Polynomial::constant(u128::from(value)))
     }
 
     /// A size variable.
@@ -54,7 +52,7 @@ impl Size {
 
     /// A single atom.
     pub fn atom(atom: Atom) -> Size {
-        Size::from_map(BTreeMap::from([(vec![(atom, 1)], 1)]))
+        Size::known(Polynomial::var(atom))
     }
 
     /// Where it is in memory: equal where it is the same object.
@@ -62,72 +60,49 @@ impl Size {
         Rc::as_ptr(&self.0).addr()
     }
 
-    /// The size with these terms: the same object as lately, if it was made lately.
-    fn from_map(mut map: BTreeMap<Monomial, u64>) -> Size {
-        map.retain(|_, c| *c != 0);
-        if map.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Unknown(_))) {
-            return Size(Rc::new(map));
+    /// This polynomial as a size; `None` if a coefficient exceeds 2^63-1 or there are too many monomials.
+    pub fn of(polynomial: Polynomial<Atom>) -> Option<Size> {
+        polynomial.is_within(MAX_TERMS, u128::from(MAX_SIZE)).then(|| Size::known(polynomial))
+    }
+
+    /// The same object as lately, if it was made lately.
+    fn known(polynomial: Polynomial<Atom>) -> Size {
+        if polynomial.iter().any(|(m, _)| m.iter().any(|(atom, _)| matches!(atom, Atom::Unknown(_)))) {
+            return Size(Rc::new(polynomial));
         }
-        let key = FxBuildHasher.hash_one(&map);
-        let known = lately::find(&LATELY, key, |size| *size.0 == map);
-        known.unwrap_or_else(|| lately::kept(&LATELY, key, Size(Rc::new(map))))
+        let key = FxBuildHasher.hash_one(&polynomial);
+        let known = lately::find(&LATELY, key, |size| *size.0 == polynomial);
+        known.unwrap_or_else(|| lately::kept(&LATELY, key, Size(Rc::new(polynomial))))
+    }
+
+    /// The polynomial that it is.
+    pub fn polynomial(&self) -> &Polynomial<Atom> {
+        &self.0
     }
 
     /// The polynomial, monomial by monomial.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, u64)> {
-        self.0.iter().map(|(m, c)| (m, *c))
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial<Atom>, u64)> {
+        self.0.iter().map(|(m, c)| (m, c as u64))
     }
 
-    /// The sum; `None` if a coefficient exceeds 2^63-1 or there are too many monomials.
+    /// The sum; `None` where it is too large.
     pub fn plus(&self, other: &Size) -> Option<Size> {
-        let mut map = (*self.0).clone();
-        for (m, c) in other.0.iter() {
-            let sum = map.get(m).copied().unwrap_or(0).checked_add(*c).filter(|c| *c <= MAX_SIZE)?;
-            map.insert(m.clone(), sum);
-        }
-        (map.len() <= MAX_TERMS).then(|| Size::from_map(map))
+        Size::of(self.0.plus(&other.0))
     }
 
-    /// The product; `None` as for [`Size::plus`].
+    /// The product; `None` where it is too large.
     pub fn times(&self, other: &Size) -> Option<Size> {
-        let mut map: BTreeMap<Monomial, u64> = BTreeMap::new();
-        for (m1, c1) in self.0.iter() {
-            for (m2, c2) in other.0.iter() {
-                let entry = map.entry(multiply(m1, m2)?).or_insert(0);
-                *entry = entry.checked_add(c1.checked_mul(*c2)?).filter(|c| *c <= MAX_SIZE)?;
-                if map.len() > MAX_TERMS {
-                    return None;
-                }
-            }
-        }
-        Some(Size::from_map(map))
+        Size::of(self.0.times_within(&other.0, MAX_TERMS)?)
     }
 
     /// `self - other`, if that is a size for sure: no coefficient falls below zero.
     pub fn minus(&self, other: &Size) -> Option<Size> {
-        let mut map = (*self.0).clone();
-        for (m, c) in other.0.iter() {
-            let rest = map.get(m)?.checked_sub(*c)?;
-            map.insert(m.clone(), rest);
-        }
-        Some(Size::from_map(map))
+        self.0.minus(&other.0).map(Size::known)
     }
 
     /// `self / divisor` for a divisor of one monomial, if it leaves no rest.
     pub fn divide(&self, divisor: &Size) -> Option<Size> {
-        let mut only = divisor.0.iter();
-        let (m, c) = only.next()?;
-        if only.next().is_some() {
-            return None;
-        }
-        let mut map = BTreeMap::new();
-        for (m1, c1) in self.0.iter() {
-            if c1 % c != 0 {
-                return None;
-            }
-            map.insert(quotient(m1, m)?, c1 / c);
-        }
-        Some(Size::from_map(map))
+        self.0.divide(&divisor.0).map(Size::known)
     }
 
     /// What an atom must stand for so that this size, in which it occurs, is `value`; the other atoms stand for themselves.
@@ -142,29 +117,19 @@ impl Size {
 
     /// What both have in common taken away from both: an equation's sides in smallest form.
     pub fn cancel(&self, other: &Size) -> (Size, Size) {
-        let (mut left, mut right) = ((*self.0).clone(), (*other.0).clone());
-        for (m, c) in left.iter_mut() {
-            if let Some(d) = right.get_mut(m) {
-                let common = (*c).min(*d);
-                *c -= common;
-                *d -= common;
-            }
-        }
-        (Size::from_map(left), Size::from_map(right))
+        let (left, right) = self.0.cancel(&other.0);
+        (Size::known(left), Size::known(right))
     }
 
     /// The number, if it is one.
     pub fn as_literal(&self) -> Option<u64> {
-        match self.0.len() {
-            0 => Some(0),
-            1 => self.0.get(&Vec::new()).copied(),
-            _ => None,
-        }
+        let constant = self.constant();
+        self.0.iter().all(|(monomial, _)| monomial.is_empty()).then_some(constant)
     }
 
     /// The atom, if it is a single one.
     pub fn as_atom(&self) -> Option<&Atom> {
-        let mut all = self.0.iter();
+        let mut all = self.terms();
         match (all.next(), all.next()) {
             (Some((m, 1)), None) if m.len() == 1 && m[0].1 == 1 => Some(&m[0].0),
             _ => None,
@@ -173,25 +138,17 @@ impl Size {
 
     /// The constant part.
     pub fn constant(&self) -> u64 {
-        self.0.get(&Vec::new()).copied().unwrap_or(0)
+        self.0.coefficient(&[]) as u64
     }
 
     /// Every atom in it, in order, once for each monomial that has it.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
-        self.0.keys().flatten().map(|(a, _)| a)
+        self.0.iter().flat_map(|(m, _)| m).map(|(a, _)| a)
     }
 
     /// Its value where each atom has the value that `value` says; saturates at 2^64-1.
-    pub fn value(&self, mut value: impl FnMut(&Atom) -> u64) -> u64 {
-        let mut sum = 0u64;
-        for (m, c) in self.0.iter() {
-            let mut product = *c;
-            for (a, power) in m {
-                product = product.saturating_mul(value(a).saturating_pow(*power));
-            }
-            sum = sum.saturating_add(product);
-        }
-        sum
+    pub fn value(&self, value: impl FnMut(&Atom) -> u64) -> u64 {
+        u64::try_from(self.0.at(value)).unwrap_or(u64::MAX)
     }
 
     /// The least value it can take.
@@ -210,8 +167,8 @@ impl Size {
         }
         let mut found = found.into_iter();
         let mut sum = Size::literal(0);
-        for (m, c) in self.0.iter() {
-            let mut product = Size::literal(*c);
+        for (m, c) in self.terms() {
+            let mut product = Size::literal(c);
             for (a, power) in m {
                 let factor = found.next().flatten().unwrap_or_else(|| Size::atom(a.clone()));
                 for _ in 0..*power {
@@ -224,48 +181,16 @@ impl Size {
     }
 }
 
-fn multiply(a: &Monomial, b: &Monomial) -> Option<Monomial> {
-    let mut powers: BTreeMap<&Atom, u32> = a.iter().map(|(x, p)| (x, *p)).collect();
-    for (x, p) in b {
-        let entry = powers.entry(x).or_insert(0);
-        *entry = entry.checked_add(*p)?;
-    }
-    Some(powers.into_iter().map(|(x, p)| (x.clone(), p)).collect())
-}
-
-fn quotient(a: &Monomial, b: &Monomial) -> Option<Monomial> {
-    let mut powers: BTreeMap<&Atom, u32> = a.iter().map(|(x, p)| (x, *p)).collect();
-    for (x, p) in b {
-        let entry = powers.get_mut(x)?;
-        *entry = entry.checked_sub(*p)?;
-    }
-    Some(powers.into_iter().filter(|(_, p)| *p > 0).map(|(x, p)| (x.clone(), p)).collect())
-}
-
 impl fmt::Display for Size {
     /// In the notation of the language, highest degree first: `n * m + 2 * n + 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut terms: Vec<_> = self.0.iter().collect();
-        terms.sort_by_key(|(m, _)| std::cmp::Reverse(m.iter().map(|(_, p)| u64::from(*p)).sum::<u64>()));
-        if terms.is_empty() {
-            return f.write_str("0");
-        }
-        for (k, (m, c)) in terms.into_iter().enumerate() {
-            if k > 0 {
-                f.write_str(" + ")?;
-            }
-            let mut factors: Vec<String> = Vec::new();
-            if *c != 1 || m.is_empty() {
-                factors.push(c.to_string());
-            }
-            for (a, power) in m {
-                for _ in 0..(*power).min(64) {
-                    factors.push(a.to_string());
-                }
-            }
-            f.write_str(&factors.join(" * "))?;
-        }
-        Ok(())
+        let term = |(monomial, c): (&[(Atom, u32)], u128)| {
+            let number = (c != 1 || monomial.is_empty()).then(|| c.to_string());
+            let power = |(atom, power): &(Atom, u32)| vec![atom.to_string(); (*power).min(64) as usize];
+            number.into_iter().chain(monomial.iter().flat_map(power)).collect::<Vec<_>>().join(" * ")
+        };
+        let terms: Vec<String> = self.0.terms().into_iter().map(term).collect();
+        f.write_str(&if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") })
     }
 }
 

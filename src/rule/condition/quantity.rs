@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::cost::{self, Poly};
 use crate::ground::{Name, text::listed};
-use crate::term::{Bounds, Kind, Overload, Prim, Size, Term};
+use crate::term::{Atom, Bounds, Kind, Overload, Prim, Size, Term};
 
 use super::super::focus::Focus;
 use super::enclosing::{Dependence, Enclosing};
@@ -119,17 +119,7 @@ pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
 
 /// `None` where a coefficient is too large.
 fn as_size(poly: &Poly) -> Option<Size> {
-    let mut sum = Size::literal(0);
-    for (product, coefficient) in poly.terms() {
-        let mut term = Size::literal(u64::try_from(coefficient).ok()?);
-        for (name, power) in product {
-            for _ in 0..*power {
-                term = term.times(&Size::var(name))?;
-            }
-        }
-        sum = sum.plus(&term)?;
-    }
-    Some(sum)
+    Size::of(poly.renamed(|name| Some(Atom::Var(name.clone()))))
 }
 
 fn loops(all: &[Variable], focus: &Focus) -> Option<Size> {

@@ -88,14 +88,14 @@ impl<'a> Typing<'a> {
                 for (kid, of) in kids.iter().zip(of.iter()) {
                     self.is(*kid, &self.scheme(at, &of.ty, 0)?)?;
                 }
-                self.is(at, &self.scheme(at, &whole, 0)?)?;
+                self.is(at, &self.scheme(at, whole, 0)?)?;
             }
             Signature::Each(_, each, _, whole) => {
                 let count = kids.len() as u64;
                 for kid in kids {
-                    self.is(kid, &self.scheme(at, &each, count)?)?;
+                    self.is(kid, &self.scheme(at, each, count)?)?;
                 }
-                self.is(at, &self.scheme(at, &whole, count)?)?;
+                self.is(at, &self.scheme(at, whole, count)?)?;
             }
             Signature::Primitive => {
                 let Kind::Prim(prim) = self.nodes[at].law.kind() else { return Err(Unclear) };
