@@ -30,7 +30,7 @@ impl World {
         });
         let limits = Limits::default();
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
-        let templates = Templates::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("they read");
+        let templates = Templates::new(&book, &mut sources.borrow_mut(), &limits, &checker).expect("they read");
         World { sources, checker, book, templates }
     }
 

@@ -7,7 +7,7 @@ use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, cod
 use redexter::render::{
     Rewrite, Styled, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
 };
-use redexter::rule::{Body, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
+use redexter::rule::{Body, Computed, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
 use redexter::terminal::painted;
@@ -125,7 +125,7 @@ fn same_rule() -> RuleInfo {
         unchecked: false,
         state: State::at_first(Origin::Book),
         footprint: LazyFootprint::default(),
-        body: Body::Native(|_| Err(Reason::new(Why::Fail))),
+        body: Body::Computed(Computed::new(|_, _| Err(Reason::new(Why::Fail)))),
     }
 }
 

@@ -10,7 +10,7 @@ use redexter::check::{self, Model};
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
-use redexter::rule::{Body, Checker, Exactness, Functions, Pattern, Rule, RuleBook, define};
+use redexter::rule::{Body, Checker, Exactness, Functions, NativeRule, Pattern, Rule, RuleBook, Statement, define};
 use redexter::strategy::{Outcome, Run, Strategy, Unary, replay, run};
 use redexter::syntax::{Style, parse_rule, parse_term, print_term};
 use redexter::term::Program;
@@ -53,6 +53,14 @@ impl World {
             None => (text, Vec::new()),
         };
         self.book.rule(name, &argument).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    }
+
+    /// The native rules with their records.
+    fn natives(&self) -> impl Iterator<Item = (Rule, &'static NativeRule)> {
+        self.book.iter().filter_map(|info| match info.body {
+            Body::Native(record) => Some((Rule::new(info.clone(), &record.arguments()), record)),
+            _ => None,
+        })
     }
 
     fn any(&self, rules: &[&str]) -> Strategy {
@@ -150,15 +158,8 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("buildGet", "fun (v : array n real) => build n (fun i => v[i])", "fun (v : array n real) => v"),
     ("fstPair", "fun (v : real) => fst (v, v + 1)", "fun (v : real) => v"),
     ("sndPair", "fun (v : real) => snd (v, v + 1)", "fun (v : real) => v + 1"),
-    ("ifTrue", "fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v"),
     ("ifFalse", "fun (v : real) => if 0 then v else v + 1", "fun (v : real) => v + 1"),
     ("ifSame", "fun (v : real) (c : int) => if c then v * v else v * v", "fun (v : real) (c : int) => v * v"),
-    (
-        "ifKnown",
-        "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
-        "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
-    ),
-    ("eqOffset", "fun (i k : fin n) => i + 2 = k + 3", "fun (i k : fin n) => i = k + 1"),
     ("ifoldZero", "fun (v : real) => ifold 0 (fun a i => a * v) 3", "fun (v : real) => (3 : real)"),
     (
         "ifoldPeel",
@@ -187,147 +188,25 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "fun (v : array n real) => ifold n (fun a i => (fst a + v[i], snd a * v[i])) (0, 1)",
         "fun (v : array n real) => (ifold n (fun a i => a + v[i]) 0, ifold n (fun a i => a * v[i]) 1)",
     ),
-    ("letFloat", "fun (v : real) => exp (let x := v * v; x + v)", "fun (v : real) => let x := v * v; exp (x + v)"),
-    (
-        "letFloatFunction",
-        "fun (v : real) => (let x := v * v; fun (y : real) => x + y) 1",
-        "fun (v : real) => let x := v * v; (fun (y : real) => x + y) 1",
-    ),
-    (
-        "letFloatArgument",
-        "fun (v : real) => (fun (y : real) => y + v) (let x := v * v; x)",
-        "fun (v : real) => let x := v * v; (fun (y : real) => y + v) x",
-    ),
-    (
-        "letFloatBody",
-        "fun (v : real) => build n (fun i => let x := v * v; x + real i)",
-        "fun (v : real) => build n (let x := v * v; fun i => x + real i)",
-    ),
-    (
-        "letFloatCondition",
-        "fun (v : real) => if (let x := v * v; x < v) then v else 1",
-        "fun (v : real) => let x := v * v; if x < v then v else 1",
-    ),
-    ("letFloatPairFirst", "fun (v : real) => (let x := v * v; x, v)", "fun (v : real) => let x := v * v; (x, v)"),
-    ("letFloatPairSecond", "fun (v : real) => (v, let x := v * v; x)", "fun (v : real) => let x := v * v; (v, x)"),
-    (
-        "letFloatProjected",
-        "fun (v : real) => snd (let x := v * v; (x, v))",
-        "fun (v : real) => let x := v * v; snd (x, v)",
-    ),
-    (
-        "letFloatArray",
-        "fun (v : array n real) (i : fin n) => (let x := v; x)[i]",
-        "fun (v : array n real) (i : fin n) => let x := v; x[i]",
-    ),
-    (
-        "letFloatIndex",
-        "fun (v : array n real) (i : fin n) => v[let j := i; j]",
-        "fun (v : array n real) (i : fin n) => let j := i; v[j]",
-    ),
-    (
-        "letFloatBuildBody",
-        "fun (v : real) => build n (let x := v * v; fun i => x)",
-        "fun (v : real) => let x := v * v; build n (fun i => x)",
-    ),
-    (
-        "letFloatFoldBody",
-        "fun (v : real) => ifold n (let x := v * v; fun a i => a + x) 0",
-        "fun (v : real) => let x := v * v; ifold n (fun a i => a + x) 0",
-    ),
-    (
-        "letFloatFoldInit",
-        "fun (v : real) => ifold n (fun a i => a + v) (let x := v * v; x)",
-        "fun (v : real) => let x := v * v; ifold n (fun a i => a + v) x",
-    ),
-    ("letFloatOperand", "fun (v : real) => v + (let x := v * v; x)", "fun (v : real) => let x := v * v; v + x"),
-    ("letFloatElement", "fun (v : real) => [v, let x := v * v; x]", "fun (v : real) => let x := v * v; [v, x]"),
-    ("ifFloat", "fun (v : real) => v * (if v < 1 then v else 2)", "fun (v : real) => if v < 1 then v * v else v * 2"),
-    (
-        "ifFloatFunction",
-        "fun (v : real) => (if v < 1 then (fun (x : real) => x) else (fun x => x * v)) v",
-        "fun (v : real) => if v < 1 then (fun (x : real) => x) v else (fun x => x * v) v",
-    ),
-    (
-        "ifFloatArgument",
-        "fun (v : real) => (fun (y : real) => y + v) (if v < 1 then v else 2)",
-        "fun (v : real) => if v < 1 then (fun (y : real) => y + v) v else (fun (y : real) => y + v) 2",
-    ),
-    (
-        "ifFloatBody",
-        "fun (v : real) => build n (fun i => if v < 1 then real i else v)",
-        "fun (v : real) => build n (if v < 1 then (fun i => real i) else (fun i => v))",
-    ),
-    (
-        "ifFloatCondition",
-        "fun (v : real) => if (if v < 1 then 1 else 0) then v else 2",
-        "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then v else 2)",
-    ),
-    (
-        "ifFloatPairFirst",
-        "fun (v : real) => (if v < 1 then v else 2, v)",
-        "fun (v : real) => if v < 1 then (v, v) else (2, v)",
-    ),
-    (
-        "ifFloatPairSecond",
-        "fun (v : real) => (v, if v < 1 then v else 2)",
-        "fun (v : real) => if v < 1 then (v, v) else (v, 2)",
-    ),
-    (
-        "ifFloatProjected",
-        "fun (v : real) => fst (if v < 1 then (v, v) else (2, v))",
-        "fun (v : real) => if v < 1 then fst (v, v) else fst (2, v)",
-    ),
-    (
-        "ifFloatArray",
-        "fun (v w : array n real) (i : fin n) => (if v[i] < 1 then v else w)[i]",
-        "fun (v w : array n real) (i : fin n) => if v[i] < 1 then v[i] else w[i]",
-    ),
-    (
-        "ifFloatIndex",
-        "fun (v : array n real) (i j : fin n) => v[if i < j then i else j]",
-        "fun (v : array n real) (i j : fin n) => if i < j then v[i] else v[j]",
-    ),
-    (
-        "ifFloatBuildBody",
-        "fun (v : real) => build n (if v < 1 then (fun i => real i) else (fun i => v))",
-        "fun (v : real) => if v < 1 then build n (fun i => real i) else build n (fun i => v)",
-    ),
-    (
-        "ifFloatFoldBody",
-        "fun (v : real) => ifold n (if v < 1 then (fun a i => a + v) else (fun a i => a)) 0",
-        "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) 0 else ifold n (fun a i => a) 0",
-    ),
-    (
-        "ifFloatFoldInit",
-        "fun (v : real) => ifold n (fun a i => a + v) (if v < 1 then v else 2)",
-        "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) v else ifold n (fun a i => a + v) 2",
-    ),
-    (
-        "ifFloatOperand",
-        "fun (v : real) => exp (if v < 1 then v else 2)",
-        "fun (v : real) => if v < 1 then exp v else exp 2",
-    ),
-    (
-        "ifFloatElement",
-        "fun (v : real) => [v, if v < 1 then v else 2]",
-        "fun (v : real) => if v < 1 then [v, v] else [v, 2]",
-    ),
 ];
 
 #[test]
 fn examples_come_out_as_written_and_mean_the_same() {
     let mut wrong = String::new();
     let world = World::new();
-    for (name, before, after) in EXAMPLES.iter().chain(book::examples()) {
-        let rule = world.rule(name);
+    let texts =
+        EXAMPLES.iter().chain(book::examples()).map(|(name, before, after)| (world.rule(name), *before, *after));
+    let of = |(rule, record): (Rule, &'static NativeRule)| {
+        record.examples.iter().map(move |(before, after)| (rule.clone(), *before, *after))
+    };
+    for (rule, before, after) in texts.chain(world.natives().flat_map(of)) {
         let (before, after) = (world.term(before), world.term(after));
         let Some(got) = once(&rule, &before) else {
-            wrong += &format!("{name} does not fire on {}\n", shown(&before));
+            wrong += &format!("{rule} does not fire on {}\n", shown(&before));
             continue;
         };
         if got.term != after.term {
-            wrong += &format!("{name}:\n  {}\n  {}\n", shown(&got), shown(&after));
+            wrong += &format!("{rule}:\n  {}\n  {}\n", shown(&got), shown(&after));
         }
         same_meaning(&before, &got, rule.info().exactness);
     }
@@ -342,9 +221,22 @@ fn every_rule_is_typed_documented_and_has_an_example() {
     for info in world.book.iter() {
         if let Body::Laws(laws) = &info.body {
             assert!(!laws.typed().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name)).is_empty());
+            assert!(examples.contains(info.name.as_str()), "{} has no example", info.name);
         }
         assert!(!info.doc.is_empty() && !info.group.is_empty() && !info.laws.is_empty(), "{}", info.name);
-        assert!(examples.contains(info.name.as_str()), "{} has no example", info.name);
+    }
+}
+
+/// What a record calls text is a law in the notation of rules, and what it calls words is none.
+#[test]
+fn laws_of_native_rules_are_typed_where_the_notation_can_say_them() {
+    let world = World::new();
+    let types = |law: &str| world.own(&format!("r = `{law}`")).is_ok();
+    for (rule, record) in world.natives() {
+        match record.law {
+            Statement::Text(laws) => laws.iter().for_each(|law| assert!(types(law), "{rule}: {law}")),
+            Statement::Words(words) => assert!(!types(words), "{rule}: {words} is a law"),
+        }
     }
 }
 
@@ -362,11 +254,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("buildGet", "fun (v : array n (array n real)) => build n (fun i => v[i][i])"),
     ("buildGet", "fun (v : array (n + 1) real) => build n (fun i => v[i + 1])"),
     ("ifSame", "fun (v : real) => if v < 1 then v else v * v"),
-    ("ifTrue", "fun (v : real) => if 0 then v else v + 1"),
-    ("ifKnown", "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])"),
-    ("ifKnown", "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)"),
-    ("ifKnown", "fun (c : int) => if c then c else 1"),
-    ("eqOffset", "fun (i : fin n) (k : fin (n + 1)) => i + 1 = k"),
     ("ifoldZero", "fun (v : real) => ifold n (fun a i => a * v) 3"),
     ("ifoldPeel", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),
     ("ifoldConst", "fun (v : array n real) => ifold n (fun a i => a * 1) 3"),
@@ -375,23 +262,16 @@ const REFUSED: &[(&str, &str)] = &[
     ("ifoldOneHot", "fun (v : array n real) (k : fin m) => ifold n (fun a i => if i = k then a * v[i] else a) 3"),
     ("ifoldFission", "fun (v : array n real) => ifold n (fun a i => (fst a + v[i], snd a * fst a)) (0, 1)"),
     ("ifoldFission", "fun (v : array n real) => ifold n (fun a i => (snd a, fst a)) (0, 1)"),
-    ("letFloat", "fun (v : real) => let x := v * v; x"),
-    ("letFloatBody", "build n (fun i => let x := real i; x + x)"),
-    ("letFloat", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x + x) 1"),
-    ("letFloat", "fun (v : real) => let y := v; let x := v * v; x + y"),
-    ("ifFloat", "build n (fun i => if real i < 1 then 1 else 2)"),
-    ("ifFloat", "fun (v : real) (c d : int) => (fun (w : real) => if w < 1 then c else d)"),
-    ("ifFloat", "fun (v : array n real) => build n (fun i => if v[i] < 1 then (if v[i] < 2 then 1 else 2) else 3)"),
-    ("ifFloat", "fun (v : real) => let x := v * v; if x < 1 then x else v"),
 ];
 
 #[test]
 fn conditions_hold_rules_back() {
     let world = World::new();
-    for (name, text) in REFUSED.iter().chain(book::refused()) {
-        let program = world.term(text);
-        if let Some(after) = once(&world.rule(name), &program) {
-            panic!("{name} fires on {text}\nand gives {}", shown(&after));
+    let texts = REFUSED.iter().chain(book::refused()).map(|(name, text)| (world.rule(name), *text));
+    let of = |(rule, record): (Rule, &'static NativeRule)| record.refused.iter().map(move |text| (rule.clone(), *text));
+    for (rule, text) in texts.chain(world.natives().flat_map(of)) {
+        if let Some(after) = once(&rule, &world.term(text)) {
+            panic!("{rule} fires on {text}\nand gives {}", shown(&after));
         }
     }
 }

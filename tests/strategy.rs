@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use redexter::ground::{Budget, Limits, Name, StopReason, code, with_stack};
-use redexter::rule::{Body, Exactness, LazyFootprint, Native, Origin, Reason, Rule, RuleInfo, State};
+use redexter::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, Rule, RuleInfo, State};
 use redexter::strategy::{
     Argument, Definition, Execution, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run,
 };
 use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
 use redexter_oracle::interpret;
 
-fn rule(name: &str, function: Native) -> Rule {
+fn rule(name: &str, function: impl Fn(&Focus) -> Result<Term, Reason> + 'static) -> Rule {
     let info = RuleInfo {
         name: Name::new(name),
         group: String::new(),
@@ -24,7 +24,7 @@ fn rule(name: &str, function: Native) -> Rule {
         unchecked: true,
         state: State::at_first(Origin::User),
         footprint: LazyFootprint::default(),
-        body: Body::Native(function),
+        body: Body::Computed(Computed::new(move |focus, _| function(focus))),
     };
     Rule::new(Rc::new(info), &[])
 }

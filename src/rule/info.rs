@@ -7,39 +7,13 @@ use std::rc::Rc;
 use crate::ground::{Name, text::call};
 use crate::term::Term;
 
+use super::exactness::Exactness;
 use super::focus::Focus;
-use super::footprint::{ANYTHING, Footprint, Inspection, Miss};
+use super::footprint::{ANYTHING, Footprint, Miss};
 use super::laws::Laws;
 use super::matching::CompiledLaw;
 use super::reason::{Reason, Why};
-
-/// In which sense both sides of a rule's laws are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Exactness {
-    /// The same floating-point result.
-    #[default]
-    Exact,
-    /// Equal over the reals; NaN, infinities and signed zeros may differ.
-    RealExact,
-    /// Rounds differently, and whatever `RealExact` allows.
-    Reassociating,
-}
-
-impl Exactness {
-    /// All of them with the words that users write.
-    pub const ALL: &[(&str, Exactness)] = &[
-        ("exact", Exactness::Exact),
-        ("real_exact", Exactness::RealExact),
-        ("reassociating", Exactness::Reassociating),
-    ];
-}
-
-impl fmt::Display for Exactness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = Exactness::ALL.iter().find(|(_, e)| e == self).map_or("exact", |(word, _)| word);
-        f.write_str(word)
-    }
-}
+use super::record::NativeRule;
 
 /// Where a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,12 +61,6 @@ impl fmt::Display for State {
     }
 }
 
-/// A rule's function, where text can't say it. The result has the type of the focus's term.
-pub type Native = fn(&Focus) -> Result<Term, Reason>;
-
-/// The same with the values of the rule's parameters.
-pub type Counted = fn(&Focus, &[u64]) -> Result<Term, Reason>;
-
 /// A function of a script, from term to term, whose result is checked at each use.
 pub struct Computed(Box<Function>);
 
@@ -126,32 +94,15 @@ impl fmt::Debug for Computed {
 pub enum Body {
     /// Laws, tried in order.
     Laws(Laws),
-    /// A function.
-    Native(Native),
-    /// A function that takes the rule's parameters.
-    Counted(Counted),
+    /// A function of the book's.
+    Native(&'static NativeRule),
     /// A function of a script.
     Computed(Computed),
 }
 
-/// What a rule inspects, worked out when it is first asked for. What a function doesn't declare may be anything.
-#[derive(Debug)]
-pub struct LazyFootprint {
-    declared: &'static Inspection,
-    known: OnceCell<Footprint>,
-}
-
-impl LazyFootprint {
-    pub(super) fn of(declared: &'static Inspection) -> LazyFootprint {
-        LazyFootprint { declared, known: OnceCell::new() }
-    }
-}
-
-impl Default for LazyFootprint {
-    fn default() -> LazyFootprint {
-        LazyFootprint::of(&ANYTHING)
-    }
-}
+/// What a rule inspects, worked out when it is first asked for.
+#[derive(Debug, Default)]
+pub struct LazyFootprint(OnceCell<Footprint>);
 
 /// Everything that is known about a rule.
 #[derive(Debug)]
@@ -233,8 +184,7 @@ impl Rule {
     /// Tries the rule at the root of a term.
     pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
         let tried = match &self.info.body {
-            Body::Native(function) => function(focus),
-            Body::Counted(function) => function(focus, &self.arguments),
+            Body::Native(record) => (record.function)(focus, &self.arguments),
             Body::Computed(function) => function.apply(focus, &self.arguments),
             Body::Laws(laws) => laws.apply(focus, &self.arguments),
         };
@@ -243,19 +193,20 @@ impl Rule {
 
     /// What the rule inspects, whatever its arguments are.
     pub fn footprint(&self) -> &Footprint {
-        let LazyFootprint { declared, known } = &self.info.footprint;
-        known.get_or_init(|| match &self.info.body {
+        self.info.footprint.0.get_or_init(|| match &self.info.body {
             Body::Laws(laws) => laws.footprint(),
-            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => declared.footprint(),
+            Body::Native(record) => record.inspects.footprint(),
+            Body::Computed(_) => ANYTHING.footprint(),
         })
     }
 
     /// Tries the rule at the root of a term, as [`Rule::apply`] does, without a word on why it fails.
     pub fn attempt(&self, focus: &Focus) -> Result<Term, Miss> {
-        if let Body::Laws(laws) = &self.info.body {
-            return laws.attempt(focus, &self.arguments);
-        }
-        let declared = self.info.footprint.declared;
+        let declared = match &self.info.body {
+            Body::Laws(laws) => return laws.attempt(focus, &self.arguments),
+            Body::Native(record) => &record.inspects,
+            Body::Computed(_) => &ANYTHING,
+        };
         if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
             return Err(Miss::Near);
         }
@@ -269,7 +220,7 @@ impl Rule {
     pub(super) fn laws(&self) -> Option<&[Rc<CompiledLaw>]> {
         match &self.info.body {
             Body::Laws(laws) => Some(laws.sure()),
-            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => None,
+            Body::Native(_) | Body::Computed(_) => None,
         }
     }
 
@@ -277,7 +228,7 @@ impl Rule {
     pub fn law_for(&self, redex: &Term) -> String {
         let matching = match &self.info.body {
             Body::Laws(laws) => laws.matching(redex),
-            Body::Native(_) | Body::Counted(_) | Body::Computed(_) => None,
+            Body::Native(_) | Body::Computed(_) => None,
         };
         matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
     }

@@ -1,12 +1,14 @@
 //! Rules: named laws with conditions and an exactness, tried at the root of a term.
 //!
-//! In reading order, each room knowing those before it: a term in its context ([`Focus`]) and reasons; laws as typed terms;
-//! `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; a rule with all that is known of
-//! it ([`RuleInfo`]); what text can't say, `native`ly; and the `book`, with what holds between several rules. This room
-//! knows terms and laws; it knows no strategies, no scripts and no traces.
+//! In reading order, each room knowing those before it: a term in its context ([`Focus`]) and reasons; laws as typed
+//! terms; `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; the record of a rule that
+//! is a function ([`NativeRule`]); a rule with all that is known of it ([`RuleInfo`]); what text can't say, `native`ly; and
+//! the `book`, with what holds between several rules. This room knows terms and laws; it knows no strategies, no scripts
+//! and no traces.
 
 mod book;
 mod condition;
+mod exactness;
 mod focus;
 mod footprint;
 mod info;
@@ -15,14 +17,17 @@ mod laws;
 mod matching;
 mod native;
 mod reason;
+mod record;
 mod replace;
 
-pub use book::{Example, Pattern, Reach, RuleBook, RuleChoice, define, example, never_rest};
+pub use book::{Example, Pattern, Reach, RuleBook, RuleChoice, define, example, left_sides, never_rest};
 pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
+pub use exactness::Exactness;
 pub use focus::{Focus, Frame};
 pub use footprint::{Binders, Footprint, KidSet, Miss};
-pub use info::{BOOK_INSTANCES, Body, Computed, Exactness, LazyFootprint, Native, Origin, Rule, RuleInfo, State};
+pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, RuleInfo, State};
 pub use law::instance;
 pub use laws::{Checker, Laws};
 pub use matching::CompiledLaw;
 pub use reason::{Reason, Why};
+pub use record::{NativeRule, Statement};

@@ -86,7 +86,7 @@ pub(super) fn example(world: &World, info: &Rc<RuleInfo>) -> Result<Option<Examp
 fn templates(world: &World) -> Result<&Templates, Trouble> {
     if world.templates.get().is_none() {
         let limits = world.host.budget().limits;
-        let templates = Templates::shipped(&mut world.sources.borrow_mut(), &limits, &checker(world))?;
+        let templates = Templates::new(&world.book, &mut world.sources.borrow_mut(), &limits, &checker(world))?;
         let _ = world.templates.set(templates);
     }
     Ok(world.templates.get().expect("it was set just now"))

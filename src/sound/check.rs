@@ -99,11 +99,10 @@ pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Optio
 /// What instances are grown from: the rule's own laws and its templates. Where a function may want anything, all that
 /// there is; `None` for a program that follows no law.
 fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Option<&'a Law>>, Trouble> {
-    let name = info.name.as_str();
     Ok(match &info.body {
-        Body::Laws(laws) => laws.iter()?.chain(templates.of(name, false)?).map(Some).collect(),
-        Body::Native(_) | Body::Counted(_) => templates.of(name, true)?.into_iter().map(Some).chain([None]).collect(),
-        Body::Computed(_) => templates.of("", true)?.into_iter().flat_map(|law| [Some(law), None]).collect(),
+        Body::Laws(laws) => laws.iter()?.chain(templates.of(&info.name)?).map(Some).collect(),
+        Body::Native(_) => templates.of(&info.name)?.into_iter().map(Some).chain([None]).collect(),
+        Body::Computed(_) => templates.all()?.into_iter().flat_map(|law| [Some(law), None]).collect(),
     })
 }
 

@@ -3,8 +3,8 @@
 //!
 //! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
 //! variables, `grow`, `scope` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
-//! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, get
-//! `templates`. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
+//! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, have
+//! left sides of their own: `templates`. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
 //!
 //! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
 //! nothing and reads no clock.

@@ -1,8 +1,8 @@
-//! Examples of the rules beyond the published ones: what each makes of a term, and what it must refuse.
+//! Examples of rules written as text, beyond the published ones: what each makes of a term, and what it must refuse.
+//! Those of native rules stand in their records.
 
 pub mod arranged;
 pub mod folds;
-pub mod natives;
 pub mod places;
 pub mod scalars;
 
@@ -14,10 +14,10 @@ pub type Refusal = (&'static str, &'static str);
 
 /// Every example.
 pub fn examples() -> impl Iterator<Item = &'static Example> {
-    [scalars::EXAMPLES, folds::EXAMPLES, places::EXAMPLES, natives::EXAMPLES, arranged::EXAMPLES].into_iter().flatten()
+    [scalars::EXAMPLES, folds::EXAMPLES, places::EXAMPLES, arranged::EXAMPLES].into_iter().flatten()
 }
 
 /// Every refusal.
 pub fn refused() -> impl Iterator<Item = &'static Refusal> {
-    [scalars::REFUSED, folds::REFUSED, places::REFUSED, natives::REFUSED, arranged::REFUSED].into_iter().flatten()
+    [scalars::REFUSED, folds::REFUSED, places::REFUSED, arranged::REFUSED].into_iter().flatten()
 }

@@ -4,6 +4,7 @@ mod choice;
 mod example;
 mod overlap;
 mod pattern;
+mod placed;
 
 use std::rc::Rc;
 
@@ -12,14 +13,17 @@ use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
 use super::condition::Functions;
-use super::info::{Body, Exactness, LazyFootprint, Origin, Rule, RuleInfo, State};
+use super::exactness::Exactness;
+use super::info::{Body, LazyFootprint, Origin, Rule, RuleInfo, State};
 use super::laws::{Checker, Laws};
 use super::native;
+use super::record::NativeRule;
 
 pub use choice::RuleChoice;
 pub use example::{Example, example};
 pub use overlap::{Reach, never_rest};
 pub use pattern::Pattern;
+pub use placed::left_sides;
 
 /// The texts that are built in.
 const SHIPPED: &[(&str, &str)] = &[
@@ -48,7 +52,7 @@ impl RuleBook {
                 rules.extend(directions(raw, &group, Origin::Book, sources, checker, &functions)?);
             }
         }
-        rules.extend(native::all());
+        rules.extend(native::all().map(|record| Rc::new(of_record(record))));
         Ok(RuleBook { rules })
     }
 
@@ -126,6 +130,24 @@ fn directions(
         })
     };
     Ok(ways.iter().map(info).collect())
+}
+
+fn of_record(record: &'static NativeRule) -> RuleInfo {
+    let condition = Some(record.condition.to_owned()).filter(|text| !text.is_empty());
+    RuleInfo {
+        name: Name::new(record.name),
+        group: record.group.to_owned(),
+        params: record.params.iter().map(|(name, _)| Name::new(name)).collect(),
+        laws: vec![record.law.shown()],
+        conditions: condition.into_iter().collect(),
+        doc: record.doc.to_owned(),
+        exactness: record.exactness,
+        origin: Origin::Book,
+        unchecked: false,
+        state: State::at_first(Origin::Book),
+        footprint: LazyFootprint::default(),
+        body: Body::Native(record),
+    }
 }
 
 fn law_texts(raw: &RawRule, reverse: bool, sources: &Sources) -> Vec<String> {

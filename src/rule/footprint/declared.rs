@@ -1,6 +1,6 @@
 //! What functions inspect, as they declare it.
 
-use crate::term::{Head, Term};
+use crate::term::{Class, Head, Term};
 
 use super::Footprint;
 use super::sets::{Binders, HeadSet};
@@ -10,7 +10,7 @@ use super::trie::PathTrie;
 #[derive(Debug)]
 pub(in super::super) struct Inspection {
     /// The constructors that it may apply to.
-    pub(in super::super) heads: fn(Head) -> bool,
+    pub(in super::super) heads: Heads,
     /// What it looks at before anything deeper, or at all.
     pub(in super::super) ways: &'static [&'static [u32]],
     /// How far below the root the scope of a bound variable begins that it asks about; 0 if it asks about none.
@@ -23,15 +23,47 @@ pub(in super::super) struct Inspection {
     pub(in super::super) context: bool,
 }
 
+/// Constructors.
+#[derive(Debug)]
+pub(in super::super) enum Heads {
+    /// All.
+    Any,
+    /// Those that have children, but for these.
+    Inner(&'static [Head]),
+    /// The primitives of these classes.
+    Prims(&'static [Class]),
+    /// These.
+    Of(&'static [Head]),
+}
+
 /// A function that nothing is known of.
 pub(in super::super) const ANYTHING: Inspection =
-    Inspection { heads: |_| true, ways: &[], scope: 0, guard: |_| true, deep: true, context: true };
+    Inspection { heads: Heads::Any, ways: &[], scope: 0, guard: |_| true, deep: true, context: true };
+/// A function that looks at anything below the term.
+pub(in super::super) const BELOW: Inspection = Inspection { context: false, ..ANYTHING };
+/// A function that looks at constructors as deep as its ways go.
+pub(in super::super) const SHALLOW: Inspection = Inspection { deep: false, ..BELOW };
+
+/// Every primitive.
+pub(in super::super) const PRIMITIVES: Heads =
+    Heads::Prims(&[Class::Arithmetic, Class::Function, Class::Comparison, Class::Connective, Class::Conversion]);
+
+impl Heads {
+    fn has(&self, head: Head) -> bool {
+        match self {
+            Heads::Any => true,
+            Heads::Inner(others) => !head.is_leaf() && !others.contains(&head),
+            Heads::Prims(classes) => matches!(head, Head::Prim(prim) if classes.contains(&prim.class())),
+            Heads::Of(these) => these.contains(&head),
+        }
+    }
+}
 
 impl Inspection {
     pub(in super::super) fn footprint(&self) -> Footprint {
         let mut ways = PathTrie::default();
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
-        let heads = Head::all().filter(|head| (self.heads)(*head));
+        let heads = Head::all().filter(|head| self.heads.has(*head));
         Footprint::at(heads, &ways, (self.scope, Binders::ALL), self.context)
     }
 }

@@ -1,40 +1,100 @@
 //! Like terms of sums, inverse factors of products, choices with one condition: up to order and grouping.
 
-use super::ring::{Product, Sorted, addends, is_zero, total};
-use super::{Exactness, Row};
-use crate::rule::{Focus, Reason};
-use crate::term::{Kind, Prim, Term, TypeView, View};
+use super::ring::{Product, SUMS, Sorted, addends, is_real, is_zero, total};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Text;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use crate::term::{Head, Kind, Prim, Term, View};
 
-pub(super) const ROWS: &[Row] = &[
-    Row {
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
         name: "collect",
+        params: &[],
         group: "Sums and products",
-        law: "c * p + d * p --> (c + d) * p",
+        law: Text(&["c * p + d * p --> (c + d) * p"]),
         condition: "c and d are numbers; p up to bound names and the order and grouping of sums and products, numbers \
                     pulled out of inner sums and choices",
         doc: "Adds like terms up, such as the two halves of the derivative of a square.",
         exactness: Exactness::Reassociating,
-        function: |focus| collect(focus).ok_or(Reason::native("no sum with two addends that differ in a number only")),
+        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        left_sides: &[
+            "2 * e + 3 * e",
+            "e + e",
+            "e - e",
+            "e * b + b * e",
+            "2 * e - e + b",
+            "(b + e) * 3 - (e + b)",
+            "e * b + (-(b * e))",
+            "ifold n (fun a i => a + 2 * f(i)) 0 + ifold n (fun a i => a + f(i)) 0",
+            "(if c then 2 * e else 0) + (if c then e else 0)",
+            "e / 2 + e",
+        ],
+        examples: &[
+            ("fun (v w : real) => v * w + w * v", "fun (v w : real) => 2 * v * w"),
+            ("fun (v w : real) => v * 2 - w - v", "fun (v w : real) => v - w"),
+            (
+                "fun (v w : array n real) => ifold n (fun a i => a + v[i] * w[i]) 0 + ifold n (fun a j => a + 2 * \
+             w[j] * v[j]) 0",
+                "fun (v w : array n real) => 3 * ifold n (fun a i => a + v[i] * w[i]) 0",
+            ),
+            ("fun (v : real) => v - v", "fun (v : real) => (0 : real)"),
+        ],
+        refused: &["fun (v w : real) => v * w + v"],
+        function: |focus, _| {
+            collect(focus).ok_or(Reason::native("no sum with two addends that differ in a number only"))
+        },
     },
-    Row {
+    NativeRule {
         name: "mulRecip",
+        params: &[],
         group: "Sums and products",
-        law: "e * (1 / e) --> 1; e * b / e --> b",
+        law: Text(&["e * (1 / e) --> 1", "e * b / e --> b"]),
         condition: "e up to bound names and the order and grouping of sums and products; e is not 0",
         doc: "Drops what is multiplied and divided by alike; cancels the maximum in log-sum-exp.",
         exactness: Exactness::Reassociating,
-        function: |focus| {
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Prim(Prim::Mul), Head::Prim(Prim::Div)]),
+            guard: is_real,
+            ..BELOW
+        },
+        left_sides: &[
+            "e * (1 / e)",
+            "e * b / e",
+            "(e + b) / (b + e)",
+            "e * (b * (1 / e))",
+            "b / (e * b)",
+            "(e * b) / (b * c)",
+        ],
+        examples: &[
+            ("fun (v w : real) => v * (w * (1 / v))", "fun (v w : real) => w"),
+            ("fun (v w : real) => (v + w) / (w + v)", "fun (v w : real) => (1 : real)"),
+        ],
+        refused: &["fun (v w : real) => v * (1 / w)"],
+        function: |focus, _| {
             mul_recip(focus.term).ok_or(Reason::native("no product that is divided by one of its factors"))
         },
     },
-    Row {
+    NativeRule {
         name: "ifMerge",
+        params: &[],
         group: "Sums and products",
-        law: "(if c then a else 0) + (if c then b else 0) --> if c then a + b else 0",
+        law: Text(&["(if c then a else 0) + (if c then b else 0) --> if c then a + b else 0"]),
         condition: "anywhere in a sum, the condition up to the order of what commutes",
         doc: "Asks once for the addends that depend on one condition. Undoes ifSplitSum.",
         exactness: Exactness::Reassociating,
-        function: |focus| if_merge(focus.term).ok_or(Reason::native("no sum with two choices by one condition")),
+        inspects: Inspection { heads: SUMS, ..BELOW },
+        left_sides: &[
+            "(if c then a else 0) + (if c then b else 0)",
+            "(if c then a else 0) + d + (if c then b else 0)",
+            "(if c then a else 0) - (if c then b else 0)",
+            "(if (c : int) = d then a else 0) + (if d = c then b else 0)",
+        ],
+        examples: &[(
+            "fun (v w : real) (c : int) => (if c then v else 0) + v - (if c then w else 0)",
+            "fun (v w : real) (c : int) => (if c then v - w else 0) + v",
+        )],
+        refused: &["fun (v w : real) (c d : int) => (if c then v else 0) + (if d then w else 0)"],
+        function: |focus, _| if_merge(focus.term).ok_or(Reason::native("no sum with two choices by one condition")),
     },
 ];
 
@@ -43,7 +103,7 @@ fn is_sum(term: &Term) -> bool {
 }
 
 fn collect(focus: &Focus) -> Option<Term> {
-    if !is_sum(focus.term) || *focus.term.ty().view() != TypeView::Real {
+    if !is_sum(focus.term) || !is_real(focus.term) {
         return None;
     }
     let mut sorted = Sorted::default();
@@ -76,7 +136,7 @@ fn collect(focus: &Focus) -> Option<Term> {
 }
 
 fn mul_recip(term: &Term) -> Option<Term> {
-    if !matches!(term.kind(), Kind::Prim(Prim::Mul | Prim::Div)) || *term.ty().view() != TypeView::Real {
+    if !matches!(term.kind(), Kind::Prim(Prim::Mul | Prim::Div)) || !is_real(term) {
         return None;
     }
     let mut sorted = Sorted::default();

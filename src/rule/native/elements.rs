@@ -1,38 +1,72 @@
 //! Arrays that are written out, element by element.
 
-use super::{Exactness, Row};
 use crate::ground::Name;
 use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::{Focus, Reason};
-use crate::term::{Term, View};
+use crate::rule::footprint::{BELOW, Heads, Inspection, SHALLOW};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use crate::term::{Head, Term, View};
 
-pub(super) const ROWS: &[Row] = &[
-    Row {
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
         name: "letArray",
+        params: &[],
         group: "Written out",
-        law: "let x := [e1, .., ek]; b(x) --> let x := e1; ..; let x := ek; b([x, .., x])",
+        law: Words("let x := [e1, .., ek]; b(x) --> let x := e1; ..; let x := ek; b([x, .., x])"),
         condition: "k is at least 1",
         doc: "Names the elements of an array one by one, as letPair does with pairs; repeats nothing.",
         exactness: Exactness::Exact,
-        function: |focus| let_array(focus.term).ok_or(Reason::native("no let of an array that is written out")),
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
+        left_sides: &["let x := [a, e]; b(x)", "let x := [a, e]; x[0] + x[1] * c"],
+        examples: &[(
+            "fun (v : real) => let x := [v * 2, v * 3]; x[0] + x[1]",
+            "fun (v : real) => let x := v * 2; let y := v * 3; [x, y][0] + [x, y][1]",
+        )],
+        refused: &["fun (v : array 2 real) => let x := v; x[0] + x[1]"],
+        function: |focus, _| let_array(focus.term).ok_or(Reason::native("no let of an array that is written out")),
     },
-    Row {
+    NativeRule {
         name: "ifArray",
+        params: &[],
         group: "Written out",
-        law: "if c then [a1, .., ak] else [b1, .., bk] --> let c := c; [if c then a1 else b1, .., if c then ak else bk]",
+        law: Words(
+            "if c then [a1, .., ak] else [b1, .., bk] --> let c := c; [if c then a1 else b1, .., if c then ak else bk]",
+        ),
         condition: "k is at least 1",
         doc: "Chooses element by element, so that each goes its own way.",
         exactness: Exactness::Exact,
-        function: |focus| if_array(focus.term).ok_or(Reason::native("no choice between arrays that are written out")),
+        inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
+        left_sides: &["if c then [a, b] else [d, e]"],
+        examples: &[(
+            "fun (v w : real) => if v < w then [v, 1] else [w, 2]",
+            "fun (v w : real) => let c := v < w; [if c then v else w, if c then 1 else 2]",
+        )],
+        refused: &["fun (v : array 2 real) (c : int) => if c then v else [1, 2]"],
+        function: |focus, _| {
+            if_array(focus.term).ok_or(Reason::native("no choice between arrays that are written out"))
+        },
     },
-    Row {
+    NativeRule {
         name: "letIntoArray",
+        params: &[],
         group: "Written out",
-        law: "let t := a; [e1(t), .., ek(t)] --> [let t := a; e1(t), .., let t := a; ek(t)]",
+        law: Words("let t := a; [e1(t), .., ek(t)] --> [let t := a; e1(t), .., let t := a; ek(t)]"),
         condition: "t is a tangent",
         doc: "Takes a tangent to each result, where letLinear gathers its factors; repeats a.",
         exactness: Exactness::Exact,
-        function: |focus| into_array(focus).ok_or(Reason::native("no tangent around an array that is written out")),
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[1]], scope: 1, context: true, ..BELOW },
+        left_sides: &[
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c * t, d + t])",
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c, t])",
+        ],
+        examples: &[(
+            "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; [2 * t, t, 1])",
+            "fun (v : array n real) => build n (fun p => [let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; 2 * t, let t := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; t, 1])",
+        )],
+        refused: &["fun (v : array n real) => build n (fun p => let t := exp v[p]; [2 * t, t])"],
+        function: |focus, _| into_array(focus).ok_or(Reason::native("no tangent around an array that is written out")),
     },
 ];
 

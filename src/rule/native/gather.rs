@@ -1,38 +1,71 @@
 //! Addends with something in common, made one.
 
-use super::ring::{Product, addends, total};
+use super::ring::{Product, SUMS, addends, is_real, total};
 use super::sum::Sum;
-use super::{Exactness, Row};
-use crate::rule::Reason;
-use crate::term::{Kind, Prim, Term, TypeView};
+use crate::rule::footprint::{BELOW, Inspection};
+use crate::rule::record::Statement::{Text, Words};
+use crate::rule::{Exactness, NativeRule, Reason};
+use crate::term::{Kind, Prim, Term};
 
-pub(super) const ROWS: &[Row] = &[
-    Row {
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
         name: "gather",
+        params: &[],
         group: "Sums and products",
-        law: "a * b + a * c --> a * (b + c); b / a + c / a --> (b + c) / a",
+        law: Text(&["a * b + a * c --> a * (b + c)", "b / a + c / a --> (b + c) / a"]),
         condition: "anywhere in a sum, whatever the order and grouping of its products; the two addends that have most \
                     in common",
         doc: "Multiplies once what two addends have in common: factor for sums and products of any length. Undoes \
               distributeOneHot.",
         exactness: Exactness::Reassociating,
-        function: |focus| gather(focus.term).ok_or(Reason::native("no sum with two addends that share a factor")),
+        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        left_sides: &[
+            "a * b + c * a",
+            "b / a - c / a",
+            "a * b * c + (d - b * c)",
+            "a + a * b",
+            "-(a * b) - a * c",
+            "2 * a * b - 3 * a",
+        ],
+        examples: &[
+            ("fun (u v w : real) => v * w + w * u", "fun (u v w : real) => w * (v + u)"),
+            ("fun (u v w : real) => v / w - 2 * u / w", "fun (u v w : real) => (v - 2 * u) / w"),
+        ],
+        refused: &["fun (u v w : real) => v * w + u", "fun (u v w : real) => v / w + w * u"],
+        function: |focus, _| gather(focus.term).ok_or(Reason::native("no sum with two addends that share a factor")),
     },
-    Row {
+    NativeRule {
         name: "sumMerge",
+        params: &[],
         group: "Sums and products",
-        law: "c * Σ_i e + c * Σ_i f --> c * Σ_i (e + f), where Σ_i e is ifold n (fun a i => a + e) 0",
+        law: Words("c * Σ_i e + c * Σ_i f --> c * Σ_i (e + f), where Σ_i e is ifold n (fun a i => a + e) 0"),
         condition: "c is a number; anywhere in a sum; both sums have the same number of rounds",
         doc: "Runs one loop instead of two, and shows gather what both have in common. Undoes ifoldSplitSum; sumOneHot \
               and sumOrder should have come first.",
         exactness: Exactness::Reassociating,
-        function: |focus| merge(focus.term).ok_or(Reason::native("no sum with two sums of as many rounds")),
+        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        left_sides: &[
+            "ifold n (fun a i => a + e(i)) 0 + ifold n (fun a i => a + f(i)) 0",
+            "b - 2 * ifold n (fun a i => a + e(i)) 0 + ifold n (fun a i => a + f(i)) 0 * 2",
+            "ifold n (fun a i => a + e(i)) 0 - (ifold n (fun a i => a + f(i)) 0 - b)",
+        ],
+        examples: &[(
+            "fun (v w : array n real) (u : real) => 2 * ifold n (fun a i => a + v[i]) 0 + u - 2 * ifold n (fun a \
+             i => a + w[i]) 0",
+            "fun (v w : array n real) (u : real) => 2 * ifold n (fun a i => a + (v[i] - w[i])) 0 + u",
+        )],
+        refused: &[
+            "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 + 2 * ifold n (fun a i => a + w[i]) 0",
+            "fun (v : array n real) (w : array m real) => ifold n (fun a i => a + v[i]) 0 + ifold m (fun a i => a \
+             + w[i]) 0",
+        ],
+        function: |focus, _| merge(focus.term).ok_or(Reason::native("no sum with two sums of as many rounds")),
     },
 ];
 
 /// The addends of a sum of reals.
 fn sum(term: &Term) -> Option<Vec<(bool, Term)>> {
-    let is_sum = matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub)) && *term.ty().view() == TypeView::Real;
+    let is_sum = matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub)) && is_real(term);
     is_sum.then(|| addends(term))
 }
 

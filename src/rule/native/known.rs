@@ -1,15 +1,107 @@
 //! What is known inside a branch, and comparisons of shifted indices.
 
+use crate::rule::footprint::{ANY, BELOW, Heads, Inspection, SHALLOW};
+use crate::rule::record::Statement::{Text, Words};
 use crate::rule::replace::{Exchange, replace};
-use crate::rule::{Focus, Reason};
-use crate::term::{Class, Kind, Prim, Size, Term, TypeView, View};
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use crate::term::{Class, Head, Kind, Prim, Size, Term, TypeView, View};
+
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "ifTrue",
+        params: &[],
+        group: "Conditionals",
+        law: Text(&["if k then a else b --> a"]),
+        condition: "k is a number other than 0",
+        doc: "Takes the first branch of an if that is decided; ifKnown decides them.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[0]], ..SHALLOW },
+        left_sides: &["if 1 then a else b", "if 2 then a else b", "if (-1) then a else b"],
+        examples: &[("fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v")],
+        refused: &["fun (v : real) => if 0 then v else v + 1"],
+        function: |focus, _| if_true(focus),
+    },
+    NativeRule {
+        name: "ifKnown",
+        params: &[],
+        group: "Conditionals",
+        law: Words("if c then a else b --> if c then a[c := 1] else b[c := 0]"),
+        condition: "c is a comparison, `&&`, `||` or `not`, and occurs in a branch",
+        doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
+              another condition.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
+        left_sides: &[
+            "if x < y then (if x < y then a else b) else (if x < y then b else a)",
+            "if x = y then (if x = y then a else b) else c",
+            "if c && d then a else (if c && d then a else b)",
+            "if c || d then real (c || d) else b",
+            "if not c then b else (if not c then a else b)",
+            "if x != y then (x != y) + c else (x != y)",
+            "if c then c + d else c * d",
+            "if x <= y then build n (fun i => if x <= y then f(i) else z) else w",
+            "if x < y then (let x := y; if x < y then a else b) else b",
+        ],
+        examples: &[(
+            "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
+            "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
+        )],
+        refused: &[
+            "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])",
+            "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)",
+            "fun (c : int) => if c then c else 1",
+        ],
+        function: |focus, _| if_known(focus),
+    },
+    NativeRule {
+        name: "eqOffset",
+        params: &[],
+        group: "Conditionals",
+        law: Words("i + c = k + d --> i + (c - m) = k + (d - m)"),
+        condition: "m is the smaller of the literals c and d, and above 0; the same for every comparison",
+        doc: "Frees a comparison of shifted indices for ifoldOneHot; blocked where only one side is shifted and the \
+              other is no constant.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Prims(&[Class::Comparison]), ways: &[&[ANY]], ..SHALLOW },
+        left_sides: &[
+            "(i : fin n) + 1 = (k : fin m) + 2",
+            "(i : fin n) + 2 = (k : fin m) + 1",
+            "(i : fin n) + 1 = (k : fin m) + 1",
+            "(i : fin n) + 1 < (k : fin m) + 2",
+            "(i : fin n) + 2 < (k : fin m) + 1",
+            "(i : fin n) + 1 < (k : fin m) + 1",
+            "(i : fin n) + 1 >= (k : fin m) + 2",
+            "(i : fin n) + 2 >= (k : fin m) + 1",
+            "(i : fin n) + 1 >= (k : fin m) + 1",
+            "(i : fin n) + 1 != (k : fin m) + 2",
+            "(i : fin n) + 2 != (k : fin m) + 1",
+            "(i : fin n) + 1 != (k : fin m) + 1",
+            "if (i : fin n) + 1 = 2 then a else b",
+            "if (i : fin n) + 1 < 2 then a else b",
+            "if (i : fin n) + 1 >= 2 then a else b",
+            "if (i : fin n) + 1 != 2 then a else b",
+            "if 2 = (i : fin n) + 1 then a else b",
+            "if 2 < (i : fin n) + 1 then a else b",
+            "if 2 >= (i : fin n) + 1 then a else b",
+            "if 2 != (i : fin n) + 1 then a else b",
+            "build n (fun i => i + 2 = 3)",
+        ],
+        examples: &[("fun (i k : fin n) => i + 2 = k + 3", "fun (i k : fin n) => i = k + 1")],
+        refused: &["fun (i : fin n) (k : fin (n + 1)) => i + 1 = k"],
+        function: |focus, _| compare_offsets(focus),
+    },
+];
+
+fn asks(choice: &Term) -> bool {
+    matches!(choice.kid(0).kind(), Kind::Prim(p) if matches!(p.class(), Class::Comparison | Class::Connective))
+}
 
 /// `if c then a else b`, with c replaced by 1 in a and by 0 in b.
-pub(super) fn if_known(focus: &Focus) -> Result<Term, Reason> {
+fn if_known(focus: &Focus) -> Result<Term, Reason> {
     let View::If(condition, a, b) = focus.term.view() else {
         return Err(Reason::native("the term is no if"));
     };
-    if !matches!(condition.kind(), Kind::Prim(p) if matches!(p.class(), Class::Comparison | Class::Connective)) {
+    if !asks(focus.term) {
         return Err(Reason::native("the condition is no comparison, `&&`, `||` or `not`"));
     }
     let put =
@@ -22,7 +114,7 @@ pub(super) fn if_known(focus: &Focus) -> Result<Term, Reason> {
 }
 
 /// `if k then a else b --> a` for a number k other than 0.
-pub(super) fn if_true(focus: &Focus) -> Result<Term, Reason> {
+fn if_true(focus: &Focus) -> Result<Term, Reason> {
     match focus.term.view() {
         View::If(condition, a, _) => match condition.kind() {
             Kind::Int(k) if *k != 0 => Ok(a),
@@ -33,7 +125,7 @@ pub(super) fn if_true(focus: &Focus) -> Result<Term, Reason> {
 }
 
 /// `i + c = k + d`, for any comparison of indices, with the smaller of c and d gone from both sides.
-pub(super) fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
+fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no comparison of two indices with something added to both");
     let Kind::Prim(op) = focus.term.kind() else { return Err(refuse()) };
     if op.class() != Class::Comparison {

@@ -1,28 +1,63 @@
 //! Reverse mode as one local rule: a tangent that is used several times, with its factors collected.
 
-use super::ring::is_zero;
+use super::ring::{is_real, is_zero};
 use super::sum::Sum;
-use super::{Exactness, Row};
 use crate::ground::Name;
 use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::{Focus, Frame, Reason};
-use crate::term::{Prim, Term, TypeView, View};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Text;
+use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
+use crate::term::{Head, Prim, Term, View};
 
-pub(super) const ROWS: &[Row] = &[Row {
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "letLinear",
+    params: &[],
     group: "Sums and products",
-    law: "let t := a; c * t + r --> let c := c; c * a + r",
+    law: Text(&["let t := a; c * t + r --> let c := c; c * a + r"]),
     condition: "t : real is a tangent that is used at least twice; c holds no tangent; found through `+`, `-`, `*`, \
                 `/`, `if` and sums",
     doc: "Gathers all paths through t, so that their number doesn't explode. The innermost let first; blocked by lets \
           and folds that use t.",
     exactness: Exactness::Reassociating,
-    function: |focus| linear(focus).ok_or(Reason::native("no tangent that the let's body uses twice, and linearly")),
+    inspects: Inspection { heads: Heads::Of(&[Head::Let]), scope: 1, guard: used_twice, context: true, ..BELOW },
+    left_sides: &[
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; c * t + d * t)",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; (if c then t else \
+             0) + (g(p) - t / d))",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; t * c + ifold m \
+             (fun a i => a + g(i) * t) 0)",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; let u := c * d; \
+             -(u * t) - (t + h(p)))",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) (w : real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i \
+             then v[i] else 0)) 0; t * 2 + w * t + 1)",
+            "fun (v : array n real) (w : real) => build n (fun p => let c := 1 * 2 + w * 1; c * ifold n (fun a i \
+             => a + (if p = i then v[i] else 0)) 0 + 1)",
+        ),
+        (
+            "fun (v w : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; ifold n (fun a i => a + w[i] * t) 0 - t)",
+            "fun (v w : array n real) => build n (fun p => let c := ifold n (fun a i => a + w[i] * 1) 0 - 1; c * \
+             ifold n (fun a i => a + (if p = i then v[i] else 0)) 0)",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => build n (fun p => let t := v[p] * 2; t * 2 + t)",
+        "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; t * t)",
+    ],
+    function: |focus, _| linear(focus).ok_or(Reason::native("no tangent that the let's body uses twice, and linearly")),
 }];
+
+fn used_twice(binding: &Term) -> bool {
+    is_real(binding) && is_real(&binding.kid(0)) && binding.kid(1).occurrences(0) > 1
+}
 
 fn linear(focus: &Focus) -> Option<Term> {
     let View::Let(_, value, body) = focus.term.view() else { return None };
-    if *value.ty().view() != TypeView::Real || *body.ty().view() != TypeView::Real || body.free_at(0)?.count < 2 {
+    if !used_twice(focus.term) {
         return None;
     }
     let frame = Frame { term: focus.term.clone(), kid: 1 };

@@ -1,25 +1,61 @@
 //! Sums and products of reals in one form.
 
-use super::ring::{Product, addends, is_zero, rank, total};
-use super::{Exactness, Row};
-use crate::rule::Reason;
-use crate::term::{Kind, Prim, Term, TypeView, View};
+use super::ring::{Product, addends, is_real, is_zero, rank, total};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Text;
+use crate::rule::{Exactness, NativeRule, Reason};
+use crate::term::{Head, Kind, Prim, Term, View};
 
-pub(super) const ROWS: &[Row] = &[Row {
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "arrange",
+    params: &[],
     group: "Sums and products",
-    law: "b * (3 * (a * 2)) --> 6 * a * b; b + (3 * a + a) --> 4 * a + b",
+    law: Text(&["b * (3 * (a * 2)) --> 6 * a * b", "b + (3 * a + a) --> 4 * a + b"]),
     condition: "the operands of nested `+`, `-`, `*`, `/` and signs, in an order of their own: numbers together and in \
                 front, also those of inner sums and choices with 0; like addends collected; what is divided by behind, \
                 unless it cancels a factor, be it inside a choice with 0, which is not 0",
     doc: "Writes what differs only in order and grouping in one way, so that cse finds it, and the rules that look at \
           two operands see neighbours. Includes collect and mulRecip.",
     exactness: Exactness::Reassociating,
-    function: |focus| arrange(focus.term).ok_or(Reason::native("no sum or product, or it is arranged already")),
+    inspects: Inspection {
+        heads: Heads::Of(&[
+            Head::Prim(Prim::Add),
+            Head::Prim(Prim::Sub),
+            Head::Prim(Prim::Mul),
+            Head::Prim(Prim::Div),
+            Head::Prim(Prim::Neg),
+        ]),
+        guard: is_real,
+        ..BELOW
+    },
+    left_sides: &[
+        "b * (3 * (a * 2))",
+        "b + (3 * a + a)",
+        "a - (b - c)",
+        "-(a * -(b))",
+        "a / b * c / (d * a)",
+        "2 + (e + 3)",
+        "(e * b + a) - b * e",
+        "0 * a + b",
+        "ifold n (fun a i => a + f(i) * 2) 0 * e",
+        "b / (a * 3)",
+        "a * (if c then b * e else 0) / e",
+    ],
+    examples: &[
+        ("fun (v : real) => v * 3 * 2", "fun (v : real) => 6 * v"),
+        ("fun (v : real) => exp v + (3 * v + v)", "fun (v : real) => 4 * v + exp v"),
+        ("fun (v w : real) => v * w / v", "fun (v w : real) => w"),
+        (
+            "fun (u v w : real) (c : int) => u * (if c then v * w else 0) / w",
+            "fun (u v w : real) (c : int) => u * (if c then v else 0)",
+        ),
+    ],
+    refused: &["fun (v : real) => 2 * v", "fun (v : int) => v * 2 * 3"],
+    function: |focus, _| arrange(focus.term).ok_or(Reason::native("no sum or product, or it is arranged already")),
 }];
 
 fn arrange(term: &Term) -> Option<Term> {
-    if *term.ty().view() != TypeView::Real {
+    if !is_real(term) {
         return None;
     }
     let new = match term.kind() {

@@ -2,25 +2,65 @@
 
 use std::collections::BTreeSet;
 
-use super::ring::{Product, is_zero};
+use super::ring::{Product, is_real, is_zero};
 use super::sum::Sum;
-use super::{Exactness, Row};
 use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::{Focus, Reason};
-use crate::term::{Term, TypeView, View};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use crate::term::{Head, Prim, Term, View};
 
-pub(super) const ROWS: &[Row] = &[Row {
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "sumOrder",
+    params: &[],
     group: "Sums",
-    law: "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), and so for sums in products in sums \
+    law: Words(
+        "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), and so for sums in products in sums \
           at any depth, and choices with 0 among the factors; Σ_i e is ifold n (fun a i => a + e) 0",
+    ),
     condition: "next comes the sum over the index whose factors mention the fewest enclosing loop variables; the \
                 factors stand under fewer loop variables than before",
     doc: "Does what sumReassoc, ifoldFactor and ifFloatSum do, for a product of any shape at once: what doesn't change \
           leaves its sum, and chains of matrices are multiplied from their cheaper end. Blocked by lets and by sums \
           that aren't split.",
     exactness: Exactness::Reassociating,
-    function: |focus| sum_order(focus).ok_or(Reason::native("no product of sums that another order makes cheaper")),
+    inspects: Inspection {
+        heads: Heads::Of(&[Head::Ifold, Head::If, Head::Prim(Prim::Mul), Head::Prim(Prim::Div), Head::Prim(Prim::Neg)]),
+        guard: is_real,
+        context: true,
+        ..BELOW
+    },
+    left_sides: &[
+        "ifold n (fun a i => a + c * f(i)) 0",
+        "build m (fun p => ifold n (fun a i => a + c(i) * ifold k (fun b j => b + g(p, j) * f(i, j)) 0) 0)",
+        "ifold n (fun a i => a + (if c then f(i) else 0)) 0",
+        "build m (fun p => ifold n (fun a i => a + c(i) * (if d(i) then ifold k (fun b j => b + g(p, j) / \
+             f(i, j)) 0 else 0)) 0)",
+        "e * ifold n (fun a i => a + 2 * ifold m (fun b j => b + f(i) * g(j)) 0) 0",
+        "ifold n (fun a i => a + ifold m (fun b j => b + f(i)) 0) 0",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 0",
+            "fun (v : array n real) (c : real) => c * ifold n (fun a i => a + v[i]) 0",
+        ),
+        (
+            "fun (q : array n (array m real)) (c : array n real) (g : array m (array k real)) => build k (fun p \
+             => ifold n (fun a i => a + c[i] * ifold m (fun b j => b + g[j][p] * q[i][j]) 0) 0)",
+            "fun (q : array n (array m real)) (c : array n real) (g : array m (array k real)) => build k (fun p \
+             => ifold m (fun b j => b + g[j][p] * ifold n (fun a i => a + c[i] * q[i][j]) 0) 0)",
+        ),
+        (
+            "fun (v : array n real) (c : int) => ifold n (fun a i => a + (if c then v[i] else 0)) 0",
+            "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a + v[i]) 0 else 0",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => ifold n (fun a i => a + exp v[i] * v[i]) 0",
+        "fun (q : array n (array m real)) (c : array n real) (g : array m real) => ifold n (fun a i => a + \
+             c[i] * ifold m (fun b j => b + g[j] * q[i][j]) 0) 0",
+    ],
+    function: |focus, _| sum_order(focus).ok_or(Reason::native("no product of sums that another order makes cheaper")),
 }];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -66,7 +106,7 @@ struct Part {
 }
 
 fn sum_order(focus: &Focus) -> Option<Term> {
-    if *focus.term.ty().view() != TypeView::Real {
+    if !is_real(focus.term) {
         return None;
     }
     let enclosing = Enclosing::of(focus.context, Dependence::Level(usize::MAX));

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::sum::Sum;
-use crate::term::{Class, Kind, Prim, Term, TypeView, View};
+use crate::rule::footprint::Heads;
+use crate::term::{Class, Head, Kind, Prim, Term, TypeView, View};
 
 /// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
 pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
@@ -25,6 +26,13 @@ pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
     }
     all
 }
+
+pub(super) fn is_real(term: &Term) -> bool {
+    *term.ty().view() == TypeView::Real
+}
+
+/// What adds or subtracts.
+pub(super) const SUMS: Heads = Heads::Of(&[Head::Prim(Prim::Add), Head::Prim(Prim::Sub)]);
 
 /// Real or integer: an index plus an index is another matter.
 fn is_number(term: &Term) -> bool {

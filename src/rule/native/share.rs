@@ -2,44 +2,138 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Exactness, Row};
 use crate::ground::Name;
-use crate::rule::Reason;
 use crate::rule::condition::{Costs, indexed, levels};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Words;
 use crate::rule::replace::{Exchange, replace};
-use crate::term::{Kind, Size, Term, Type, View};
+use crate::rule::{Exactness, NativeRule, Reason};
+use crate::term::{Head, Kind, Size, Term, Type, View};
 
-pub(super) const ROWS: &[Row] = &[
-    Row {
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
         name: "letReuse",
+        params: &[],
         group: "Sharing",
-        law: "let x := e; b(x, e) --> let x := e; b(x, x); let x := build n (fun i => e(i)); b(x, e(k)) --> \
+        law: Words(
+            "let x := e; b(x, e) --> let x := e; b(x, x); let x := build n (fun i => e(i)); b(x, e(k)) --> \
               let x := build n (fun i => e(i)); b(x, x[k]), and so for several indices",
+        ),
         condition: "e costs flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
-        function: |focus| reuse(focus.term).ok_or(Reason::native("no let whose value stands in its body again")),
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ..BELOW },
+        left_sides: &[
+            "let x := cos e; b(x) * cos e",
+            "let x := sin e; build n (fun i => x * sin e)",
+            "let x := build n (fun i => sin (e(i))); build n (fun k => x[k] + sin (e(k)))",
+            "let x := build n (fun i => build m (fun j => e(i) * 2 + f(j))); build m (fun j => ifold n (fun a i \
+             => a + x[i][j] * (e(i) * 2 + f(j))) 0)",
+            "let x := sin e; let y := sin e; b(x, y)",
+        ],
+        examples: &[
+            ("fun (v : real) => let x := exp v; let y := exp v; y * exp v", "fun (v : real) => let x := exp v; x * x"),
+            (
+                "fun (v : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * exp v[k] + \
+             x[k]) 1",
+                "fun (v : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * x[k] + x[k]) 1",
+            ),
+        ],
+        refused: &[
+            "fun (v : real) => let x := exp v; x * exp x",
+            "fun (v : array n real) (k : fin n) => let x := v[k]; x * v[k]",
+            "fun (v w : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * exp w[k]) x[0]",
+        ],
+        function: |focus, _| reuse(focus.term).ok_or(Reason::native("no let whose value stands in its body again")),
     },
-    Row {
+    NativeRule {
         name: "cse",
+        params: &[],
         group: "Sharing",
-        law: "f(e, e) --> let x := e; f(x, x); let x := e; b(x, e) --> let x := e; b(x, x)",
+        law: Words("f(e, e) --> let x := e; f(x, x); let x := e; b(x, e) --> let x := e; b(x, x)"),
         condition: "e costs flops, compares or rounds, holds no function and stands in two children of f, be it \
                     deeper, where all its variables are bound outside of f; the largest such e",
         doc: "Common subexpressions. What stood in branches or loops only is now computed in any case, which can add \
               work.",
         exactness: Exactness::Exact,
-        function: |focus| cse(focus.term).ok_or(Reason::native("no two children share a term that costs anything")),
+        inspects: Inspection { heads: Heads::Inner(&[]), guard: |term| term.kid_count() > 1, ..BELOW },
+        left_sides: &[
+            "sin e + sin e * b",
+            "let x := cos e; b(x) * cos e",
+            "[exp e, a, exp e]",
+            "build n (fun i => sin e * real i + sin e)",
+            "((c : real) < d, c < d)",
+            "(ifold n (fun a i => a + e(i)) 0, ifold n (fun a i => a + e(i)) 0)",
+            "if c then exp e else exp e * b",
+            "ifold n (fun a i => a * exp (e(i)) + exp (e(i))) z",
+            "let x := sin e; build n (fun i => x * sin e)",
+        ],
+        examples: &[
+            ("fun (v : real) => exp v + exp v * 2", "fun (v : real) => let s := exp v; s + s * 2"),
+            ("fun (v : real) => let x := exp v; x * exp v", "fun (v : real) => let x := exp v; x * x"),
+            (
+                "fun (v : array n real) => build n (fun i => exp v[i] + exp v[i])",
+                "fun (v : array n real) => build n (fun i => let s := exp v[i]; s + s)",
+            ),
+        ],
+        refused: &[
+            "fun (v w : array n real) (i : fin n) => v[i] * v[i]",
+            "fun (v : array n real) => (build n (fun i => exp v[i]), ifold n (fun a i => a * exp v[i]) 1)",
+        ],
+        function: |focus, _| cse(focus.term).ok_or(Reason::native("no two children share a term that costs anything")),
     },
-    Row {
+    NativeRule {
         name: "letBuild",
+        params: &[],
         group: "Sharing",
-        law: "let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)",
+        law: Words("let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)"),
         condition: "every use of t is an indexing, and no work is repeated: e costs nothing but builds that every use indexes, too, or \
                     t is used once, and every loop around the use counts to one of its indices",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
-        function: |focus| {
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Let]),
+            ways: &[&[0, 0]],
+            scope: 1,
+            guard: binds_build,
+            ..BELOW
+        },
+        left_sides: &[
+            "let t := build n (fun i => e(i)); t[k]",
+            "let t := build n (fun i => e(i)); build n (fun k => t[k] * f(k))",
+            "let t := build n (fun i => e(i)); ifold n (fun a k => a * f(k) + t[k]) z",
+            "let t := build n (fun i => e(i)); (t[k], c)",
+            "let t := build n (fun i => v[i]); (t[k], t[j])",
+            "let t := build n (fun i => build m (fun j => e(i, j))); t[k][l]",
+            "let t := build (n + 1) (fun i => e(i)); build n (fun k => (t[k + 1], f(k)))",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i]) 0",
+                "fun (v : array n real) => ifold n (fun a i => a + exp v[i]) 0",
+            ),
+            (
+                "fun (v : array n real) (k : fin n) => let t := build n (fun i => (v[i], 1)); fst t[k] + snd t[k]",
+                "fun (v : array n real) (k : fin n) => fst (v[k], 1) + snd (v[k], 1)",
+            ),
+            (
+                "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k]",
+                "fun (v : array n real) (k : fin n) => exp v[k]",
+            ),
+            (
+                "fun (k : fin n) (l : fin m) => let t := build n (fun i => build m (fun j => (0 : real))); t[k][l] + \
+             t[k][l]",
+                "fun (k : fin n) (l : fin m) => (build m (fun j => (0 : real)))[l] + (build m (fun j => (0 : real)))[l]",
+            ),
+        ],
+        refused: &[
+            "fun (v : array n real) => let t := build n (fun i => exp v[i]); (t, 1)",
+            "fun (k : fin n) => let t := build n (fun i => build m (fun j => (0 : real))); (t[k], t[k])",
+            "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]",
+            "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold m (fun a i => a + \
+             t[k]) 0",
+        ],
+        function: |focus, _| {
             let_build(focus.term).ok_or(Reason::native("no let of a build that is only indexed, and once"))
         },
     },
@@ -55,6 +149,12 @@ fn reuse(term: &Term) -> Option<Term> {
     let shared = replace(&body, &[Exchange { from, to }]);
     let shared = elements(&shared, 0, &Table::of(&value)?, &mut FxHashMap::default())?;
     if shared == body { None } else { Term::let_in(&x, value, absorbed(&shared, 0)?).ok() }
+}
+
+/// The term with what becomes of its children, in each of which variable `t` has its own number.
+fn with_each(term: &Term, t: u32, mut become_of: impl FnMut(&Term, u32) -> Option<Term>) -> Option<Term> {
+    let kid = |k: usize| become_of(&term.kid(k), t + term.binders(k));
+    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
 }
 
 /// What stands in the innermost of nested builds, and how many these are.
@@ -106,8 +206,7 @@ fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32)
     if let Some(done) = memo.get(&key) {
         return Some(done.clone());
     }
-    let kid = |k: usize| elements(&term.kid(k), t + term.binders(k), table, memo);
-    let done = term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()?;
+    let done = with_each(term, t, |kid, t| elements(kid, t, table, memo))?;
     memo.insert(key, done.clone());
     Some(done)
 }
@@ -122,8 +221,7 @@ fn absorbed(term: &Term, t: u32) -> Option<Term> {
     {
         return absorbed(&body.instantiate(&value).ok()?, t);
     }
-    let kid = |k: usize| absorbed(&term.kid(k), t + term.binders(k));
-    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
+    with_each(term, t, absorbed)
 }
 
 fn cse(term: &Term) -> Option<Term> {
@@ -159,6 +257,11 @@ fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut FxHashSet<(Ter
     for k in 0..term.kid_count() {
         outside(&term.kid(k), under + term.binders(k), costs, seen, found);
     }
+}
+
+fn binds_build(binding: &Term) -> bool {
+    let (value, body) = (binding.kid(0), binding.kid(1));
+    matches!(value.kind(), Kind::Build(_)) && matches!(value.kid(0).kind(), Kind::Lam(..)) && body.occurrences(0) > 0
 }
 
 fn let_build(term: &Term) -> Option<Term> {
@@ -229,6 +332,5 @@ fn fuse(term: &Term, t: u32, i: &Name, element: &Term) -> Option<Term> {
     if let Kind::Var = term.kind() {
         return None;
     }
-    let kid = |k: usize| fuse(&term.kid(k), t + term.binders(k), i, element);
-    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
+    with_each(term, t, |kid, t| fuse(kid, t, i, element))
 }

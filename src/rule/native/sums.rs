@@ -1,59 +1,156 @@
 //! Folds made into sums, and sums with a one-hot or with another sum inside.
 
-use super::ring::{Product, is_zero};
-use super::sum::{Sum, without_state, zero};
-use super::{Exactness, Row};
+use super::ring::{Product, is_real, is_zero};
+use super::sum::{Fold, SUM, Sum, is_written_out, without_state, zero};
 use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::{Focus, Reason};
-use crate::term::{Kind, Prim, Term, Type, TypeView, View};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use crate::term::{Head, Kind, Prim, Term, Type, TypeView, View};
 
-pub(super) const ROWS: &[Row] = &[
-    Row {
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
         name: "sumIntro",
+        params: &[],
         group: "Sums",
-        law: "ifold n (fun a i => a + e(i)) z --> z + ifold n (fun a i => a + e(i)) 0; \
+        law: Words(
+            "ifold n (fun a i => a + e(i)) z --> z + ifold n (fun a i => a + e(i)) 0; \
               `if c then a + e else a` counts as `a + (if c then e else 0)`",
+        ),
         condition: "the fold isn't such a sum from 0 already; a on either side of `+` and `-`, below lets and choices \
                     that don't use it",
         doc: "Gives a fold that adds up the form that all rules for sums look for. Keep it to the end: ifFloat and \
               ifFloatAdd destroy it.",
         exactness: Exactness::Reassociating,
-        function: |focus| sum_intro(focus.term).ok_or(Reason::native("no fold that only adds to its state")),
+        inspects: Inspection { heads: Heads::Of(&[Head::Ifold]), ways: &[&[0, 0]], guard: rounds, ..BELOW },
+        left_sides: &[
+            "ifold n (fun a i => a + e(i)) z",
+            "ifold n (fun a i => e(i) + a) z",
+            "ifold n (fun a i => a - e(i)) z",
+            "ifold n (fun a i => if c(i) then a + e(i) else a) z",
+            "ifold n (fun a i => if c(i) then a else a - e(i)) z",
+            "ifold n (fun a i => let x := g(i); a + e(i, x)) z",
+            "ifold n (fun a i => d(i) + (a + e(i))) z",
+            "ifold n (fun a i => e(i) + a) 0",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) => ifold n (fun a i => v[i] + a) 3",
+                "fun (v : array n real) => 3 + ifold n (fun a i => a + v[i]) 0",
+            ),
+            (
+                "fun (v : array n real) => ifold n (fun a i => if v[i] < 1 then a + v[i] else a) 0",
+                "fun (v : array n real) => ifold n (fun a i => a + (if v[i] < 1 then v[i] else 0)) 0",
+            ),
+            (
+                "fun (v w : array n real) => ifold n (fun a i => let x := exp v[i]; v[i] + (a - x) + w[i]) 0",
+                "fun (v w : array n real) => ifold n (fun a i => a + (let x := exp v[i]; v[i] + -x + w[i])) 0",
+            ),
+        ],
+        refused: &[
+            "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0",
+            "fun (v : array n real) => ifold n (fun a i => v[i] - a) 0",
+            "fun (v : array n real) => ifold n (fun a i => if a < 1 then a + v[i] else a) 0",
+        ],
+        function: |focus, _| sum_intro(focus.term).ok_or(Reason::native("no fold that only adds to its state")),
     },
-    Row {
+    NativeRule {
         name: "sumOneHot",
+        params: &[],
         group: "Sums",
-        law: "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
+        law: Words(
+            "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
               let i := k; if c(i) then .. t(i) .. else 0",
+        ),
         condition: "k : fin n doesn't mention i or a; `i = k` at any depth of the chain, either side of `=`",
         doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
               (ifFloatMul, ifoldSplitSum) and by lets.",
         exactness: Exactness::RealExact,
-        function: |focus| sum_one_hot(focus.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Ifold]),
+            ways: SUM,
+            scope: 3,
+            guard: |term| Sum::of(term).is_some(),
+            ..BELOW
+        },
+        left_sides: &[
+            "ifold n (fun a i => a + (if i = k then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if k = i then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if c(i) then (if i = k then t(i) else 0) else 0)) 0",
+            "ifold n (fun a i => a + (if c(i) then (if d(i) then (if k = i then t(i) else 0) else 0) else 0)) 0",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if i = k then v[i] else 0)) 0",
+                "fun (v : array n real) (k : fin n) => v[k]",
+            ),
+            (
+                "fun (v : array n real) (c : int) (k : fin n) => ifold n (fun a i => a + (if c then (if v[i] < 1 then \
+             (if k = i then v[i] else 0) else 0) else 0)) 0",
+                "fun (v : array n real) (c : int) (k : fin n) => if c then (if v[k] < 1 then v[k] else 0) else 0",
+            ),
+        ],
+        refused: &[
+            "fun (v : array n real) => ifold n (fun a i => a + (if i = i then v[i] else 0)) 0",
+            "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if i = k then v[i] else 1)) 0",
+            "fun (v : array n real) (k : fin m) => ifold n (fun a i => a + (if i = k then v[i] else 0)) 0",
+        ],
+        function: |focus, _| {
+            sum_one_hot(focus.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`"))
+        },
     },
-    Row {
+    NativeRule {
         name: "sumReassoc",
+        params: &[],
         group: "Sums",
-        law: "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), where Σ_i e is \
+        law: Words(
+            "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), where Σ_i e is \
               ifold n (fun a i => a + e) 0",
+        ),
         condition: "c and f together mention fewer enclosing loop variables, i and j included, than g and f together",
         doc: "Multiplies a chain of matrices from its cheaper end: this turns forward order into backward order. Up \
               to the order and grouping of products; strict, so that it ends.",
         exactness: Exactness::Reassociating,
-        function: |focus| {
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Ifold]),
+            ways: SUM,
+            scope: 3,
+            guard: |term| is_real(term) && Sum::of(term).is_some(),
+            context: true,
+            ..BELOW
+        },
+        left_sides: &[
+            "build m (fun p => ifold n (fun a i => a + c(i) * ifold k (fun b j => b + g(p, j) * f(i, j)) 0) 0)",
+            "build m (fun p => ifold n (fun a i => a + ifold k (fun b j => b + f(i, j) * g(p, j)) 0 * c(i)) 0)",
+            "build m (fun p => ifold n (fun a i => a + ifold k (fun b j => b + g(p, j) * f(i, j)) 0) 0)",
+        ],
+        examples: &[(
+            "fun (q : array n (array m real)) (c : array n real) (g : array m real) => build k (fun p => ifold n \
+             (fun a i => a + c[i] * ifold m (fun b j => b + g[j] * real p * q[i][j]) 0) 0)",
+            "fun (q : array n (array m real)) (c : array n real) (g : array m real) => build k (fun p => ifold m \
+             (fun b j => b + g[j] * real p * ifold n (fun a i => a + c[i] * q[i][j]) 0) 0)",
+        )],
+        refused: &[
+            "fun (q : array n (array m real)) (c : array n real) (g : array m real) => ifold n (fun a i => a + \
+             c[i] * ifold m (fun b j => b + g[j] * q[i][j]) 0) 0",
+        ],
+        function: |focus, _| {
             sum_reassoc(focus).ok_or(Reason::native("no sum of products with a sum that is cheaper outside"))
         },
     },
 ];
+
+/// Whether a fold adds up numbers, perhaps.
+fn rounds(fold: &Term) -> bool {
+    matches!(fold.ty().view(), TypeView::Real | TypeView::Int) && is_written_out(fold)
+}
 
 fn sum_intro(term: &Term) -> Option<Term> {
     if Sum::of(term).is_some() {
         return None;
     }
     zero(term.ty())?;
-    let View::Ifold(n, f, start) = term.view() else { return None };
-    let View::Lam(state, _, rounds) = f.view() else { return None };
-    let View::Lam(index, _, body) = rounds.view() else { return None };
+    let Fold { n, state, index, body, start } = Fold::of(term)?;
     let body = without_state(&addend(&body, 1)?);
     let sum = Sum { n, state, index, body }.term()?;
     if is_zero(&start) { Some(sum) } else { Term::prim(Prim::Add, vec![start, sum]).ok() }
@@ -115,7 +212,7 @@ fn without_one_hot(chain: &Term, fin: &Type) -> Option<(Term, Term)> {
 }
 
 fn sum_reassoc(focus: &Focus) -> Option<Term> {
-    let outer = Sum::of(focus.term).filter(|_| *focus.term.ty().view() == TypeView::Real)?;
+    let outer = Sum::of(focus.term).filter(|_| is_real(focus.term))?;
     let product = Product::of(&outer.body);
     let enclosing = Enclosing::of(focus.context, Dependence::Parameter);
     let exchanged = |at: usize| {

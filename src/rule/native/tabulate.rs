@@ -3,25 +3,67 @@
 use rustc_hash::FxHashMap;
 
 use super::ring::Product;
-use super::{Exactness, Row};
 use crate::ground::Name;
-use crate::rule::Reason;
 use crate::rule::condition::Costs;
-use crate::term::{Kind, Prim, Size, Term, Type, TypeView, View};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, NativeRule, Reason};
+use crate::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
-pub(super) const ROWS: &[Row] = &[Row {
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "tabulate",
+    params: &[],
     group: "Sharing",
-    law: "build m (fun j => .. ifold n (fun a i => .. g(i) .. h(i, j) ..) z ..) --> let t := build n (fun i => g(i)); \
+    law: Words(
+        "build m (fun j => .. ifold n (fun a i => .. g(i) .. h(i, j) ..) z ..) --> let t := build n (fun i => g(i)); \
           build m (fun j => .. ifold n (fun a i => .. t[i] .. h(i, j) ..) z ..), and so for loops at any depth, for \
           several indices, and for none (loop-invariant motion)",
+    ),
     condition: "g costs flops, compares or rounds, mentions the indices of some of the loops around it and no other \
                 variable that is bound in between; the largest such g, or the factors of a product that are such",
     doc: "Computes once what the rounds of a loop repeat. Applied around several loops it makes the tables that they \
           share, as the indices stand in one order. What stood in branches is now computed in any case, which can add \
           work. Blocked by lets.",
     exactness: Exactness::Reassociating,
-    function: |focus| tabulate(focus.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
+    inspects: Inspection { heads: Heads::Inner(&[Head::Lam, Head::Let, Head::App]), ..BELOW },
+    left_sides: &[
+        "build m (fun j => ifold n (fun a i => a + sin (g(i)) * h(i, j)) 0)",
+        "ifold m (fun s j => s * ifold n (fun a i => a * cos (g(i)) + h(i, j)) z) y",
+        "build m (fun j => build n (fun i => ifold k (fun a l => a + sin (g(i, l)) * h(j, l)) 0))",
+        "build m (fun j => sin c * h(j))",
+        "build m (fun j => build n (fun i => g(i) * 2 * h(j)))",
+        "ifold m (fun s j => if c * 2 < d(j) then s + f(j) else s) z",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) (w : array m real) => build m (fun j => ifold n (fun a i => a + exp v[i] * \
+             w[j]) 0)",
+            "fun (v : array n real) (w : array m real) => let t := build n (fun i => exp v[i]); build m (fun j => \
+             ifold n (fun a i => a + t[i] * w[j]) 0)",
+        ),
+        (
+            "fun (v w : array n real) (u : array m real) => build m (fun j => ifold n (fun a i => a + v[i] * u[j] \
+             * w[i]) 0)",
+            "fun (v w : array n real) (u : array m real) => let t := build n (fun i => v[i] * w[i]); build m (fun \
+             j => ifold n (fun a i => a + t[i] * u[j]) 0)",
+        ),
+        (
+            "fun (v : array n real) (w : array m real) => build m (fun j => w[j] + ifold n (fun a i => a + v[i]) 0)",
+            "fun (v : array n real) (w : array m real) => let t := ifold n (fun a i => a + v[i]) 0; build m (fun \
+             j => w[j] + t)",
+        ),
+        (
+            "fun (v : array n (array k real)) (w : array m real) => build m (fun j => build n (fun x => build k \
+             (fun y => exp v[x][y] * w[j])))",
+            "fun (v : array n (array k real)) (w : array m real) => let t := build k (fun y => build n (fun x => \
+             exp v[x][y])); build m (fun j => build n (fun x => build k (fun y => t[y][x] * w[j])))",
+        ),
+    ],
+    refused: &[
+        "fun (v w : array n real) => build n (fun j => exp v[j])",
+        "fun (v w : array n real) => build n (fun j => ifold n (fun a i => a * (a + v[j])) 1)",
+    ],
+    function: |focus, _| tabulate(focus.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
 }];
 
 /// A variable bound between the root and a enclosing.

@@ -1,0 +1,71 @@
+//! What rules written as text are tested on besides their laws: those that ask about their place, in such a place.
+
+use super::super::info::{Body, Origin, RuleInfo};
+
+/// Left sides in the notation of rules, by the rule's name: below a build whose variable is compared with one further in.
+const PLACED: &[(&str, &[&str])] = &[
+    (
+        "letSubstTangent",
+        &[
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; b(p, t))",
+            "build n (fun p => let t := build n (fun j => if p = j then f(j) else g(p)); b(p, t))",
+            "build n (fun p => let t := c(p); ifold n (fun a j => if p = j then f(p, j, t) else a) z)",
+        ],
+    ),
+    (
+        "letSwapPrimal",
+        &[
+            "build n (fun p => let x := build n (fun j => (if p = j then f(j) else 0)); let y := g; c(p, x, y))",
+            "build n (fun p => let x := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; let y := g; c(p, x, y))",
+        ],
+    ),
+    (
+        "ifSplit",
+        &[
+            "build n (fun p => ifold n (fun a j => a + (if p = j then f(p, j) else g(p, j))) z)",
+            "build n (fun p => ifold n (fun a j => a + (if c(j) then f(p, j) else (if p != j then g(p, j) else h(j)))) 0)",
+        ],
+    ),
+    (
+        "ifFloatMul",
+        &[
+            "build n (fun p => ifold n (fun a j => a + e(p, j) * (if p = j then f(j) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) * e(p, j)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) / e(p, j)) 0)",
+        ],
+    ),
+    (
+        "ifSplitSum",
+        &[
+            "build n (fun p => ifold n (fun a j => a + (if c(j) then (if p = j then f(j) else 0) + b(p, j) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if c(p, j) then b(p, j) + (if p = j then f(j) else 0) else 0)) 0)",
+        ],
+    ),
+    (
+        "ifoldSplitOneHot",
+        &[
+            "build n (fun p => ifold n (fun a j => a + ((if p = j then f(j) else 0) + g(p, j))) 0)",
+            "build n (fun p => ifold n (fun a j => a + (g(p, j) - (if p = j then f(j) else 0))) 0)",
+        ],
+    ),
+    (
+        "distributeOneHot",
+        &[
+            "build n (fun p => ifold n (fun a j => a + e(p, j) * ((if p = j then f(j) else 0) + g(p, j))) 0)",
+            "build n (fun p => ifold n (fun a j => a + (g(p, j) - (if p = j then f(j) else 0)) * e(p, j)) 0)",
+            "build n (fun p => ifold n (fun a j => a + ((if p = j then f(j) else 0) + g(p, j)) / e(p, j)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (-((if p = j then f(j) else 0) + g(p, j)))) 0)",
+        ],
+    ),
+];
+
+/// The left sides, beside those of its own laws, that a rule of the book is tested on.
+pub fn left_sides(info: &RuleInfo) -> &'static [&'static str] {
+    match &info.body {
+        Body::Native(record) => record.left_sides,
+        Body::Laws(_) if info.origin == Origin::Book => {
+            PLACED.iter().find(|(name, _)| *name == info.name.as_str()).map_or(&[], |(_, all)| all)
+        }
+        Body::Laws(_) | Body::Computed(_) => &[],
+    }
+}

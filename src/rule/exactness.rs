@@ -1,0 +1,31 @@
+//! In which sense both sides of a law are equal.
+
+use std::fmt;
+
+/// In which sense both sides of a rule's laws are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Exactness {
+    /// The same floating-point result.
+    #[default]
+    Exact,
+    /// Equal over the reals; NaN, infinities and signed zeros may differ.
+    RealExact,
+    /// Rounds differently, and whatever `RealExact` allows.
+    Reassociating,
+}
+
+impl Exactness {
+    /// All of them with the words that users write.
+    pub const ALL: &[(&str, Exactness)] = &[
+        ("exact", Exactness::Exact),
+        ("real_exact", Exactness::RealExact),
+        ("reassociating", Exactness::Reassociating),
+    ];
+}
+
+impl fmt::Display for Exactness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = Exactness::ALL.iter().find(|(_, e)| e == self).map_or("exact", |(word, _)| word);
+        f.write_str(word)
+    }
+}
