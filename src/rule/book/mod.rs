@@ -1,4 +1,5 @@
-//! The rule book that is built in, rules that users add, and what can be said of several rules together. The book's laws are typed when a rule is first tried.
+//! The rule book that is built in, rules that users add, and what can be said of several rules together. The book's laws
+//! are typed when a rule is first tried.
 
 mod choice;
 mod example;
@@ -76,8 +77,8 @@ impl RuleBook {
     }
 }
 
-/// A user's rule, and its reverse if it has one; its conditions may ask these functions. Its laws are typed at once. A law such as `x + 0 <--> x` has no
-/// reverse that could be a rule: it would match every term.
+/// A user's rule, and its reverse if it has one; its conditions may ask these functions. Its laws are typed at once. A
+/// law such as `x + 0 <--> x` has no reverse that could be a rule: it would match every term.
 pub fn define(
     raw: RawRule,
     sources: &Sources,

@@ -78,6 +78,11 @@ fn linear(focus: &Focus) -> Option<Term> {
 /// What stands before the tangent, and what is added; absent where it is 0.
 type Linear = (Option<Term>, Option<Term>);
 
+/// What becomes of a part, if it is there.
+fn within(part: Option<Term>, become_of: impl FnOnce(Term) -> Option<Term>) -> Option<Option<Term>> {
+    part.map_or(Some(None), |part| become_of(part).map(Some))
+}
+
 struct Parts<'a> {
     enclosing: &'a Enclosing,
 }
@@ -105,10 +110,7 @@ impl Parts<'_> {
             _ => {
                 let sum = Sum::of(term)?;
                 let (c, r) = self.of(&sum.body, t + 1)?;
-                let around = |part: Option<Term>| match part {
-                    None => Some(None),
-                    Some(body) => Some(Some(Sum { body, ..sum.clone() }.term()?)),
-                };
+                let around = |part| within(part, |body| Sum { body, ..sum.clone() }.term());
                 Some((around(c)?, around(r)?))
             }
         }
@@ -116,10 +118,7 @@ impl Parts<'_> {
 
     fn primitive(&self, op: Prim, operands: &[Term], t: u32) -> Option<Linear> {
         let apply = |op: Prim, a: Term, b: Term| Term::prim(op, vec![a, b]).ok();
-        let negative = |a: Option<Term>| match a {
-            None => Some(None),
-            Some(a) => Some(Some(Term::prim(Prim::Neg, vec![a]).ok()?)),
-        };
+        let negative = |part| within(part, |a| Term::prim(Prim::Neg, vec![a]).ok());
         let join = |a: Option<Term>, b: Option<Term>| match (a, b) {
             (Some(a), Some(b)) if op == Prim::Sub => Some(Some(apply(Prim::Sub, a, b)?)),
             (Some(a), Some(b)) => Some(Some(apply(Prim::Add, a, b)?)),
@@ -141,10 +140,8 @@ impl Parts<'_> {
                 if factor.free_at(t).is_some() || self.is_tangent(factor, t) || (op == Prim::Div && !left) {
                     return None;
                 }
-                let scale = |part: Option<Term>| match part {
-                    None => Some(None),
-                    Some(part) if left => Some(Some(apply(op, part, factor.clone())?)),
-                    Some(part) => Some(Some(apply(op, factor.clone(), part)?)),
+                let scale = |part| {
+                    within(part, |a| if left { apply(op, a, factor.clone()) } else { apply(op, factor.clone(), a) })
                 };
                 let (c, r) = self.of(inside, t)?;
                 Some((scale(c)?, scale(r.filter(|r| !is_zero(r)))?))

@@ -20,9 +20,10 @@ mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 16] = [
+const TABLES: [&[NativeRule]; 17] = [
     known::RULES,
     floats::BRANCH,
+    known::OFFSETS,
     unzip::RULES,
     sums::RULES,
     order::RULES,

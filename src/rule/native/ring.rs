@@ -62,6 +62,11 @@ fn negated(term: Term) -> Option<Term> {
     }
 }
 
+/// These from the left, if there is one.
+fn joined(prim: Prim, terms: impl IntoIterator<Item = Term>) -> Option<Option<Term>> {
+    terms.into_iter().map(Some).reduce(|a, b| Term::prim(prim, vec![a?, b?]).ok())
+}
+
 /// A product of reals: a number, factors and divisors.
 #[derive(Clone)]
 pub(super) struct Product {
@@ -118,24 +123,11 @@ impl Product {
     /// As a term: the number first, what is divided by last.
     pub(super) fn term(self) -> Option<Term> {
         let Product { number, factors, divisors } = self;
-        let multiply = |a, b| Term::prim(Prim::Mul, vec![a, b]).ok();
-        let mut product = (number != 1.0 && number != -1.0 || factors.is_empty()).then(|| Term::real(number.abs()));
-        for factor in factors {
-            product = Some(match product {
-                Some(product) => multiply(product, factor)?,
-                None => factor,
-            });
-        }
-        let mut below: Option<Term> = None;
-        for divisor in divisors {
-            below = Some(match below {
-                Some(below) => multiply(below, divisor)?,
-                None => divisor,
-            });
-        }
-        let product = match below {
-            Some(below) => Term::prim(Prim::Div, vec![product?, below]).ok()?,
-            None => product?,
+        let shown = (number != 1.0 && number != -1.0 || factors.is_empty()).then(|| Term::real(number.abs()));
+        let above = joined(Prim::Mul, shown.into_iter().chain(factors))??;
+        let product = match joined(Prim::Mul, divisors) {
+            Some(below) => Term::prim(Prim::Div, vec![above, below?]).ok()?,
+            None => above,
         };
         if number.is_sign_negative() { negated(product) } else { Some(product) }
     }
@@ -212,6 +204,6 @@ impl Sorted {
             }
         }
         flat.sort_by_cached_key(|t| (t.print(), t.free().map(|(i, _)| i).collect::<Vec<u32>>()));
-        flat.into_iter().map(Some).reduce(|a, b| Term::prim(prim, vec![a?, b?]).ok())?
+        joined(prim, flat)?
     }
 }

@@ -235,21 +235,15 @@ fn exchange(outer: &Sum, inner: &Sum, c: &Product, enclosing: &Enclosing) -> Opt
         to_f.extend(mentions);
         to_g.extend(free);
     }
-    let c = Product {
-        number: c.number,
-        factors: c.factors.iter().map(|t| t.shift(1)).collect(),
-        divisors: c.divisors.iter().map(|t| t.shift(1)).collect(),
-    };
+    let shifted = |terms: &[Term]| terms.iter().map(|t| t.shift(1)).collect();
+    let mut c = Product { number: c.number, factors: shifted(&c.factors), divisors: shifted(&c.divisors) };
     if f.factors.is_empty() || g.factors.is_empty() || loops(&[&c, &f], enclosing) >= loops(&[&g, &f], enclosing) {
         return None;
     }
-    let together = Product {
-        number: c.number,
-        factors: c.factors.into_iter().chain(f.factors).collect(),
-        divisors: c.divisors.into_iter().chain(f.divisors).collect(),
-    };
+    c.factors.extend(f.factors);
+    c.divisors.extend(f.divisors);
     // What stood under (i, j) now stands under (j, i).
-    let swapped = together.term()?.rename(|i| if i < 2 { 1 - i } else { i });
+    let swapped = c.term()?.rename(|i| if i < 2 { 1 - i } else { i });
     let new_inner = Sum { body: swapped, ..outer.clone() }.term()?;
     let mut beside = Product::of(&g.term()?.rename(|i| if i == 0 { 0 } else { i - 1 }));
     beside.factors.push(new_inner);
