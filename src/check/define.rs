@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
-use super::diagnose::{self, Reason};
-use super::infer::{Infer, Mode, Why};
-use super::lower::Lower;
-use super::model::{Definition, Model, Scope};
-use super::statics::statics;
+use super::definition::{Definition, Lower, statics};
+use super::diagnose;
+use super::infer::{Infer, Why};
+use super::model::{Model, Scope};
+use super::solve::{Mode, Reason};
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm};
 use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
@@ -69,7 +69,7 @@ fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Troubl
             RawImplicit::Size { name, lower } => {
                 unique(name, &mut names, "size")?;
                 infer.sizes.insert(name.name.clone());
-                infer.bounds.require(&name.name, *lower);
+                infer.solver.bounds.require(&name.name, *lower);
                 sizes.push((name.name.clone(), *lower));
             }
             RawImplicit::Type(name) => {
@@ -101,7 +101,7 @@ pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, T
     infer.finish(&mut tree, &mut TypeMemo::default())?;
     let term = Lower::new(Bindings::default(), budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
-    Ok(Program { term, bounds: infer.bounds })
+    Ok(Program { term, bounds: infer.solver.bounds })
 }
 
 /// A parameter under D that isn't a function but holds some: nothing could be given for it.

@@ -1,36 +1,23 @@
 //! From raw trees to typed terms: names, types, sizes, unfolding and D.
 //!
-//! `infer` checks a raw tree against expected types with the help of `unify`; what types don't decide yet waits in
-//! `pending`. The result is a typed `tree`, which `lower` turns into a term: definitions unfold, static arguments are
-//! substituted (`statics` says which those are) and D is taken. `define` does one definition, `load` a file with its
-//! imports, `rule` the laws of a rule. This room knows neither strategies nor evaluation.
+//! In reading order, each room knowing those before it only: `diagnose`, what is said of mistakes; `unify`, unknown types
+//! and sizes made equal; `solve`, what else must hold of them; `definition`, typed trees and the terms that they unfold to;
+//! `model`, what is in scope; `infer`, raw trees to typed trees; then what is checked: a definition or a term (`define`), a
+//! file with its imports (`load`), a rule's laws (`law`). This room knows neither strategies nor evaluation.
 
-mod apply;
-mod arithmetic;
-mod data;
 mod define;
+mod definition;
 mod diagnose;
-mod dual;
-mod finish;
-mod forms;
 mod infer;
 mod law;
 mod load;
-mod lower;
 mod model;
-mod names;
-mod operators;
-mod pending;
-mod rule;
-mod scan;
-mod settle;
-mod statics;
-mod tree;
+mod solve;
 mod unify;
 
 pub use define::term;
-pub use law::{Law, PatternVar};
+pub use definition::Definition;
+pub use law::{Law, PatternVar, laws};
 pub use load::{Loader, Read, prelude};
-pub use model::{Definition, Model};
-pub use rule::laws;
-pub(crate) use unify::Solver;
+pub use model::Model;
+pub(crate) use unify::Unifier;

@@ -21,9 +21,9 @@ pub(crate) enum Clash {
     TooLarge,
 }
 
-/// What is known about the unknowns of one definition.
+/// What is known about unknown types and sizes.
 #[derive(Default)]
-pub(crate) struct Solver {
+pub(crate) struct Unifier {
     /// Each known one, with the way to it shortened when it is looked up.
     types: RefCell<Vec<Option<Type>>>,
     sizes: Vec<Option<Size>>,
@@ -31,7 +31,7 @@ pub(crate) struct Solver {
     pub(super) progress: usize,
 }
 
-impl Assignment for Solver {
+impl Assignment for Unifier {
     fn size(&self, atom: &Atom) -> Option<Size> {
         match atom {
             Atom::Unknown(id) => self.sizes[*id as usize].as_ref().and_then(|s| self.size_now(s).ok()),
@@ -49,7 +49,7 @@ impl Assignment for Solver {
     }
 }
 
-impl Solver {
+impl Unifier {
     pub(crate) fn fresh(&mut self) -> Type {
         let types = self.types.get_mut();
         types.push(None);

@@ -5,7 +5,7 @@
 //! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
 //! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
 
-use crate::check::Solver;
+use crate::check::Unifier;
 use crate::term::{Atom, Kind, MetaType, Metas, Overload, Prim, Signature, Size, Type, TypeView};
 
 use super::compile::Pattern;
@@ -23,7 +23,7 @@ struct Unclear;
 struct Typing<'a> {
     nodes: &'a [Pattern],
     vars: &'a [Binding],
-    solver: Solver,
+    unifier: Unifier,
     /// The term's types by node.
     own: Vec<Type>,
     /// What the metavariables of each node's constructor stand for.
@@ -32,10 +32,10 @@ struct Typing<'a> {
 
 impl<'a> Typing<'a> {
     fn new(nodes: &'a [Pattern], vars: &'a [Binding]) -> Typing<'a> {
-        let mut solver = Solver::default();
-        let own = nodes.iter().map(|_| solver.fresh()).collect();
-        let metas = nodes.iter().map(|_| fresh(&mut solver)).collect();
-        Typing { nodes, vars, solver, own, metas }
+        let mut unifier = Unifier::default();
+        let own = nodes.iter().map(|_| unifier.fresh()).collect();
+        let metas = nodes.iter().map(|_| fresh(&mut unifier)).collect();
+        Typing { nodes, vars, unifier, own, metas }
     }
 
     fn equations(mut self) -> Result<Vec<Equation>, Unclear> {
@@ -54,7 +54,7 @@ impl<'a> Typing<'a> {
 
     fn is(&mut self, at: usize, ty: &Type) -> Result<(), Unclear> {
         let mut undecided = Vec::new();
-        self.solver.unify(&self.own[at], ty, &mut undecided).map_err(|_| Unclear)?;
+        self.unifier.unify(&self.own[at], ty, &mut undecided).map_err(|_| Unclear)?;
         if undecided.is_empty() { Ok(()) } else { Err(Unclear) }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Typing<'a> {
     /// Each unknown with what the law says of it.
     fn compare(&self) -> Result<Vec<Equation>, Unclear> {
         let mut asked = Asked::default();
-        let now = |ty: &Type| self.solver.now(ty).map_err(|_| Unclear);
+        let now = |ty: &Type| self.unifier.now(ty).map_err(|_| Unclear);
         for (at, node) in self.nodes.iter().enumerate() {
             asked.types(&now(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
             if let Test::Variable(_) | Test::Bound(..) = node.node.test {
@@ -144,7 +144,7 @@ impl<'a> Typing<'a> {
                 asked.types(&now(ty)?, law, Read::at(at, From::Held));
             }
             if let Some(law) = node.law.kind().held_size() {
-                let size = self.solver.size_now(size).map_err(|_| Unclear)?;
+                let size = self.unifier.size_now(size).map_err(|_| Unclear)?;
                 asked.size(&size, law, Read::at(at, From::Size));
             }
         }
@@ -153,8 +153,8 @@ impl<'a> Typing<'a> {
     }
 }
 
-fn fresh(solver: &mut Solver) -> ([Type; 2], [Size; 2]) {
-    ([solver.fresh(), solver.fresh()], [solver.fresh_size(), solver.fresh_size()])
+fn fresh(unifier: &mut Unifier) -> ([Type; 2], [Size; 2]) {
+    ([unifier.fresh(), unifier.fresh()], [unifier.fresh_size(), unifier.fresh_size()])
 }
 
 fn known(meta: &MetaType, (types, sizes): &([Type; 2], [Size; 2]), literal: u64) -> Result<Type, Unclear> {
@@ -234,7 +234,7 @@ impl Choice {
         let law = self.of_law(typing)?;
         let excluded = |other: &Overload| {
             self.nodes.iter().enumerate().any(|(position, at)| {
-                let ty = typing.solver.head(&typing.own[*at]);
+                let ty = typing.unifier.head(&typing.own[*at]);
                 !matches!(ty.view(), TypeView::Unknown(_)) && !is_form(&self.says(other, position), &ty)
             })
         };

@@ -1,16 +1,14 @@
 //! Checking rules: pattern variables are found, both sides get one type, and what stays open is a pattern variable.
 
-use super::diagnose;
-use super::infer::{Infer, Mode, Why};
-use super::law::{Law, PatternVar};
-use super::lower::Lower;
-use super::model::{Model, Scope};
-use super::pending::Want;
 use super::scan::{Found, Scan};
-use super::tree::{Tree, TreeKind};
+use super::{Law, PatternVar, unbound};
+use crate::check::definition::{Lower, Tree};
+use crate::check::infer::Infer;
+use crate::check::model::{Model, Scope};
+use crate::check::solve::{Mode, Want};
 use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code};
-use crate::syntax::raw::{RawRule, RawTerm, RawTermKind};
-use crate::term::{Bindings, Opens, Term, Type, TypeMemo};
+use crate::syntax::raw::{RawRule, RawTerm};
+use crate::term::{Bindings, Opens, Term, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
@@ -65,7 +63,7 @@ impl<'a> Sides<'a> {
         let left = infer.infer(self.left)?;
         let right = infer.infer(self.right)?;
         if joined {
-            infer.same(&left.ty, &right.ty, &Want::at(self.right.span))?;
+            infer.solver.same(&left.ty, &right.ty, &Want::at(self.right.span))?;
         }
         infer.settle()?;
         Ok((infer, left, right))
@@ -74,7 +72,7 @@ impl<'a> Sides<'a> {
     /// The law at one default for numbers, and whether that default was used.
     fn law(&self, mode: Mode) -> Result<(Law, bool), Trouble> {
         let (mut infer, mut left, mut right) = self.typed(mode, true).map_err(|wrong| self.apart(mode, wrong))?;
-        infer.solver.name_rest();
+        infer.solver.unifier.name_rest();
         let mut memo = TypeMemo::default();
         infer.finish(&mut left, &mut memo)?;
         infer.finish(&mut right, &mut memo)?;
@@ -92,14 +90,14 @@ impl<'a> Sides<'a> {
         };
         let (left, right) = (side(&left)?, side(&right)?);
         unbound_sizes(&left, &right, self.right.span)?;
-        let (bounds, text) = (infer.bounds.clone(), self.text.to_owned());
-        Ok((Law { vars, left, right, bounds, text, span: self.span }, infer.defaulted))
+        let (bounds, text) = (infer.solver.bounds.clone(), self.text.to_owned());
+        Ok((Law { vars, left, right, bounds, text, span: self.span }, infer.solver.defaulted))
     }
 
     /// Says that the sides differ in type where each alone is well-typed.
     fn apart(&self, mode: Mode, wrong: Trouble) -> Trouble {
         let (Trouble::Wrong(_), Ok((infer, left, right))) = (&wrong, self.typed(mode, false)) else { return wrong };
-        let (left, right) = (infer.shown(&left.ty), infer.shown(&right.ty));
+        let (left, right) = (infer.solver.shown(&left.ty), infer.solver.shown(&right.ty));
         Diagnostic::error(code::RULE_SIDES, "the sides of the law differ in type")
             .at(self.right.span, format!("has type `{right}`"))
             .because(self.left.span, format!("has type `{left}`"))
@@ -113,54 +111,4 @@ fn unbound_sizes(left: &Term, right: &Term, span: Span) -> Result<(), Diagnostic
     let (known, used) = (Opens::of(left), Opens::of(right));
     let missing = used.vars.iter().find(|n| !known.vars.contains(n) && !n.as_str().starts_with('?'));
     missing.map_or(Ok(()), |name| Err(unbound(name.as_str(), span)))
-}
-
-pub(super) fn unbound(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(code::RULE_UNBOUND, format!("the right side uses `{name}`, which the left side lacks"))
-        .at(span, "nothing says what it stands for")
-        .help(format!("let the left side mention `{name}`, or write what it should be"))
-}
-
-impl Infer<'_> {
-    /// `e(a, i)`: the pattern variable e applied.
-    pub(super) fn pattern(
-        &mut self,
-        name: &crate::ground::Name,
-        arguments: &[RawTerm],
-        span: Span,
-        expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        let Some(level) = self.local(name) else {
-            return Err(diagnose::unknown(
-                code::BAD_RULE,
-                "pattern variable",
-                name.as_str(),
-                span,
-                [],
-                "use it on the left side",
-            )
-            .into());
-        };
-        let ty = self.locals[level].ty.clone();
-        let head = self.tree(TreeKind::Local(level), &ty, span);
-        let arguments: Vec<&RawTerm> = arguments.iter().collect();
-        self.apply((head, 0, span), &arguments, span, expected, why)
-    }
-
-    /// A pattern variable that takes arguments, used without them: the function of its arguments.
-    pub(super) fn bare_pattern(
-        &mut self,
-        level: usize,
-        span: Span,
-        expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        let at = |kind| RawTerm { kind, span };
-        let (name, arguments) = (self.locals[level].name.clone(), self.locals[level].arguments.clone());
-        let params = arguments.iter().map(|a| super::scan::param(a, span)).collect();
-        let uses = arguments.iter().map(|a| at(RawTermKind::Name(a.clone()))).collect();
-        let body = at(RawTermKind::Pattern(name, uses));
-        self.check(&at(RawTermKind::Fun(params, Box::new(body))), expected, why)
-    }
 }

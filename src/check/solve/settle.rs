@@ -1,25 +1,25 @@
 //! The end of an inference: what was put off is settled, by what has become known or by default.
 
-use super::diagnose;
-use super::infer::Infer;
+use super::Solver;
 use super::pending::{Fate, Pending};
-use crate::ground::{Span, Trouble};
+use crate::check::diagnose;
+use crate::ground::{Budget, Span, Trouble};
 use crate::term::TypeView;
 
-impl Infer<'_> {
+impl Solver {
     /// Settles what was put off: by what has become known, then by defaults, then by saying what can't be inferred.
-    pub(super) fn settle(&mut self) -> Result<(), Trouble> {
-        self.passes()?;
+    pub(in super::super) fn settle(&mut self, budget: &Budget) -> Result<(), Trouble> {
+        self.passes(budget)?;
         self.settle_indices()?;
-        self.passes()?;
+        self.passes(budget)?;
         let all = std::mem::take(&mut self.pending);
         for p in all {
-            self.budget.tick()?;
+            budget.tick()?;
             if self.attempt(&p, false)? == Fate::Done {
                 continue;
             }
             let default = match &p {
-                Pending::Number(ty, ..) => matches!(self.solver.head(ty).view(), TypeView::Unknown(_)),
+                Pending::Number(ty, ..) => matches!(self.head(ty).view(), TypeView::Unknown(_)),
                 Pending::Arith(..) | Pending::Compare(..) | Pending::Minus(..) => true,
                 _ => false,
             };
@@ -27,7 +27,7 @@ impl Infer<'_> {
                 self.pending.push(p);
             }
         }
-        self.passes()?;
+        self.passes(budget)?;
         for p in std::mem::take(&mut self.pending) {
             if self.attempt(&p, true)? == Fate::Wait {
                 return Err(diagnose::undetermined(pending_span(&p), "a type or size").into());
@@ -48,12 +48,12 @@ impl Infer<'_> {
     }
 
     /// Goes over what is pending, forwards and backwards in turn, until a pass changes nothing.
-    pub(super) fn passes(&mut self) -> Result<(), Trouble> {
+    fn passes(&mut self, budget: &Budget) -> Result<(), Trouble> {
         loop {
-            let before = (self.solver.progress, self.pending.len());
+            let before = (self.unifier.progress, self.pending.len());
             let mut all = std::mem::take(&mut self.pending);
             for p in &all {
-                self.budget.tick()?;
+                budget.tick()?;
                 if self.attempt(p, false)? == Fate::Wait {
                     self.pending.push(p.clone());
                 }
@@ -66,7 +66,7 @@ impl Infer<'_> {
                 }
             }
             self.pending.reverse();
-            if before == (self.solver.progress, self.pending.len()) {
+            if before == (self.unifier.progress, self.pending.len()) {
                 return Ok(());
             }
         }

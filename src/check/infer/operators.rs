@@ -1,15 +1,15 @@
 //! Numerals and operators, whose types are settled by use.
 
-use super::diagnose::{self, Operator, Reason};
-use super::infer::{Infer, Why};
-use super::pending::{Operand, Pending};
-use super::tree::{Numeral, Tree, TreeKind};
+use super::{Infer, Why};
+use crate::check::definition::{Numeral, Tree, TreeKind};
+use crate::check::diagnose;
+use crate::check::solve::{Operand, Operator, Pending, Reason};
 use crate::ground::{Name, Span, Trouble};
 use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{Class, Kind, Type};
 
 impl Infer<'_> {
-    pub(super) fn number(
+    pub(in super::super) fn number(
         &mut self,
         text: &Name,
         negative: bool,
@@ -23,14 +23,14 @@ impl Infer<'_> {
             );
         }
         if let Some(because) = &why.because {
-            self.reasons.insert(span, because.clone());
+            self.solver.reasons.insert(span, because.clone());
         }
-        self.put(Pending::Number(expected.clone(), span, text.clone(), negative))?;
+        self.solver.put(Pending::Number(expected.clone(), span, text.clone(), negative))?;
         let numeral = Numeral { text: text.clone(), negative, bare: true };
         Ok(self.tree(TreeKind::Number(numeral), expected, span))
     }
 
-    pub(super) fn operand(&self, tree: &Tree) -> Operand {
+    pub(in super::super) fn operand(&self, tree: &Tree) -> Operand {
         let bare = match &tree.kind {
             TreeKind::Number(n) if tree.is_bare_number() => n.text.as_str().parse().ok(),
             _ => None,
@@ -38,7 +38,7 @@ impl Infer<'_> {
         Operand { ty: tree.ty.clone(), span: tree.span, bare }
     }
 
-    pub(super) fn binary(
+    pub(in super::super) fn binary(
         &mut self,
         op: Operator,
         l: &RawTerm,
@@ -56,15 +56,21 @@ impl Infer<'_> {
         let (left, right) = (self.operand(&l), self.operand(&r));
         let kind = TreeKind::Node(Kind::Prim(op.prim), vec![l, r]);
         if op.prim.class() == Class::Comparison {
-            self.put(Pending::Compare(op, left, right))?;
+            self.solver.put(Pending::Compare(op, left, right))?;
             return self.found(kind, &Type::int(), op.span, expected, why);
         }
         let result = self.solver.fresh();
-        self.put(Pending::Arith(op, left, right, result.clone()))?;
+        self.solver.put(Pending::Arith(op, left, right, result.clone()))?;
         self.found(kind, &result, op.span, expected, why)
     }
 
-    pub(super) fn unary(&mut self, op: Operator, e: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+    pub(in super::super) fn unary(
+        &mut self,
+        op: Operator,
+        e: &RawTerm,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
         if op.prim.class() == Class::Connective {
             let e =
                 self.check(e, &Type::int(), &Why::new(op.at, Reason::Said("works on truth values, which are `int`")))?;
@@ -78,7 +84,7 @@ impl Infer<'_> {
         let e = self.infer(e)?;
         let operand = self.operand(&e);
         let result = self.solver.fresh();
-        self.put(Pending::Minus(op, operand, result.clone()))?;
+        self.solver.put(Pending::Minus(op, operand, result.clone()))?;
         self.found(TreeKind::Node(Kind::Prim(op.prim), vec![e]), &result, op.span, expected, why)
     }
 }

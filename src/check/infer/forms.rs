@@ -1,15 +1,14 @@
 //! The forms that bind, choose, ascribe and differentiate.
 
-use super::diagnose::Reason;
-use super::infer::{Infer, Why};
-use super::pending::Pending;
-use super::tree::{Tree, TreeKind};
+use super::{Infer, Why};
+use crate::check::definition::{Tree, TreeKind};
+use crate::check::solve::{Pending, Reason};
 use crate::ground::{Span, Trouble};
 use crate::syntax::raw::{RawParam, RawTerm, RawTermKind, RawType};
 use crate::term::{Kind, Type, TypeView};
 
 impl Infer<'_> {
-    pub(super) fn function(
+    pub(in super::super) fn function(
         &mut self,
         (params, body): (&[RawParam], &RawTerm),
         looping: Option<(&'static str, usize)>,
@@ -24,13 +23,13 @@ impl Infer<'_> {
                 TypeView::Fun(from, to) => (from.clone(), to.clone()),
                 _ => {
                     let (from, to) = (self.solver.fresh(), self.solver.fresh());
-                    self.same(&target, &Type::fun(from.clone(), to.clone()), &why.want(span))?;
+                    self.solver.same(&target, &Type::fun(from.clone(), to.clone()), &why.want(span))?;
                     (from, to)
                 }
             };
             if let Some(written) = &p.ty {
                 let written_type = self.raw_type(written)?;
-                self.same(&from, &written_type, &why.want(written.span))?;
+                self.solver.same(&from, &written_type, &why.want(written.span))?;
             }
             let level = self.push(&p.name.name, &from);
             self.locals[level].looping = looping.filter(|(_, at)| *at == k).map(|(word, _)| word);
@@ -46,7 +45,7 @@ impl Infer<'_> {
         Ok(tree)
     }
 
-    pub(super) fn let_in(
+    pub(in super::super) fn let_in(
         &mut self,
         param: &RawParam,
         value: &RawTerm,
@@ -70,7 +69,7 @@ impl Infer<'_> {
         Ok(self.tree(TreeKind::Let(name.clone(), Box::new(value), Box::new(body)), &ty, span))
     }
 
-    pub(super) fn if_else(
+    pub(in super::super) fn if_else(
         &mut self,
         span: Span,
         [c, a, b]: [&RawTerm; 3],
@@ -90,7 +89,7 @@ impl Infer<'_> {
         Ok(self.tree(TreeKind::Node(Kind::If, vec![c, a, b]), &ty, span))
     }
 
-    pub(super) fn ascribe(
+    pub(in super::super) fn ascribe(
         &mut self,
         e: &RawTerm,
         ty: &RawType,
@@ -103,11 +102,11 @@ impl Infer<'_> {
         if let TreeKind::Number(numeral) = &mut tree.kind {
             numeral.bare = false;
         }
-        self.same(expected, &written, &why.want(span))?;
+        self.solver.same(expected, &written, &why.want(span))?;
         Ok(tree)
     }
 
-    pub(super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
+    pub(in super::super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
         let function = Type::fun(self.solver.fresh(), self.solver.fresh());
         let inner = match &e.kind {
             // D of a size would be the size.
@@ -116,7 +115,7 @@ impl Infer<'_> {
             }
             _ => self.infer(e)?,
         };
-        self.put(Pending::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
+        self.solver.put(Pending::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
         Ok(self.tree(TreeKind::D(Box::new(inner)), expected, span))
     }
 }

@@ -1,16 +1,18 @@
 //! Overloaded operators: what their operands' types, or their result's, decide.
 
-use super::diagnose::{self, Operator, Reason};
-use super::infer::Infer;
-use super::pending::{Fate, Operand, Want};
-use super::unify::has_unknown;
+use super::clash::Reason;
+use super::operands::{self, Operator};
+use super::pending::{Fate, Operand};
+use super::{Solver, Want};
+use crate::check::diagnose;
+use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Span};
 use crate::term::{Size, Type, TypeView};
 
-impl Infer<'_> {
+impl Solver {
     fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
         for o in operands {
-            let decides = operands.iter().find(|other| other.span != o.span && self.solver.head(&other.ty) == ty);
+            let decides = operands.iter().find(|other| other.span != o.span && self.head(&other.ty) == ty);
             let want = match decides {
                 Some(other) => Want::at(o.span).because(other.span, Reason::Typed("has type", ty.clone())),
                 None => Want::at(o.span),
@@ -31,10 +33,10 @@ impl Infer<'_> {
         result: &Type,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        let (tl, tr, to) = (self.solver.head(&l.ty), self.solver.head(&r.ty), self.solver.head(result));
+        let (tl, tr, to) = (self.head(&l.ty), self.head(&r.ty), self.head(result));
         let heads = [tl.view(), tr.view(), to.view()];
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
-            return Err(diagnose::operand(op, bad.0.span, &self.shown(bad.1)));
+            return Err(operands::operand(op, bad.0.span, &self.shown(bad.1)));
         }
         if heads[..2].iter().any(|h| matches!(h, TypeView::Fin(_))) || (force && matches!(heads[2], TypeView::Fin(_))) {
             return self.attempt_fin_sum(op, [l, r], [&tl, &tr], result, force);
@@ -44,7 +46,7 @@ impl Infer<'_> {
         }
         if heads.contains(&&TypeView::Int) {
             if !op.prim.takes_int() {
-                return Err(diagnose::division(op, l.span));
+                return Err(operands::division(op, l.span));
             }
             return self.all(Type::int(), &[l, r], Some((result, op.span)));
         }
@@ -69,7 +71,7 @@ impl Infer<'_> {
     ) -> Result<Fate, Diagnostic> {
         if !op.prim.takes_fin() {
             let k = usize::from(!matches!(types[0].view(), TypeView::Fin(_)));
-            return Err(diagnose::index_operand(op, operands[k].span, &self.shown(types[k])));
+            return Err(operands::index_operand(op, operands[k].span, &self.shown(types[k])));
         }
         let fin = |t: &Type| match t.view() {
             TypeView::Fin(n) => Some(n.clone()),
@@ -85,7 +87,7 @@ impl Infer<'_> {
             (None, Some(n)) if offset(0).is_some() => (n, 0),
             (None, None) if force && (offset(0).is_some() || offset(1).is_some()) => {
                 let amount = usize::from(offset(1).is_some());
-                let n = self.solver.fresh_size();
+                let n = self.fresh_size();
                 self.same(&Type::fin(n.clone()), &operands[1 - amount].ty, &Want::at(operands[1 - amount].span))?;
                 (n, amount)
             }
@@ -95,7 +97,7 @@ impl Infer<'_> {
             }
             _ => {
                 let other = usize::from(fin(types[0]).is_some());
-                return Err(diagnose::fin_with(
+                return Err(operands::fin_with(
                     op,
                     operands[other].span,
                     &self.shown(types[other]),
@@ -117,16 +119,16 @@ impl Infer<'_> {
         r: &Operand,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        let (tl, tr) = (self.solver.head(&l.ty), self.solver.head(&r.ty));
+        let (tl, tr) = (self.head(&l.ty), self.head(&r.ty));
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
-            return Err(diagnose::operand(op, bad.0.span, &self.shown(bad.1)));
+            return Err(operands::operand(op, bad.0.span, &self.shown(bad.1)));
         }
         match (tl.view(), tr.view()) {
             (TypeView::Fin(_), TypeView::Fin(_)) => Ok(Fate::Done),
             (TypeView::Fin(n), TypeView::Unknown(_)) => self.compare_fin(n, r, force),
             (TypeView::Unknown(_), TypeView::Fin(n)) => self.compare_fin(n, l, force),
-            (TypeView::Fin(_), _) => Err(diagnose::fin_with(op, r.span, &self.shown(&tr), l.span)),
-            (_, TypeView::Fin(_)) => Err(diagnose::fin_with(op, l.span, &self.shown(&tl), r.span)),
+            (TypeView::Fin(_), _) => Err(operands::fin_with(op, r.span, &self.shown(&tr), l.span)),
+            (_, TypeView::Fin(_)) => Err(operands::fin_with(op, l.span, &self.shown(&tl), r.span)),
             (TypeView::Real, _) | (_, TypeView::Real) => self.all(Type::real(), &[l, r], None),
             (TypeView::Int, _) | (_, TypeView::Int) => self.all(Type::int(), &[l, r], None),
             _ if force => {
@@ -139,7 +141,7 @@ impl Infer<'_> {
 
     /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
     fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<Fate, Diagnostic> {
-        let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
+        let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
         if !force && (has_unknown(&n) || other.bare.is_none()) {
             return Ok(Fate::Wait);
         }
@@ -157,7 +159,7 @@ impl Infer<'_> {
         result: &Type,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        let (inner, to) = (self.solver.head(&operand.ty), self.solver.head(result));
+        let (inner, to) = (self.head(&operand.ty), self.head(result));
         match (inner.view(), to.view()) {
             (TypeView::Real | TypeView::Int, _) => self.same(result, &inner, &Want::at(op.span)).map(|()| Fate::Done),
             (TypeView::Unknown(_), TypeView::Real | TypeView::Int) => {
@@ -168,8 +170,8 @@ impl Infer<'_> {
                 let default = self.default_number();
                 self.all(default, &[operand], Some((result, op.span)))
             }
-            (TypeView::Fin(_), _) => Err(diagnose::index_operand(op, operand.span, &self.shown(&inner))),
-            _ => Err(diagnose::operand(op, operand.span, &self.shown(&inner))),
+            (TypeView::Fin(_), _) => Err(operands::index_operand(op, operand.span, &self.shown(&inner))),
+            _ => Err(operands::operand(op, operand.span, &self.shown(&inner))),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Types, and sizes, that must be equal and are not.
 
-use super::super::pending::Want;
-use super::super::unify::{Clash, Solver};
-use super::too_large;
+use super::Want;
+use crate::check::diagnose::too_large;
+use crate::check::unify::{Clash, Unifier};
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Size, Type, TypeView};
 
@@ -18,53 +18,53 @@ pub(in super::super) enum Reason {
 }
 
 impl Reason {
-    pub(in super::super) fn text(&self, solver: &Solver) -> String {
+    pub(in super::super) fn text(&self, unifier: &Unifier) -> String {
         match self {
             Reason::Said(words) => (*words).to_owned(),
-            Reason::Typed(words, ty) => format!("{words} `{}`", shown(solver, ty)),
-            Reason::Indexed(n, _) => format!("is an array of {}", size_shown(solver, n)),
+            Reason::Typed(words, ty) => format!("{words} `{}`", shown(unifier, ty)),
+            Reason::Indexed(n, _) => format!("is an array of {}", size_shown(unifier, n)),
         }
     }
 }
 
-fn shown(solver: &Solver, ty: &Type) -> Type {
-    solver.now(ty).unwrap_or_else(|_| ty.clone())
+fn shown(unifier: &Unifier, ty: &Type) -> Type {
+    unifier.now(ty).unwrap_or_else(|_| ty.clone())
 }
 
-fn size_shown(solver: &Solver, n: &Size) -> Size {
-    solver.size_now(n).unwrap_or_else(|_| n.clone())
+fn size_shown(unifier: &Unifier, n: &Size) -> Size {
+    unifier.size_now(n).unwrap_or_else(|_| n.clone())
 }
 
-fn explain(d: Diagnostic, solver: &Solver, want: &Want) -> Diagnostic {
+fn explain(d: Diagnostic, unifier: &Unifier, want: &Want) -> Diagnostic {
     match &want.because {
-        Some((span, reason)) => d.because(*span, reason.text(solver)),
+        Some((span, reason)) => d.because(*span, reason.text(unifier)),
         None => d,
     }
 }
 
 pub(in super::super) fn types(
-    solver: &Solver,
+    unifier: &Unifier,
     expected: &Type,
     found: &Type,
     clash: &Clash,
     want: &Want,
 ) -> Diagnostic {
-    let (expected, found) = (shown(solver, expected), shown(solver, found));
+    let (expected, found) = (shown(unifier, expected), shown(unifier, found));
     if want.code == code::OUT_OF_RANGE
         && let Clash::Sizes(..) = clash
         && let (TypeView::Fin(n), TypeView::Fin(m)) = (expected.view(), found.view())
     {
-        return range(solver, n, m, want);
+        return range(unifier, n, m, want);
     }
     let code = if want.code == code::OUT_OF_RANGE { code::MISMATCH } else { want.code };
     let d = || {
         let d = Diagnostic::error(code, format!("expected `{expected}`, found `{found}`"))
             .at(want.span, format!("has type `{found}`"));
-        explain(d, solver, want)
+        explain(d, unifier, want)
     };
     match clash {
         Clash::Forms(a, b) => {
-            let inner = remedy(&shown(solver, a), &shown(solver, b));
+            let inner = remedy(&shown(unifier, a), &shown(unifier, b));
             d().help(of_functions(&expected, &found).unwrap_or(inner))
         }
         Clash::Sizes(a, b) => d().help(equal(a, b)),
@@ -90,7 +90,7 @@ fn infinite(span: Span, expected: &Type, found: &Type) -> Diagnostic {
 }
 
 /// An index whose range is not the array's.
-fn range(solver: &Solver, n: &Size, m: &Size, want: &Want) -> Diagnostic {
+fn range(unifier: &Unifier, n: &Size, m: &Size, want: &Want) -> Diagnostic {
     let below = m.cancel(n).0.as_literal() == Some(0);
     let looping = match &want.because {
         Some((_, Reason::Indexed(_, looping))) => *looping,
@@ -99,7 +99,7 @@ fn range(solver: &Solver, n: &Size, m: &Size, want: &Want) -> Diagnostic {
     let headline = if below { "this index has another range than the array" } else { "this index can be out of range" };
     let d = Diagnostic::error(code::OUT_OF_RANGE, headline)
         .at(want.span, format!("has type `{}`", Type::fin(m.clone())).replace('`', ""));
-    let d = explain(d, solver, want);
+    let d = explain(d, unifier, want);
     let longer = if below { "shorter" } else { "longer" };
     match looping {
         Some("build") => d.help(format!("build {n} elements, or make the array {longer}")),
@@ -108,18 +108,18 @@ fn range(solver: &Solver, n: &Size, m: &Size, want: &Want) -> Diagnostic {
     }
 }
 
-pub(in super::super) fn sizes(solver: &Solver, a: &Size, b: &Size, clash: &Clash, want: &Want) -> Diagnostic {
+pub(in super::super) fn sizes(unifier: &Unifier, a: &Size, b: &Size, clash: &Clash, want: &Want) -> Diagnostic {
     let (a, b) = match clash {
         Clash::Sizes(a, b) => (a.clone(), b.clone()),
         Clash::TooLarge => return too_large(want.span),
-        _ => (size_shown(solver, a), size_shown(solver, b)),
+        _ => (size_shown(unifier, a), size_shown(unifier, b)),
     };
     if want.code == code::OUT_OF_RANGE {
-        return range(solver, &a, &b, want);
+        return range(unifier, &a, &b, want);
     }
     let d = Diagnostic::error(want.code, format!("the sizes `{a}` and `{b}` differ"))
         .at(want.span, "needs them to be equal");
-    explain(d, solver, want).help(equal(&a, &b))
+    explain(d, unifier, want).help(equal(&a, &b))
 }
 
 /// An edit that may help where `expected` is needed and `found` stands.

@@ -1,15 +1,14 @@
 //! Arrays and pairs: made, and taken apart.
 
-use super::diagnose::Reason;
-use super::infer::{Infer, Why};
-use super::pending::Want;
-use super::tree::{Tree, TreeKind};
+use super::{Infer, Why};
+use crate::check::definition::{Tree, TreeKind};
+use crate::check::solve::{Reason, Want};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{Kind, Size, Type, TypeView};
 
 impl Infer<'_> {
-    pub(super) fn array(
+    pub(in super::super) fn array(
         &mut self,
         elements: &[RawTerm],
         span: Span,
@@ -18,7 +17,7 @@ impl Infer<'_> {
     ) -> Result<Tree, Trouble> {
         let element = self.solver.fresh();
         let ty = Type::array(Size::literal(elements.len() as u64), element.clone());
-        self.same(expected, &ty, &why.want(span))?;
+        self.solver.same(expected, &ty, &why.want(span))?;
         let reason = || Reason::Typed("the first element has type", element.clone());
         let because = elements.first().map_or(Why::NONE, |e| Why::new(e.span, reason()));
         let mut trees = Vec::with_capacity(elements.len());
@@ -28,7 +27,7 @@ impl Infer<'_> {
         Ok(self.tree(TreeKind::Node(Kind::Array(element), trees), &ty, span))
     }
 
-    pub(super) fn get(
+    pub(in super::super) fn get(
         &mut self,
         a: &RawTerm,
         i: &RawTerm,
@@ -41,11 +40,11 @@ impl Infer<'_> {
             TypeView::Array(n, element) => (n.clone(), element.clone()),
             TypeView::Unknown(_) => {
                 let (n, element) = (self.solver.fresh_size(), self.solver.fresh());
-                self.same(&a.ty, &Type::array(n.clone(), element.clone()), &Want::at(a.span))?;
+                self.solver.same(&a.ty, &Type::array(n.clone(), element.clone()), &Want::at(a.span))?;
                 (n, element)
             }
             _ => {
-                let ty = self.shown(&a.ty);
+                let ty = self.solver.shown(&a.ty);
                 return Err(Diagnostic::error(code::NOT_A_CONTAINER, format!("only arrays have elements, not `{ty}`"))
                     .at(a.span, format!("has type `{ty}`"))
                     .help("apply a function with a space, `f [x]`, or index an array")
@@ -58,15 +57,15 @@ impl Infer<'_> {
         };
         let because = (a.span, Reason::Indexed(n.clone(), looping));
         if let RawTermKind::Number(_) = &i.kind {
-            self.reasons.insert(i.span, because.clone());
+            self.solver.reasons.insert(i.span, because.clone());
         }
         let i = self.infer(i)?;
         let want = Want { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
-        self.same(&Type::fin(n), &i.ty, &want)?;
+        self.solver.same(&Type::fin(n), &i.ty, &want)?;
         self.found(TreeKind::Node(Kind::Get, vec![a, i]), &element, span, expected, why)
     }
 
-    pub(super) fn pair(
+    pub(in super::super) fn pair(
         &mut self,
         a: &RawTerm,
         b: &RawTerm,
@@ -79,13 +78,13 @@ impl Infer<'_> {
             _ => (self.solver.fresh(), self.solver.fresh()),
         };
         let ty = Type::pair(x.clone(), y.clone());
-        self.same(expected, &ty, &why.want(span))?;
+        self.solver.same(expected, &ty, &why.want(span))?;
         let a = self.check(a, &x, why)?;
         let b = self.check(b, &y, why)?;
         Ok(self.tree(TreeKind::Node(Kind::Pair, vec![a, b]), &ty, span))
     }
 
-    pub(super) fn project(
+    pub(in super::super) fn project(
         &mut self,
         first: bool,
         pair: Tree,
@@ -97,11 +96,11 @@ impl Infer<'_> {
             TypeView::Pair(x, y) => (x.clone(), y.clone()),
             TypeView::Unknown(_) => {
                 let (x, y) = (self.solver.fresh(), self.solver.fresh());
-                self.same(&pair.ty, &Type::pair(x.clone(), y.clone()), &Want::at(pair.span))?;
+                self.solver.same(&pair.ty, &Type::pair(x.clone(), y.clone()), &Want::at(pair.span))?;
                 (x, y)
             }
             _ => {
-                let ty = self.shown(&pair.ty);
+                let ty = self.solver.shown(&pair.ty);
                 return Err(Diagnostic::error(code::NOT_A_CONTAINER, format!("only pairs have halves, not `{ty}`"))
                     .at(pair.span, format!("has type `{ty}`"))
                     .help("`fst`, `snd`, `.1` and `.2` take a pair `(a, b)`")

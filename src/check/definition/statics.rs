@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::tree::{Tree, TreeKind};
 
 /// For each of the first `params` variables, whether it is static.
-pub(super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
+pub(in super::super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
     let mut found = Search { params: vec![false; params], lets: FxHashMap::default() };
     found.visit(body, params, false);
     found.params

@@ -1,10 +1,4 @@
-//! What the checker says: one function per finding. `clash` says why types differ, `operands` what operators don't take.
-
-mod clash;
-mod operands;
-
-pub(super) use clash::{Reason, sizes, types};
-pub(super) use operands::{Operator, division, fin_with, index_operand, no_number, not_an_index, operand};
+//! What the checker says, wherever it finds it: one function per finding. It knows no state of the checker.
 
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;

@@ -1,6 +1,14 @@
-//! A law of a rule as typed terms: what checking makes of `left --> right`.
+//! Laws of rules: `left --> right` with its pattern variables found and its sides of one type.
+//!
+//! `scan` finds the pattern variables, `sides` types both sides; what stays open is a pattern variable, too. This room
+//! knows how terms are checked; it doesn't know how laws are matched.
 
-use crate::ground::{Name, Span};
+mod scan;
+mod sides;
+
+pub use sides::laws;
+
+use crate::ground::{Diagnostic, Name, Span, code};
 use crate::term::{Bounds, Term, Type};
 
 /// A pattern variable of a law.
@@ -32,4 +40,10 @@ pub struct Law {
     pub text: String,
     /// Where it stands.
     pub span: Span,
+}
+
+fn unbound(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::RULE_UNBOUND, format!("the right side uses `{name}`, which the left side lacks"))
+        .at(span, "nothing says what it stands for")
+        .help(format!("let the left side mention `{name}`, or write what it should be"))
 }

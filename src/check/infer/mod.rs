@@ -1,35 +1,26 @@
 //! Bidirectional inference over one definition, term or law: raw tree in, typed tree out.
 //!
-//! Every expression is checked against an expected type, which may be an unknown. What types don't decide yet is put
-//! off (`pending`) and settled at the end; a numeral that nothing decides is a real.
+//! Every expression is checked against an expected type, which may be an unknown; `solve` says what the unknowns are, and
+//! `finish` puts that into the tree. Each file has some forms of terms: they need each other, as terms nest. This room
+//! knows what is in scope; it knows no files, and doesn't unfold what it checks.
+
+mod apply;
+mod data;
+mod finish;
+mod forms;
+mod names;
+mod operators;
+mod pattern;
+mod written;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::diagnose::{self, Operator, Reason};
+use super::definition::{Tree, TreeKind};
 use super::model::Scope;
-use super::pending::{Fate, Pending, Want};
-use super::tree::{Tree, TreeKind};
-use super::unify::{Clash, Solver};
+use super::solve::{Mode, Operator, Reason, Solver, Want};
 use crate::ground::{Budget, Code, Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
-use crate::term::{Bounds, Type};
-
-/// What is checked, and so what a free name means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// A definition: every size is declared.
-    Definition,
-    /// `term("…")`: a size name that nothing binds is an open size.
-    Term,
-    /// A rule: sizes and types are pattern variables; undecided numbers default to real or to int.
-    Rule { int: bool },
-}
-
-impl Mode {
-    pub(super) fn sizes_are_open(self) -> bool {
-        self != Mode::Definition
-    }
-}
+use crate::term::Type;
 
 /// Why a type is expected.
 #[derive(Clone, Debug)]
@@ -60,9 +51,6 @@ pub(super) struct Local {
 /// The state of one inference.
 pub(super) struct Infer<'a> {
     pub(super) solver: Solver,
-    pub(super) pending: Vec<Pending>,
-    pub(super) mode: Mode,
-    pub(super) bounds: Bounds,
     pub(super) sizes: FxHashSet<Name>,
     pub(super) types: FxHashSet<Name>,
     pub(super) locals: Vec<Local>,
@@ -71,19 +59,12 @@ pub(super) struct Infer<'a> {
     pub(super) budget: &'a Budget,
     /// The loop whose function is checked next, and which of that function's parameters is the index.
     pub(super) looping: Option<(&'static str, usize)>,
-    /// Why a numeral's type is expected, for messages.
-    pub(super) reasons: FxHashMap<Span, (Span, Reason)>,
-    /// A number's type was decided by default.
-    pub(super) defaulted: bool,
 }
 
 impl<'a> Infer<'a> {
     pub(super) fn new(scope: &'a Scope, mode: Mode, budget: &'a Budget) -> Infer<'a> {
         Infer {
-            solver: Solver::default(),
-            pending: Vec::new(),
-            mode,
-            bounds: Bounds::default(),
+            solver: Solver::new(mode),
             sizes: FxHashSet::default(),
             types: FxHashSet::default(),
             locals: Vec::new(),
@@ -91,8 +72,6 @@ impl<'a> Infer<'a> {
             scope,
             budget,
             looping: None,
-            reasons: FxHashMap::default(),
-            defaulted: false,
         }
     }
 
@@ -112,30 +91,9 @@ impl<'a> Infer<'a> {
         }
     }
 
-    /// The type as far as it is known, for a message.
-    pub(super) fn shown(&self, ty: &Type) -> String {
-        self.solver.now(ty).map_or_else(|_| ty.to_string(), |t| t.to_string())
-    }
-
-    pub(super) fn default_number(&mut self) -> Type {
-        self.defaulted = true;
-        if self.mode == (Mode::Rule { int: true }) { Type::int() } else { Type::real() }
-    }
-
-    /// Makes two types equal; equations between sizes that wait are kept.
-    pub(super) fn same(&mut self, expected: &Type, found: &Type, want: &Want) -> Result<(), Diagnostic> {
-        let mut waiting = Vec::new();
-        let result = self.solver.unify(expected, found, &mut waiting);
-        self.pending.extend(waiting.into_iter().map(|(a, b)| Pending::Sizes(a, b, want.clone())));
-        result.map_err(|clash: Clash| diagnose::types(&self.solver, expected, found, &clash, want))
-    }
-
-    /// Settles a constraint now or puts it off.
-    pub(super) fn put(&mut self, p: Pending) -> Result<(), Diagnostic> {
-        if self.attempt(&p, false)? == Fate::Wait {
-            self.pending.push(p);
-        }
-        Ok(())
+    /// Settles what was put off.
+    pub(super) fn settle(&mut self) -> Result<(), Trouble> {
+        self.solver.settle(self.budget)
     }
 
     /// Checks a term whose type nothing says.
@@ -195,7 +153,7 @@ impl<'a> Infer<'a> {
         expected: &Type,
         why: &Why,
     ) -> Result<Tree, Trouble> {
-        self.same(expected, ty, &why.want(span))?;
+        self.solver.same(expected, ty, &why.want(span))?;
         Ok(self.tree(kind, ty, span))
     }
 

@@ -1,14 +1,13 @@
-//! From typed trees to terms: definitions unfold, static arguments are substituted, D is taken.
+//! From typed trees to terms, constructor by constructor; D is taken on the way.
 
-use std::rc::Rc;
+mod unfold;
 
 use smallvec::SmallVec;
 
-use super::diagnose;
-use super::model::Definition;
-use super::tree::{Numeral, Tree, TreeKind};
 use crate::ad;
-use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
+use crate::check::definition::{Numeral, Tree, TreeKind};
+use crate::check::diagnose;
+use crate::ground::{Budget, Name, Span, Trouble};
 use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
@@ -20,7 +19,7 @@ enum Place {
 }
 
 /// One lowering. `by` says what the sizes and types of the definition stand for.
-pub(super) struct Lower<'a> {
+pub(in super::super) struct Lower<'a> {
     by: Bindings,
     memo: TypeMemo,
     places: Vec<Place>,
@@ -30,7 +29,7 @@ pub(super) struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    pub(super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
+    pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
         Lower { by, memo: TypeMemo::default(), places: Vec::new(), known: Vec::new(), budget }
     }
 
@@ -47,17 +46,17 @@ impl<'a> Lower<'a> {
     }
 
     /// Enters a binder of both the tree and the term.
-    pub(super) fn enter(&mut self, known: Option<Term>) {
+    pub(in super::super) fn enter(&mut self, known: Option<Term>) {
         self.places.push(Place::Bound { at: self.depth(), mentioned: false });
         self.known.push(known);
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(in super::super) fn leave(&mut self) {
         self.places.pop();
         self.known.pop();
     }
 
-    pub(super) fn term(&mut self, tree: &Tree) -> Result<Term, Trouble> {
+    pub(in super::super) fn term(&mut self, tree: &Tree) -> Result<Term, Trouble> {
         self.budget.tick()?;
         let span = tree.span;
         let made = match &tree.kind {
@@ -204,100 +203,4 @@ impl<'a> Lower<'a> {
         }
         ad::dual(&term).map_err(|e| diagnose::ad(span, &e).into())
     }
-
-    /// A spine of applications; a definition at its head unfolds.
-    fn application(&mut self, tree: &Tree) -> Result<Term, Trouble> {
-        let (head, mut arguments) = tree.spine();
-        let (mut term, rest) = match &head.kind {
-            TreeKind::Global(def, sizes, types) => {
-                let given = arguments.len().min(def.params.len());
-                let rest = arguments.split_off(given);
-                (self.unfold(def, sizes, types, &arguments, head.span)?, rest)
-            }
-            _ => (self.term(head)?, arguments),
-        };
-        for a in rest {
-            let argument = self.term(a)?;
-            term = Term::app(term, argument).map_err(|e| diagnose::bug(tree.span, e))?;
-        }
-        Ok(term)
-    }
-
-    /// A definition applied to its first arguments: static ones are substituted, the others bound by `let`.
-    fn unfold(
-        &mut self,
-        def: &Rc<Definition>,
-        sizes: &[Size],
-        types: &[Type],
-        arguments: &[&Tree],
-        span: Span,
-    ) -> Result<Term, Trouble> {
-        let sizes: Result<Vec<Size>, Trouble> = sizes.iter().map(|n| self.size(n, span)).collect();
-        let types: Result<Vec<Type>, Trouble> = types.iter().map(|t| self.ty(t, span)).collect();
-        let (sizes, types) = (sizes?, types?);
-        let by = def.bindings(&sizes, &types);
-        if let Some(k) = (arguments.len()..def.params.len()).find(|k| def.statics[*k]) {
-            return Err(static_missing(def, k, span).into());
-        }
-        let outer = self.depth();
-        let mut values = Vec::with_capacity(arguments.len());
-        for tree in arguments {
-            values.push((self.term(tree)?, tree.span));
-        }
-        let mut lets: Vec<(Name, Term)> = Vec::new();
-        let mut inner = Lower::new(by, self.budget);
-        inner.known = std::mem::take(&mut self.known);
-        for (k, (value, at)) in values.into_iter().enumerate() {
-            let mut value = value.shift(inner.depth() - outer);
-            if !def.statics[k] {
-                let known = (value.ty().has_function() && inner.unfolds(&value)).then(|| value.clone());
-                lets.push((def.params[k].clone(), value));
-                inner.enter(known);
-                continue;
-            }
-            while let View::Let(name, bound, body) = value.view() {
-                let known = (bound.ty().has_function() && inner.unfolds(&bound)).then(|| bound.clone());
-                lets.push((name, bound));
-                inner.known.push(known);
-                value = body;
-            }
-            if !inner.unfolds(&value) {
-                return Err(diagnose::unknown_static(at, "is no function that is known here").into());
-            }
-            inner.places.push(Place::Static(value, inner.depth()));
-        }
-        let mut term = inner.body(def, arguments.len()).map_err(|t| diagnose::called(t, span, &def.name))?;
-        inner.known.truncate(outer as usize);
-        self.known = inner.known;
-        for (name, value) in lets.into_iter().rev() {
-            term = Term::let_in(&name, value, term).map_err(|e| diagnose::bug(span, e))?;
-        }
-        self.budget.measure(term.size(), term.depth())?;
-        Ok(term)
-    }
-
-    /// The definition's body below its first `given` parameters, which have been entered; the others stay λs.
-    fn body(&mut self, def: &Definition, given: usize) -> Result<Term, Trouble> {
-        if !def.statics.contains(&true) {
-            let whole = def.term(self.budget)?.assign(&self.by).map_err(|_| diagnose::too_large(def.span))?;
-            return Ok((0..given).fold(whole, |t, _| t.kid(0)));
-        }
-        for _ in given..def.params.len() {
-            self.enter(None);
-        }
-        let mut term = self.term(&def.body)?;
-        for k in (given..def.params.len()).rev() {
-            self.leave();
-            let ty = self.ty(&def.param_types[k], def.span)?;
-            term = Term::lam(&def.params[k], &ty, term).map_err(|e| diagnose::bug(def.span, e))?;
-        }
-        Ok(term)
-    }
-}
-
-fn static_missing(def: &Definition, k: usize, span: Span) -> Diagnostic {
-    let name = &def.params[k];
-    Diagnostic::error(code::STATIC_VALUE, format!("`{}` needs to know its function `{name}`", def.name))
-        .at(span, format!("is used without `{name}`, which stands under D"))
-        .help(format!("apply it: `{} {name} …`", def.name))
 }

@@ -4,18 +4,18 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::model::Definition;
+use super::Definition;
 use crate::ground::{Name, Span};
 use crate::term::{Kind, Size, Type};
 
 /// A typed expression.
-pub(super) struct Tree {
-    pub(super) kind: TreeKind,
-    pub(super) ty: Type,
-    pub(super) span: Span,
+pub(in super::super) struct Tree {
+    pub(in super::super) kind: TreeKind,
+    pub(in super::super) ty: Type,
+    pub(in super::super) span: Span,
 }
 
-pub(super) enum TreeKind {
+pub(in super::super) enum TreeKind {
     /// A variable, by its number from the outermost binder of the definition.
     Local(usize),
     /// A size as an `int`.
@@ -34,12 +34,12 @@ pub(super) enum TreeKind {
 
 /// A numeral as written.
 #[derive(Clone, Debug)]
-pub(super) struct Numeral {
-    pub(super) text: Name,
+pub(in super::super) struct Numeral {
+    pub(in super::super) text: Name,
     /// A minus sign stands directly before it.
-    pub(super) negative: bool,
+    pub(in super::super) negative: bool,
     /// It stands without ascription.
-    pub(super) bare: bool,
+    pub(in super::super) bare: bool,
 }
 
 /// The direct parts of a tree, borrowed as its kind is.
@@ -56,12 +56,12 @@ macro_rules! parts {
 
 impl Tree {
     /// Whether it is a numeral without sign or ascription: one that `i + 1` and `i < 3` read in their own way.
-    pub(super) fn is_bare_number(&self) -> bool {
+    pub(in super::super) fn is_bare_number(&self) -> bool {
         matches!(&self.kind, TreeKind::Number(n) if n.bare && !n.negative)
     }
 
     /// A spine of applications: the function at its head and the arguments, left to right.
-    pub(super) fn spine(&self) -> (&Tree, Vec<&Tree>) {
+    pub(in super::super) fn spine(&self) -> (&Tree, Vec<&Tree>) {
         let (mut head, mut arguments) = (self, Vec::new());
         while let TreeKind::App(f, a) = &head.kind {
             arguments.push(&**a);
@@ -72,12 +72,12 @@ impl Tree {
     }
 
     /// Its direct parts.
-    pub(super) fn parts(&self) -> SmallVec<[&Tree; 3]> {
+    pub(in super::super) fn parts(&self) -> SmallVec<[&Tree; 3]> {
         parts!(&self.kind, iter, as_ref)
     }
 
     /// Its direct parts, to be changed.
-    pub(super) fn parts_mut(&mut self) -> SmallVec<[&mut Tree; 3]> {
+    pub(in super::super) fn parts_mut(&mut self) -> SmallVec<[&mut Tree; 3]> {
         parts!(&mut self.kind, iter_mut, as_mut)
     }
 }

@@ -2,17 +2,16 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::diagnose::{self, Reason};
-use super::infer::{Infer, Mode, Why};
-use super::pending::{Pending, Want};
-use super::tree::{Tree, TreeKind};
+use super::{Infer, Why};
+use crate::check::definition::{Tree, TreeKind};
+use crate::check::solve::{Mode, Pending, Reason, Want};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
-use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
-use crate::term::{Kind, MetaType, Metas, Prim, Size, Type, TypeView};
+use crate::syntax::raw::{Ident, RawHead, RawParam, RawTerm, RawTermKind};
+use crate::term::{Kind, MetaType, Metas, Prim, Type, TypeView};
 
 impl Infer<'_> {
     /// `f a b c`, all arguments at once.
-    pub(super) fn application(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+    pub(in super::super) fn application(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
         let mut arguments = Vec::new();
         let mut head = raw;
         while let RawTermKind::App(f, a) = &head.kind {
@@ -48,14 +47,14 @@ impl Infer<'_> {
     /// The primitive that a name stands for where nothing else is called so. Sizes are no functions, so that a name of one
     /// before an argument is a primitive; and in `term("…")` one that nothing binds is an open size, unless a function must
     /// stand there.
-    pub(super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
+    pub(in super::super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
         let taken = self.local(name).is_some() || (!applied && self.sizes.contains(name)) || self.scope.says(name);
         let prim = if taken { None } else { Prim::open(name.as_str()) }?;
-        let is_size = !applied && self.mode != Mode::Definition && !self.solver.head(expected).is_function();
+        let is_size = !applied && self.solver.mode != Mode::Definition && !self.solver.head(expected).is_function();
         (!is_size).then_some(RawHead::Prim(prim))
     }
 
-    pub(super) fn apply(
+    pub(in super::super) fn apply(
         &mut self,
         (mut function, given, head_span): (Tree, usize, Span),
         arguments: &[&RawTerm],
@@ -68,7 +67,7 @@ impl Infer<'_> {
                 TypeView::Fun(from, to) => (from.clone(), to.clone()),
                 TypeView::Unknown(_) if !matches!(function.kind, TreeKind::Number(_)) => {
                     let (from, to) = (self.solver.fresh(), self.solver.fresh());
-                    self.same(&function.ty, &Type::fun(from.clone(), to.clone()), &Want::at(head_span))?;
+                    self.solver.same(&function.ty, &Type::fun(from.clone(), to.clone()), &Want::at(head_span))?;
                     (from, to)
                 }
                 _ => return Err(self.not_a_function(&function, head_span, raw.span, given + k).into()),
@@ -79,7 +78,7 @@ impl Infer<'_> {
         }
         let ty = function.ty.clone();
         function.span = span;
-        self.same(expected, &ty, &why.want(span))?;
+        self.solver.same(expected, &ty, &why.want(span))?;
         Ok(function)
     }
 
@@ -90,7 +89,7 @@ impl Infer<'_> {
                 .because(argument, "is given to it as an argument")
                 .help(format!("put an operator between the two: `{} * …`", n.text));
         }
-        let ty = self.shown(&function.ty);
+        let ty = self.solver.shown(&function.ty);
         if given == 0 {
             return Diagnostic::error(code::NOT_A_FUNCTION, format!("`{ty}` is no function"))
                 .at(head, format!("has type `{ty}`"))
@@ -122,7 +121,7 @@ impl Infer<'_> {
             RawHead::Build(n) => {
                 let (n, element) = (self.raw_size(n)?, self.solver.fresh());
                 let ty = Type::array(n.clone(), element.clone());
-                self.same(expected, &ty, &why.want(span))?;
+                self.solver.same(expected, &ty, &why.want(span))?;
                 let step = Type::fun(Type::fin(n.clone()), element);
                 self.looping = Some(("build", 0));
                 let f = self.check(
@@ -160,7 +159,7 @@ impl Infer<'_> {
             if op.takes(k).any(|ty| *ty != MetaType::Real) {
                 let tree = self.infer(raw)?;
                 let operand = self.operand(&tree);
-                self.put(Pending::Index(op, operand))?;
+                self.solver.put(Pending::Index(op, operand))?;
                 operands.push(tree);
             } else {
                 operands.push(self.check(raw, &Type::real(), &because)?);
@@ -193,52 +192,6 @@ impl Infer<'_> {
             term = at(RawTermKind::Let(param(&names[0]), Box::new((*given).clone()), Box::new(term)));
         }
         self.infer(&term)
-    }
-
-    pub(super) fn raw_type(&mut self, raw: &RawType) -> Result<Type, Trouble> {
-        Ok(match &raw.kind {
-            RawTypeKind::Real => Type::real(),
-            RawTypeKind::Int => Type::int(),
-            RawTypeKind::Hole => self.solver.fresh(),
-            RawTypeKind::Fin(n) => Type::fin(self.raw_size(n)?),
-            RawTypeKind::Array(n, a) => Type::array(self.raw_size(n)?, self.raw_type(a)?),
-            RawTypeKind::Pair(a, b) => Type::pair(self.raw_type(a)?, self.raw_type(b)?),
-            RawTypeKind::Fun(a, b) => Type::fun(self.raw_type(a)?, self.raw_type(b)?),
-            RawTypeKind::Name(name) if self.types.contains(name) || self.mode.sizes_are_open() => Type::var(name),
-            RawTypeKind::Name(name) => return Err(self.unknown_type(name, raw.span).into()),
-        })
-    }
-
-    fn unknown_type(&self, name: &Name, span: Span) -> Diagnostic {
-        let known = ["real", "int", "fin", "array"].into_iter().chain(self.types.iter().map(Name::as_str));
-        let elsewhere = match name.as_str().to_lowercase().as_str() {
-            "float" | "double" | "f64" | "f32" | "number" => "write `real`".to_owned(),
-            "bool" | "boolean" | "integer" | "i64" | "nat" => "write `int`; truth values are `int`, too".to_owned(),
-            _ => format!("declare it: `{{{name} : type}}`"),
-        };
-        diagnose::unknown(code::UNKNOWN_SIZE, "type", name.as_str(), span, known, elsewhere)
-    }
-
-    pub(super) fn raw_size(&mut self, raw: &RawSize) -> Result<Size, Trouble> {
-        let too_large = || diagnose::too_large(raw.span);
-        Ok(match &raw.kind {
-            RawSizeKind::Literal(n) => Size::literal(*n),
-            RawSizeKind::Hole => self.solver.fresh_size(),
-            RawSizeKind::Add(a, b) => self.raw_size(a)?.plus(&self.raw_size(b)?).ok_or_else(too_large)?,
-            RawSizeKind::Mul(a, b) => self.raw_size(a)?.times(&self.raw_size(b)?).ok_or_else(too_large)?,
-            RawSizeKind::Name(name) if self.sizes.contains(name) => Size::var(name),
-            RawSizeKind::Name(name) if self.mode.sizes_are_open() => {
-                self.sizes.insert(name.clone());
-                Size::var(name)
-            }
-            RawSizeKind::Name(name) => {
-                let known = self.sizes.iter().map(Name::as_str);
-                let declare = format!("declare it before the parameters: `{{{name}}}`");
-                return Err(
-                    diagnose::unknown(code::UNKNOWN_SIZE, "size", name.as_str(), raw.span, known, declare).into()
-                );
-            }
-        })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::model::Scope;
-use super::rule::unbound;
+use super::unbound;
+use crate::check::model::Scope;
 use crate::ground::{Diagnostic, Name, Span, code};
-use crate::syntax::raw::{Ident, RawHead, RawParam, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
+use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
 use crate::term::Prim;
 
 /// A pattern variable.
@@ -30,10 +30,6 @@ pub(super) struct Scan<'a> {
     left: bool,
     /// Names that stand somewhere else than before an argument.
     bare: FxHashSet<Name>,
-}
-
-pub(super) fn param(name: &Name, span: Span) -> RawParam {
-    RawParam { name: Ident { name: name.clone(), span }, ty: None }
 }
 
 impl Scan<'_> {

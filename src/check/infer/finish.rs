@@ -1,16 +1,16 @@
 //! The end of an inference: every unknown in the tree is replaced by what was found.
 
-use super::diagnose;
-use super::infer::Infer;
-use super::tree::{Tree, TreeKind};
-use super::unify::has_unknown;
+use super::Infer;
+use crate::check::definition::{Tree, TreeKind};
+use crate::check::diagnose;
+use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::term::{Size, Type, TypeMemo};
 
 impl Infer<'_> {
     /// Puts what was found into a tree; what is still unknown is an error at the innermost place that mentions it,
     /// which for a variable is where it is bound.
-    pub(super) fn finish(&self, tree: &mut Tree, memo: &mut TypeMemo) -> Result<(), Trouble> {
+    pub(in super::super) fn finish(&self, tree: &mut Tree, memo: &mut TypeMemo) -> Result<(), Trouble> {
         for part in tree.parts_mut().into_iter().rev() {
             self.finish(part, memo)?;
         }
@@ -44,7 +44,7 @@ impl Infer<'_> {
         Ok(())
     }
 
-    pub(super) fn finish_type(&self, ty: &Type, span: Span, memo: &mut TypeMemo) -> Result<Type, Trouble> {
+    pub(in super::super) fn finish_type(&self, ty: &Type, span: Span, memo: &mut TypeMemo) -> Result<Type, Trouble> {
         let done = self.put_in(ty, span, memo)?;
         if done.has_unknown() {
             let d = Diagnostic::error(code::UNDETERMINED, "a type can't be inferred")
@@ -64,11 +64,11 @@ impl Infer<'_> {
         if !head.has_unknown() {
             return Ok(head);
         }
-        head.assign(&self.solver, memo).map_err(|_| diagnose::too_large(span).into())
+        head.assign(&self.solver.unifier, memo).map_err(|_| diagnose::too_large(span).into())
     }
 
     fn finish_size(&self, n: &Size, span: Span) -> Result<Size, Trouble> {
-        let done = self.solver.size_now(n).map_err(|_| diagnose::too_large(span))?;
+        let done = self.solver.unifier.size_now(n).map_err(|_| diagnose::too_large(span))?;
         if has_unknown(&done) {
             return Err(diagnose::undetermined(span, "a size").into());
         }

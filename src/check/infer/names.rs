@@ -2,16 +2,22 @@
 
 use std::rc::Rc;
 
-use super::diagnose;
-use super::infer::{Infer, Mode, Why};
-use super::model::{Definition, Entry};
-use super::pending::Pending;
-use super::tree::{Tree, TreeKind};
+use super::{Infer, Why};
+use crate::check::definition::{Definition, Tree, TreeKind};
+use crate::check::diagnose;
+use crate::check::model::Entry;
+use crate::check::solve::{Mode, Pending};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::term::{Size, Type};
 
 impl Infer<'_> {
-    pub(super) fn name(&mut self, name: &Name, span: Span, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+    pub(in super::super) fn name(
+        &mut self,
+        name: &Name,
+        span: Span,
+        expected: &Type,
+        why: &Why,
+    ) -> Result<Tree, Trouble> {
         if let Some(level) = self.local(name) {
             if !self.locals[level].arguments.is_empty() {
                 return self.bare_pattern(level, span, expected, why);
@@ -28,7 +34,7 @@ impl Infer<'_> {
                 self.found(kind, &ty, span, expected, why)
             }
             Some(Entry::Broken) => Err(Trouble::Wrong(Vec::new())),
-            None if self.mode == Mode::Term && !self.near_something(name) => {
+            None if self.solver.mode == Mode::Term && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
                 self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)
             }
@@ -37,13 +43,13 @@ impl Infer<'_> {
     }
 
     /// In `term(…)`, a name of some length that is nearly a known one is a slip, not an open size.
-    pub(super) fn near_something(&self, name: &Name) -> bool {
+    pub(in super::super) fn near_something(&self, name: &Name) -> bool {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
         name.as_str().len() > 2 && crate::ground::name::nearest(name.as_str(), long.iter().map(Name::as_str)).is_some()
     }
 
-    pub(super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
+    pub(in super::super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
         if self.scope.current.as_ref() == Some(name) {
             return Diagnostic::error(code::RECURSION, format!("`{name}` uses itself"))
                 .at(span, "a definition can't be recursive")
@@ -67,7 +73,11 @@ impl Infer<'_> {
     }
 
     /// A definition at fresh sizes and types.
-    pub(super) fn instantiate(&mut self, def: &Rc<Definition>, span: Span) -> Result<(TreeKind, Type), Diagnostic> {
+    pub(in super::super) fn instantiate(
+        &mut self,
+        def: &Rc<Definition>,
+        span: Span,
+    ) -> Result<(TreeKind, Type), Diagnostic> {
         let sizes: Vec<Size> = def.sizes.iter().map(|_| self.solver.fresh_size()).collect();
         let types: Vec<Type> = def.types.iter().map(|_| self.solver.fresh()).collect();
         let by = def.bindings(&sizes, &types);
@@ -75,7 +85,7 @@ impl Infer<'_> {
         for (size, (name, lower)) in sizes.iter().zip(&def.sizes) {
             if *lower > 0 {
                 let what = format!("`{}` is defined for `{{{name} >= {lower}}}`", def.name);
-                self.pending.push(Pending::Bound(size.clone(), *lower, span, what));
+                self.solver.pending.push(Pending::Bound(size.clone(), *lower, span, what));
             }
         }
         Ok((TreeKind::Global(def.clone(), sizes, types), ty))

@@ -1,16 +1,16 @@
 //! D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
 
-use super::diagnose;
-use super::infer::Infer;
-use super::pending::{Fate, Pending, Want};
+use super::pending::{Fate, Pending};
+use super::{Solver, Want};
 use crate::ad;
+use crate::check::diagnose;
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Type, TypeView};
 
 /// A type that follows from what D makes of it is no deeper than this: D of a type that holds it would never end.
 const DEEPEST: u32 = 256;
 
-impl Infer<'_> {
+impl Solver {
     pub(super) fn attempt_dual(
         &mut self,
         inner: &Type,
@@ -18,7 +18,7 @@ impl Infer<'_> {
         span: Span,
         round: u32,
     ) -> Result<Fate, Diagnostic> {
-        let known = self.solver.now(inner).map_err(|_| diagnose::too_large(span))?;
+        let known = self.unifier.now(inner).map_err(|_| diagnose::too_large(span))?;
         if !known.has_unknown() {
             let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
             return self.same(outer, &dual, &Want::at(span)).map(|()| Fate::Done);
@@ -27,17 +27,15 @@ impl Infer<'_> {
             let finding = Diagnostic::error(code::INFINITE_TYPE, "this type would have to contain itself");
             return Err(finding.at(span, "D of a type holds that type").help("write the types of the parameters"));
         }
-        let target = self.solver.head(outer);
+        let target = self.head(outer);
         let shape = match (known.view(), target.view()) {
-            (TypeView::Unknown(_), TypeView::Pair(x, y)) => {
-                match (self.solver.head(x).view(), self.solver.head(y).view()) {
-                    (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
-                    (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
-                    _ => Type::pair(self.solver.fresh(), self.solver.fresh()),
-                }
-            }
-            (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.solver.fresh()),
-            (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.solver.fresh(), self.solver.fresh()),
+            (TypeView::Unknown(_), TypeView::Pair(x, y)) => match (self.head(x).view(), self.head(y).view()) {
+                (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
+                (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
+                _ => Type::pair(self.fresh(), self.fresh()),
+            },
+            (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.fresh()),
+            (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.fresh(), self.fresh()),
             (TypeView::Unknown(_), TypeView::Int | TypeView::Fin(_)) => target.clone(),
             (TypeView::Unknown(_), _) => return Ok(Fate::Wait),
             _ => known.clone(),
@@ -49,9 +47,9 @@ impl Infer<'_> {
 
     /// D goes through the constructor of a type that is known in part.
     fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span, round: u32) -> Result<(), Diagnostic> {
-        let part = |infer: &mut Self, inner: &Type| {
-            let dual = infer.solver.fresh();
-            infer.pending.push(Pending::Dual(inner.clone(), dual.clone(), span, round));
+        let part = |solver: &mut Self, inner: &Type| {
+            let dual = solver.fresh();
+            solver.pending.push(Pending::Dual(inner.clone(), dual.clone(), span, round));
             dual
         };
         let dual = match shape.view() {

@@ -1,42 +1,24 @@
 //! What inference puts off until types are known: overloaded operators, numerals, D's types, size equations and bounds.
 
-use super::diagnose::{self, Operator, Reason};
-use super::infer::Infer;
-use super::unify::has_unknown;
-use crate::ground::{Code, Diagnostic, Name, Span, code};
+use super::clash;
+use super::operands::{self, Operator};
+use super::{Solver, Want};
+use crate::check::diagnose;
+use crate::check::unify::has_unknown;
+use crate::ground::{Diagnostic, Name, Span};
 use crate::term::{Atom, Prim, Size, Type, TypeView};
-
-/// Why two types must be equal, for the diagnostic that says they aren't.
-#[derive(Clone, Debug)]
-pub(super) struct Want {
-    /// The place of what was found.
-    pub(super) span: Span,
-    /// A place that explains what was expected.
-    pub(super) because: Option<(Span, Reason)>,
-    /// The code of the finding.
-    pub(super) code: Code,
-}
-
-impl Want {
-    pub(super) fn at(span: Span) -> Want {
-        Want { span, because: None, code: code::MISMATCH }
-    }
-    pub(super) fn because(self, span: Span, reason: Reason) -> Want {
-        Want { because: Some((span, reason)), ..self }
-    }
-}
 
 /// An operand of an overloaded operator.
 #[derive(Clone, Debug)]
-pub(super) struct Operand {
-    pub(super) ty: Type,
-    pub(super) span: Span,
+pub(in super::super) struct Operand {
+    pub(in super::super) ty: Type,
+    pub(in super::super) span: Span,
     /// Its value, if it is a numeral without sign or ascription.
-    pub(super) bare: Option<u64>,
+    pub(in super::super) bare: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Pending {
+pub(in super::super) enum Pending {
     /// The sizes must be equal.
     Sizes(Size, Size, Want),
     /// The second type is D of the first, which so many rounds have followed D's type to.
@@ -57,14 +39,14 @@ pub(super) enum Pending {
 
 /// What became of a pending constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(in super::super) enum Fate {
     Done,
     Wait,
 }
 
-impl Infer<'_> {
+impl Solver {
     /// Tries a constraint; with `force` it takes the default where types don't decide.
-    pub(super) fn attempt(&mut self, p: &Pending, force: bool) -> Result<Fate, Diagnostic> {
+    pub(in super::super) fn attempt(&mut self, p: &Pending, force: bool) -> Result<Fate, Diagnostic> {
         match p {
             Pending::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
             Pending::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
@@ -79,10 +61,10 @@ impl Infer<'_> {
 
     fn attempt_sizes(&mut self, a: &Size, b: &Size, want: &Want) -> Result<Fate, Diagnostic> {
         let mut waiting = Vec::new();
-        match self.solver.equate(a, b, &mut waiting) {
+        match self.unifier.equate(a, b, &mut waiting) {
             Ok(()) if waiting.is_empty() => Ok(Fate::Done),
             Ok(()) => Ok(Fate::Wait),
-            Err(clash) => Err(diagnose::sizes(&self.solver, a, b, &clash, want)),
+            Err(clash) => Err(clash::sizes(&self.unifier, a, b, &clash, want)),
         }
     }
 
@@ -94,7 +76,7 @@ impl Infer<'_> {
         negative: bool,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        let ty = self.solver.head(ty);
+        let ty = self.head(ty);
         let whole = text.as_str().parse::<u64>().ok();
         match (ty.view(), whole) {
             (TypeView::Real, _) => Ok(Fate::Done),
@@ -106,7 +88,7 @@ impl Infer<'_> {
                 Err(diagnose::bad_number(span, "an index is never negative", "use a number from 0"))
             }
             (TypeView::Fin(n), Some(c)) => {
-                let n = self.solver.size_now(n).map_err(|_| diagnose::too_large(span))?;
+                let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(span))?;
                 if has_unknown(&n) && !force {
                     return Ok(Fate::Wait);
                 }
@@ -144,32 +126,31 @@ impl Infer<'_> {
     }
 
     /// A number where none can stand.
-    pub(super) fn no_number(&self, span: Span, expected: &Type) -> Diagnostic {
-        self.with_reason(diagnose::no_number(span, &self.shown(expected)), span)
+    pub(in super::super) fn no_number(&self, span: Span, expected: &Type) -> Diagnostic {
+        self.with_reason(operands::no_number(span, &self.shown(expected)), span)
     }
 
     fn with_reason(&self, d: Diagnostic, span: Span) -> Diagnostic {
         match self.reasons.get(&span) {
-            Some((at, reason)) => d.because(*at, reason.text(&self.solver)),
+            Some((at, reason)) => d.because(*at, reason.text(&self.unifier)),
             None => d,
         }
     }
 
     fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<Fate, Diagnostic> {
-        let ty = self.solver.head(&operand.ty);
+        let ty = self.head(&operand.ty);
         match (ty.view(), op) {
             (TypeView::Fin(_), _) => Ok(Fate::Done),
             (TypeView::Int, _) if op.takes_int() => Ok(Fate::Done),
             (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
             (TypeView::Unknown(_), _) if !op.takes_int() => {
-                let below =
-                    operand.bare.map_or_else(|| self.solver.fresh_size(), |c| Size::literal(c.saturating_add(1)));
+                let below = operand.bare.map_or_else(|| self.fresh_size(), |c| Size::literal(c.saturating_add(1)));
                 self.same(&Type::fin(below), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
             }
             (TypeView::Unknown(_), _) => {
                 self.same(&Type::int(), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
             }
-            _ => Err(diagnose::not_an_index(op, operand.span, &self.shown(&ty))),
+            _ => Err(operands::not_an_index(op, operand.span, &self.shown(&ty))),
         }
     }
 
@@ -181,7 +162,7 @@ impl Infer<'_> {
         what: &str,
         force: bool,
     ) -> Result<Fate, Diagnostic> {
-        let n = self.solver.size_now(size).map_err(|_| diagnose::too_large(span))?;
+        let n = self.unifier.size_now(size).map_err(|_| diagnose::too_large(span))?;
         if n.least(&self.bounds) >= lower {
             return Ok(Fate::Done);
         }

@@ -1,0 +1,57 @@
+//! Types and sizes as they are written.
+
+use super::Infer;
+use crate::check::diagnose;
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::syntax::raw::{RawSize, RawSizeKind, RawType, RawTypeKind};
+use crate::term::{Size, Type};
+
+impl Infer<'_> {
+    pub(in super::super) fn raw_type(&mut self, raw: &RawType) -> Result<Type, Trouble> {
+        Ok(match &raw.kind {
+            RawTypeKind::Real => Type::real(),
+            RawTypeKind::Int => Type::int(),
+            RawTypeKind::Hole => self.solver.fresh(),
+            RawTypeKind::Fin(n) => Type::fin(self.raw_size(n)?),
+            RawTypeKind::Array(n, a) => Type::array(self.raw_size(n)?, self.raw_type(a)?),
+            RawTypeKind::Pair(a, b) => Type::pair(self.raw_type(a)?, self.raw_type(b)?),
+            RawTypeKind::Fun(a, b) => Type::fun(self.raw_type(a)?, self.raw_type(b)?),
+            RawTypeKind::Name(name) if self.types.contains(name) || self.solver.mode.sizes_are_open() => {
+                Type::var(name)
+            }
+            RawTypeKind::Name(name) => return Err(self.unknown_type(name, raw.span).into()),
+        })
+    }
+
+    fn unknown_type(&self, name: &Name, span: Span) -> Diagnostic {
+        let known = ["real", "int", "fin", "array"].into_iter().chain(self.types.iter().map(Name::as_str));
+        let elsewhere = match name.as_str().to_lowercase().as_str() {
+            "float" | "double" | "f64" | "f32" | "number" => "write `real`".to_owned(),
+            "bool" | "boolean" | "integer" | "i64" | "nat" => "write `int`; truth values are `int`, too".to_owned(),
+            _ => format!("declare it: `{{{name} : type}}`"),
+        };
+        diagnose::unknown(code::UNKNOWN_SIZE, "type", name.as_str(), span, known, elsewhere)
+    }
+
+    pub(in super::super) fn raw_size(&mut self, raw: &RawSize) -> Result<Size, Trouble> {
+        let too_large = || diagnose::too_large(raw.span);
+        Ok(match &raw.kind {
+            RawSizeKind::Literal(n) => Size::literal(*n),
+            RawSizeKind::Hole => self.solver.fresh_size(),
+            RawSizeKind::Add(a, b) => self.raw_size(a)?.plus(&self.raw_size(b)?).ok_or_else(too_large)?,
+            RawSizeKind::Mul(a, b) => self.raw_size(a)?.times(&self.raw_size(b)?).ok_or_else(too_large)?,
+            RawSizeKind::Name(name) if self.sizes.contains(name) => Size::var(name),
+            RawSizeKind::Name(name) if self.solver.mode.sizes_are_open() => {
+                self.sizes.insert(name.clone());
+                Size::var(name)
+            }
+            RawSizeKind::Name(name) => {
+                let known = self.sizes.iter().map(Name::as_str);
+                let declare = format!("declare it before the parameters: `{{{name}}}`");
+                return Err(
+                    diagnose::unknown(code::UNKNOWN_SIZE, "size", name.as_str(), raw.span, known, declare).into()
+                );
+            }
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! What must hold of the unknowns of one inference, and what can't.
+//!
+//! What types don't decide yet waits in `pending`: overloaded operators (`arithmetic`), what D makes of a type (`dual`),
+//! numerals, equations between sizes, bounds; `settle` ends it, with defaults. `clash` and `operands` say what is wrong.
+//! This room knows types and sizes; it knows no trees, no names and no definitions.
+
+mod arithmetic;
+mod clash;
+mod dual;
+mod operands;
+mod pending;
+mod settle;
+
+use rustc_hash::FxHashMap;
+
+pub(super) use clash::Reason;
+pub(super) use operands::Operator;
+pub(super) use pending::{Operand, Pending};
+
+use super::unify::Unifier;
+use crate::ground::{Code, Diagnostic, Span, code};
+use crate::term::{Bounds, Size, Type};
+use pending::Fate;
+
+/// What is checked, and so what a free name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// A definition: every size is declared.
+    Definition,
+    /// `term("…")`: a size name that nothing binds is an open size.
+    Term,
+    /// A rule: sizes and types are pattern variables; undecided numbers default to real or to int.
+    Rule { int: bool },
+}
+
+impl Mode {
+    pub(super) fn sizes_are_open(self) -> bool {
+        self != Mode::Definition
+    }
+}
+
+/// Why two types must be equal, for the diagnostic that says they aren't.
+#[derive(Clone, Debug)]
+pub(super) struct Want {
+    /// The place of what was found.
+    pub(super) span: Span,
+    /// A place that explains what was expected.
+    pub(super) because: Option<(Span, Reason)>,
+    /// The code of the finding.
+    pub(super) code: Code,
+}
+
+impl Want {
+    pub(super) fn at(span: Span) -> Want {
+        Want { span, because: None, code: code::MISMATCH }
+    }
+    pub(super) fn because(self, span: Span, reason: Reason) -> Want {
+        Want { because: Some((span, reason)), ..self }
+    }
+}
+
+/// What is known about the unknowns of one inference, and what is put off until more is.
+pub(super) struct Solver {
+    pub(super) unifier: Unifier,
+    pub(super) pending: Vec<Pending>,
+    pub(super) mode: Mode,
+    pub(super) bounds: Bounds,
+    /// Why a numeral's type is expected, for messages.
+    pub(super) reasons: FxHashMap<Span, (Span, Reason)>,
+    /// A number's type was decided by default.
+    pub(super) defaulted: bool,
+}
+
+impl Solver {
+    pub(super) fn new(mode: Mode) -> Solver {
+        Solver {
+            unifier: Unifier::default(),
+            pending: Vec::new(),
+            mode,
+            bounds: Bounds::default(),
+            reasons: FxHashMap::default(),
+            defaulted: false,
+        }
+    }
+
+    /// An unknown type.
+    pub(super) fn fresh(&mut self) -> Type {
+        self.unifier.fresh()
+    }
+
+    /// An unknown size.
+    pub(super) fn fresh_size(&mut self) -> Size {
+        self.unifier.fresh_size()
+    }
+
+    /// The type with its outermost form known, as far as it is.
+    pub(super) fn head(&self, ty: &Type) -> Type {
+        self.unifier.head(ty)
+    }
+
+    /// The type as far as it is known, for a message.
+    pub(super) fn shown(&self, ty: &Type) -> String {
+        self.unifier.now(ty).map_or_else(|_| ty.to_string(), |t| t.to_string())
+    }
+
+    fn default_number(&mut self) -> Type {
+        self.defaulted = true;
+        if self.mode == (Mode::Rule { int: true }) { Type::int() } else { Type::real() }
+    }
+
+    /// Makes two types equal; equations between sizes that wait are kept.
+    pub(super) fn same(&mut self, expected: &Type, found: &Type, want: &Want) -> Result<(), Diagnostic> {
+        let mut waiting = Vec::new();
+        let result = self.unifier.unify(expected, found, &mut waiting);
+        self.pending.extend(waiting.into_iter().map(|(a, b)| Pending::Sizes(a, b, want.clone())));
+        result.map_err(|clash| clash::types(&self.unifier, expected, found, &clash, want))
+    }
+
+    /// Settles a constraint now or puts it off.
+    pub(super) fn put(&mut self, p: Pending) -> Result<(), Diagnostic> {
+        if self.attempt(&p, false)? == Fate::Wait {
+            self.pending.push(p);
+        }
+        Ok(())
+    }
+}
