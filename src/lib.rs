@@ -2,27 +2,30 @@
 //!
 //! # A tour, in reading order
 //!
+//! Each room knows some of those before it, and none behind it.
+//!
 //! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
 //!
-//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and how deep a stack lets things nest; text laid out in
-//!   lines, and numbers that look random.
+//! * [`ground`]: spans, diagnostics with stable codes, names, limits, and how deep a stack lets things nest; caches; text
+//!   laid out in lines, and numbers that look random.
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
-//! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
 //! * [`ad`]: D on types and terms, as in the paper.
+//! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
+//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
 //!   [`System`](session::System). [`render`] turns responses into text with looks.
 //!
-//! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has [`cli`] and [`repl`]
-//! (each the only room that names its library, clap and rustyline) and what both need of an operating system,
-//! [`terminal`]; a page has `web/`.
+//! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
+//! operating system ([`terminal`], the only room that names ctrlc), the [`repl`] (rustyline) and the command line, [`cli`]
+//! (clap); a page has `web/`.
 //!
 //! # Invariants
 //!

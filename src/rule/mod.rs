@@ -20,7 +20,10 @@ mod reason;
 mod record;
 mod replace;
 
-pub use book::{Example, Pattern, Reach, RuleBook, RuleChoice, define, example, left_sides, never_rest};
+pub use book::{
+    Example, Pattern, Reach, RuleBook, RuleChoice, covers, define, example, left_sides, never_rest, restarts,
+    rewrites_type, undoes,
+};
 pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
 pub use exactness::Exactness;
 pub use focus::{Focus, Frame};

@@ -6,7 +6,7 @@ use super::data::{Form, Strategy, Unary};
 use super::ends::{never_fails, repeated};
 use super::visit::{Part, alternatives, parts};
 use crate::ground::{Code, Diagnostic, code};
-use crate::rule::Rule;
+use crate::rule::{Rule, covers, restarts, rewrites_type, undoes};
 use crate::term::{Program, Term, Type, TypeView};
 
 /// Warnings about a strategy, and about what it could do on this program.
@@ -60,7 +60,7 @@ fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
         return Some(warning(code::SHADOWED, headline, format!("drop the second `{late}`")));
     }
     let (Form::Rule(general), Form::Rule(special)) = (early.form(), late.form()) else { return None };
-    general.covers(special).then(|| {
+    covers(general, special).then(|| {
         let headline = format!("`{late}` never gets a turn: `{early}` to its left applies wherever it does");
         warning(code::SHADOWED, headline, format!("put `{late}` to the left of `{early}`, or drop it"))
     })
@@ -72,12 +72,12 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     let rules: Vec<Rule> = alternatives(inner).iter().filter_map(rule_of).collect();
     let mut findings = Vec::new();
     for (k, rule) in rules.iter().enumerate() {
-        if rule.restarts(reach) {
+        if restarts(rule, reach) {
             let headline = format!("`{whole}` may never end: `{rule}` leaves a term that it rewrites again");
             let remedy = format!("use `{rule}` where it is needed, for example in `repeatN` or `at`");
             findings.push(warning(code::RESTARTS, headline, remedy));
         }
-        let undone = |other: &&Rule| rule.undoes(other) || other.undoes(rule);
+        let undone = |other: &&Rule| undoes(rule, other) || undoes(other, rule);
         findings.extend(rules[k + 1..].iter().filter(undone).map(|other| {
             let headline = format!("`{whole}` may never end: `{rule}` and `{other}` undo each other");
             warning(code::UNDONE, headline, "use each in a repetition of its own".to_owned())
@@ -117,7 +117,7 @@ fn can_only_fail(unary: Unary) -> bool {
 fn idle(rules: &[Rule], program: &Program) -> Vec<Diagnostic> {
     let mut types = Types::default();
     types.of_term(&program.term);
-    let idle = rules.iter().filter(|rule| !rule.rewrites_type(&types.all));
+    let idle = rules.iter().filter(|rule| !rewrites_type(rule, &types.all));
     let warn = |rule: &Rule| {
         let headline = format!("`{rule}` finds nothing to rewrite: nothing in the term has a type that its law allows");
         warning(code::IDLE_RULE, headline, format!("drop `{rule}`, unless another rule makes such terms"))

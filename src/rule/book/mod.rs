@@ -22,7 +22,7 @@ use super::record::NativeRule;
 
 pub use choice::RuleChoice;
 pub use example::{Example, example};
-pub use overlap::{Reach, never_rest};
+pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
 pub use pattern::Pattern;
 pub use placed::left_sides;
 

@@ -27,34 +27,32 @@ pub fn never_rest(rules: &[Rule], reach: Reach) -> bool {
     !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(|law| again(law))))
 }
 
-impl Rule {
-    /// Whether it applies wherever the other rule does.
-    pub fn covers(&self, other: &Rule) -> bool {
-        let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
-        others.iter().all(|law| own.iter().any(|general| general.surely_matches(&law.law().left)))
-    }
+/// Whether a rule applies wherever the other does.
+pub fn covers(rule: &Rule, other: &Rule) -> bool {
+    let (Some(own), Some(others)) = (laws(rule), laws(other)) else { return false };
+    others.iter().all(|law| own.iter().any(|general| surely_matches(general, &law.law().left)))
+}
 
-    /// Whether one of its laws leaves a redex of the same rule behind, whatever it is applied to.
-    pub fn restarts(&self, reach: Reach) -> bool {
-        laws(self).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(self), law, reach)))
-    }
+/// Whether one of a rule's laws leaves a redex of the same rule behind, whatever it is applied to.
+pub fn restarts(rule: &Rule, reach: Reach) -> bool {
+    laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
+}
 
-    /// Whether it surely takes back what one of the other rule's laws does.
-    pub fn undoes(&self, other: &Rule) -> bool {
-        let (Some(own), Some(others)) = (laws(self), laws(other)) else { return false };
-        let back = |law: &CompiledLaw| {
-            let first = own.iter().find(|own| own.surely_matches(&law.law().right));
-            let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &Bounds::default()), &[]).ok());
-            after.is_some_and(|term| term == law.law().left)
-        };
-        others.iter().any(|law| back(law))
-    }
+/// Whether a rule surely takes back what one of the other's laws does.
+pub fn undoes(rule: &Rule, other: &Rule) -> bool {
+    let (Some(own), Some(others)) = (laws(rule), laws(other)) else { return false };
+    let back = |law: &CompiledLaw| {
+        let first = own.iter().find(|own| surely_matches(own, &law.law().right));
+        let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &Bounds::default()), &[]).ok());
+        after.is_some_and(|term| term == law.law().left)
+    };
+    others.iter().any(|law| back(law))
+}
 
-    /// Whether one of these types is one that its laws rewrite.
-    pub fn rewrites_type(&self, types: &[Type]) -> bool {
-        let Some(all) = laws(self) else { return true };
-        all.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
-    }
+/// Whether one of these types is one that a rule's laws rewrite.
+pub fn rewrites_type(rule: &Rule, types: &[Type]) -> bool {
+    let Some(all) = laws(rule) else { return true };
+    all.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
 }
 
 fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
@@ -67,7 +65,7 @@ fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
 fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: Reach) -> bool {
     let surely = |term: &Term| {
         let mut all = rules.iter().filter_map(laws).flatten();
-        all.any(|law| law.surely_matches(term))
+        all.any(|law| surely_matches(law, term))
     };
     match reach {
         Reach::Root => surely(&law.law().right),
@@ -86,27 +84,25 @@ fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -
     (0..term.kid_count()).any(|k| somewhere(law, &term.kid(k), under + term.binders(k), holds))
 }
 
-impl CompiledLaw {
-    /// Whether it applies to every instance of the term, a side of a law.
-    fn surely_matches(&self, term: &Term) -> bool {
-        self.is_unconditional() && !self.depends_on_instance(&self.law().left, 0) && self.matches(term)
-    }
+/// Whether a law applies to every instance of the term, a side of a law.
+fn surely_matches(law: &CompiledLaw, term: &Term) -> bool {
+    law.is_unconditional() && !depends_on_instance(law, &law.law().left, 0) && law.matches(term)
+}
 
-    /// Whether an instance of a law's side could be of another form than the side itself where this pattern looks:
-    /// `e(x)` is written as an application, and a size as a variable, but either may become anything.
-    fn depends_on_instance(&self, pattern: &Term, under: u32) -> bool {
-        let here = match pattern.kind() {
-            Kind::SizeVar(_) => true,
-            Kind::App => {
-                let of_law = |term: &Term| variable(&self.law().vars, term, under).is_some();
-                !of_law(pattern) && of_law(&pattern.kid(0))
-            }
-            _ => false,
-        };
-        let kids = 0..pattern.kid_count();
-        here || kids.into_iter().any(|k| {
-            let deeper = under + pattern.binders(k);
-            self.depends_on_instance(&pattern.kid(k), deeper)
-        })
-    }
+/// Whether an instance of a law's side could be of another form than the side itself where the pattern of this one looks:
+/// `e(x)` is written as an application, and a size as a variable, but either may become anything.
+fn depends_on_instance(law: &CompiledLaw, pattern: &Term, under: u32) -> bool {
+    let here = match pattern.kind() {
+        Kind::SizeVar(_) => true,
+        Kind::App => {
+            let of_law = |term: &Term| variable(&law.law().vars, term, under).is_some();
+            !of_law(pattern) && of_law(&pattern.kid(0))
+        }
+        _ => false,
+    };
+    let kids = 0..pattern.kid_count();
+    here || kids.into_iter().any(|k| {
+        let deeper = under + pattern.binders(k);
+        depends_on_instance(law, &pattern.kid(k), deeper)
+    })
 }

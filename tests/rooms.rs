@@ -1,0 +1,89 @@
+//! Rooms know each other in one direction only: no circle of names between the crate's rooms, nor between those within
+//! `rule`, `check` and some more.
+//!
+//! A room is a folder or a file that a `mod.rs` lists. One names another if a file of it has a path into the other: in a
+//! `use` or elsewhere, in a macro's arguments, too, but not in comments and unit tests. Imports and re-exports on the way
+//! are named, and followed to the file that defines what is meant; what a `mod.rs` defines itself is a room beside its children, by
+//! the name `mod`. Methods leave no path where they are called: so a type's inherent `impl` belongs in the type's room,
+//! and one that stands in another counts as a circle of the two.
+
+#[path = "support/house.rs"]
+mod house;
+
+use std::path::Path;
+
+use house::{House, circle};
+
+/// Rooms whose own rooms have an order; the files of the others may need each other.
+const ORDERED: [&str; 6] = ["", "check", "ground", "render", "rule", "terminal"];
+
+/// The tour of the rooms.
+const TOUR: &str = include_str!("../src/lib.rs");
+
+fn source() -> House {
+    House::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+fn made_up(files: &[(&str, &str)]) -> Option<Vec<String>> {
+    circle(&House::of(files.iter().copied()).edges(""))
+}
+
+#[test]
+fn no_circles() {
+    let house = source();
+    let mut found = String::new();
+    for within in ORDERED {
+        assert!(house.rooms(within).len() > 2, "no rooms in crate::{within}");
+        if let Some(links) = circle(&house.edges(within)) {
+            found += &format!("a circle within crate::{within}\n  {}\n", links.join("\n  "));
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+/// Each room stands behind those that it names.
+#[test]
+fn the_tour_has_their_order() {
+    let house = source();
+    let rooms = house.rooms("");
+    let told: Vec<&str> = TOUR.split("[`").filter_map(|rest| rest.split_once("`]")).map(|(name, _)| name).collect();
+    let turn = |room: &str| told.iter().position(|name| *name == room);
+    let missing: Vec<&&str> = rooms.iter().filter(|room| turn(room).is_none() && **room != "main").collect();
+    assert!(missing.is_empty(), "the tour lacks {missing:?}");
+    let edges = house.edges("");
+    let early = edges.iter().filter(|((from, to), _)| from != "main" && turn(from) < turn(to));
+    let early: Vec<String> = early.map(|((from, to), places)| format!("{from} before {to}: {}", places[0])).collect();
+    assert!(early.is_empty(), "the tour has\n  {}", early.join("\n  "));
+}
+
+#[test]
+fn circles_are_found() {
+    let a = ("a.rs", "use crate::b;\n\nfn f() { g(&[crate::b::c::X]) }");
+    let b = ("b/mod.rs", "mod c;\npub use c::{X, y as z};");
+    let links = made_up(&[a, b, ("b/c.rs", "use super::super::a::f;")]).expect("a circle");
+    assert_eq!(links, ["a -> b\n    a.rs:1: b\n    a.rs:3: b::c::X", "b -> a\n    b/c.rs:1: a::f"]);
+}
+
+#[test]
+fn imports_are_followed() {
+    let hands_on = ("b.rs", "pub use crate::a::{self, F};");
+    let c = ("c.rs", "use crate::b::F as G;");
+    assert_eq!(made_up(&[("a.rs", "pub struct F;"), hands_on, c]), None);
+    let links = made_up(&[("a.rs", "use crate::c::H;"), hands_on, c]).expect("a circle");
+    assert_eq!(links, ["a -> c\n    a.rs:1: c::H", "c -> a\n    c.rs:1: b::F"]);
+}
+
+#[test]
+fn methods_bind_both_ways() {
+    let own = ("a.rs", "pub struct A<T>(T);\nimpl<T: Into<u8>> A<T> {}");
+    let of_trait = ("b.rs", "use crate::a::A;\nimpl Clone for A<fn() -> u8> {}\nfn f() -> impl Sized { }");
+    assert_eq!(made_up(&[own, of_trait]), None);
+    let apart = ("b.rs", "use crate::a::A;\nimpl<F: Fn() -> u8> A<F> {}");
+    assert!(made_up(&[own, apart]).is_some_and(|links| links[0].contains("b.rs:2")), "no circle");
+}
+
+#[test]
+fn comments_and_unit_tests_name_nothing() {
+    let quiet = "//! [`crate::a`]\n#[cfg(test)]\nmod tests { use crate::a::A; }\n// crate::a\n";
+    assert_eq!(made_up(&[("a.rs", "use crate::b::B;"), ("b.rs", quiet)]), None);
+}
