@@ -1,11 +1,12 @@
-//! What everything stands on: sources and spans, diagnostics, names, limits, text in lines, polynomials, numbers at random.
+//! What everything stands on: sources and spans, diagnostics, names, limits, caches, text in lines, polynomials, numbers
+//! at random.
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
 pub mod budget;
+pub mod cache;
 pub mod code;
 pub mod diagnostic;
-pub mod lately;
 pub mod layout;
 pub mod name;
 pub mod polynomial;

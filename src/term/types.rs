@@ -10,7 +10,7 @@ use super::print::Mix;
 use super::shape::{GOLDEN, mixed};
 use super::size::{Atom, Size};
 use crate::ground::Name;
-use crate::ground::lately::{self, Lately};
+use crate::ground::cache::{self, Cache};
 
 /// A type of the array language.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ pub enum TypeView {
 }
 
 thread_local! {
-    static LATELY: Lately<Type, 1024> = const { Lately::new() };
+    static TYPES: Cache<Type, 1024> = const { Cache::new() };
 }
 
 impl TypeView {
@@ -64,7 +64,7 @@ impl TypeView {
         }
     }
 
-    /// By what it is found among the types that were made lately.
+    /// Its key in the cache.
     fn key(&self) -> u64 {
         let (kind, a, b) = match self {
             TypeView::Fin(n) => (2, n.address(), 0),
@@ -155,11 +155,11 @@ impl Type {
         Type(Rc::new(TypeNode { view, print, open, unknown, function, depth: depth + 1 }))
     }
 
-    /// A type of these parts: the same object as lately, if it was made lately.
+    /// A type of these parts: the same object as before, if it is in the cache.
     fn known(view: TypeView) -> Type {
         let key = view.key();
-        let known = lately::find(&LATELY, key, |ty| ty.view().same(&view));
-        known.unwrap_or_else(|| lately::kept(&LATELY, key, Type::new(view)))
+        let known = cache::find(&TYPES, key, |ty| ty.view().same(&view));
+        known.unwrap_or_else(|| cache::kept(&TYPES, key, Type::new(view)))
     }
 
     /// `real`

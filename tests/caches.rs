@@ -1,0 +1,128 @@
+//! A thread's caches change no result: what is told, checked and rewritten is the same when they are emptied in the midst.
+
+#[allow(dead_code)]
+#[path = "support/book.rs"]
+mod book;
+#[path = "support/workloads.rs"]
+mod workloads;
+
+use std::cell::{Cell, RefCell};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use book::World;
+use redexter::check::{self, Loader};
+use redexter::cost::cheaper_total;
+use redexter::ground::{Budget, Diagnostic, Limits, Sources, cache, code, with_stack};
+use redexter::strategy::{Execution, Strategy};
+use redexter::term::Program;
+use workloads::WORKLOADS;
+
+/// The package's own folder.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Works on a stack that serves the deepest terms.
+fn deep(work: fn()) {
+    with_stack(Limits::default().max_depth, work).expect("a stack");
+}
+
+/// A strategy's run, with something done between any two steps.
+fn finished(strategy: &Strategy, program: &Program, between: fn()) -> Execution {
+    let mut execution = Execution::new(strategy, program, cheaper_total);
+    while execution.outcome().is_none() {
+        execution.advance(execution.steps().len() + 1, &Budget::default()).expect("no limit");
+        between();
+    }
+    execution
+}
+
+#[test]
+fn emptied_between_steps() {
+    deep(|| {
+        let world = World::new();
+        for workload in WORKLOADS {
+            let program = (workload.program)(40);
+            for (name, strategy) in workload.strategies(|rule| world.rule(rule)) {
+                let usual = finished(&strategy, &program, || {});
+                let emptied = finished(&strategy, &program, cache::empty);
+                assert!(usual.steps().len() > 20, "{}, {name}: hardly a step", workload.name);
+                assert!(usual.steps() == emptied.steps(), "{}, {name}: other steps", workload.name);
+                let ends = [usual, emptied].map(|execution| format!("{:?}", execution.outcome()));
+                assert_eq!(ends[0], ends[1], "{}, {name}", workload.name);
+            }
+        }
+    });
+}
+
+/// A budget that empties the caches whenever its watch is asked, and counts how often.
+fn emptying() -> (Budget, Rc<Cell<u32>>) {
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    let watch = move |_: &Budget| {
+        cache::empty();
+        count.set(count.get() + 1);
+        None
+    };
+    (Budget::new(Limits::default(), Some(Rc::new(watch))), asked)
+}
+
+/// Every definition of the shipped models, with its term.
+fn checked(budget: &Budget) -> String {
+    let sources = RefCell::new(Sources::default());
+    let prelude = check::prelude(&sources, budget).expect("the prelude checks");
+    let read = |path: &Path| {
+        fs::read_to_string(path).map_err(|e| Diagnostic::error(code::NO_SUCH_PATH, format!("{}: {e}", path.display())))
+    };
+    let mut loader = Loader::new(&sources, &read, budget, prelude);
+    let folder = fs::read_dir(Path::new(ROOT).join("models")).expect("the models");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "arr"));
+    files.sort();
+    let mut text = String::new();
+    for file in files {
+        let model = loader.load(&file).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", file.display()));
+        for definition in model.definitions() {
+            let program = (!definition.is_static()).then(|| definition.program(budget).expect("a term"));
+            writeln!(text, "{definition}\n  {program:?}").expect("text");
+        }
+    }
+    text
+}
+
+#[test]
+fn emptied_while_models_are_checked() {
+    deep(|| {
+        let (budget, asked) = emptying();
+        assert_eq!(checked(&budget), checked(&Budget::default()));
+        assert!(asked.get() > 10, "emptied {} times only", asked.get());
+    });
+}
+
+/// The list of the caches, where their type is.
+#[test]
+fn every_cache_is_told() {
+    let src = Path::new(ROOT).join("src");
+    let list = fs::read_to_string(src.join("ground/cache.rs")).expect("the list");
+    let mut found = 0;
+    for room in ["ground", "term"] {
+        let files = fs::read_dir(src.join(room)).expect("a room").map(|entry| entry.expect("a file").path());
+        for file in files.filter(|file| file.is_file()) {
+            let text = fs::read_to_string(&file).expect("text");
+            for line in
+                text.lines().filter(|line| line.trim_start().starts_with("static ") && line.contains(": Cache<"))
+            {
+                let (name, ty) = line.trim_start()["static ".len()..].split_once(": ").expect("a type");
+                let sets = ty.split(['<', ',', '>']).filter_map(|part| part.trim().parse::<u32>().ok()).next_back();
+                let module = format!("{room}::{}", file.file_stem().expect("a name").display());
+                let row = list.lines().find(|row| row.starts_with(&format!("//! | `{name}` in `{module}` |")));
+                let row = row.unwrap_or_else(|| panic!("the list lacks {name} in {module}"));
+                assert!(row.ends_with(&format!("| {} |", 2 * sets.expect("sets"))), "{row}: has {sets:?} sets of two");
+                found += 1;
+            }
+        }
+    }
+    let rows = list.lines().filter(|row| row.starts_with("//! | `")).count();
+    assert_eq!(found, rows, "the list has caches that there are none of");
+}
