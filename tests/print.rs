@@ -2,7 +2,7 @@
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use redexter::ground::{Name, with_stack};
-use redexter::syntax::{Style, flatten, print_pieces, print_short, print_term, print_type};
+use redexter::syntax::{Style, flatten, print_pieces, print_term, print_type};
 use redexter::term::{IllTyped, Path, Prim, Size, Term, Type};
 
 type Made = Result<Term, IllTyped>;
@@ -256,14 +256,6 @@ fn types_are_printed_in_full() {
 }
 
 #[test]
-fn short_forms_end_in_an_ellipsis() {
-    let term = over(&[("v", reals())], sum_of_v()).expect("a term");
-    assert_eq!(print_short(&term, 40), "fun (v : array n real) => ifold n (fun…");
-    assert_eq!(print_short(&term, 100), show(Ok(term)));
-    assert_eq!(print_short(&Term::real(1.0), 0), "…");
-}
-
-#[test]
 fn deep_terms_are_no_trouble() {
     let lengths = with_stack(30_000, || {
         let depth = 20_000;
@@ -315,6 +307,5 @@ proptest! {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(words(&plain), words(&broken));
         assert!(!plain.contains('\n'));
-        print_short(&term, width);
     }
 }

@@ -8,7 +8,4 @@ pub mod raw;
 mod words;
 
 pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
-pub use print::{
-    Piece, Role, Style, flatten, names_at, print_beginning, print_pieces, print_program, print_short, print_term,
-    print_type,
-};
+pub use print::{Piece, Role, Style, flatten, names_at, print_beginning, print_pieces, print_term, print_type};

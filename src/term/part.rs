@@ -33,12 +33,6 @@ impl Term {
         Part { node: &self.node, env: &self.env }
     }
 
-    /// Child `k` as the node holds it.
-    #[inline(always)]
-    pub fn part(&self, k: usize) -> Part<'_> {
-        self.as_part().part(k)
-    }
-
     /// The indices of the free variables, in the order of their first occurrence.
     pub(crate) fn places(&self) -> &[u32] {
         &self.env
@@ -55,11 +49,6 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub fn part(self, k: usize) -> Part<'a> {
         Part { node: &self.node.kids[k], env: &self.node.form.links[k] }
-    }
-
-    /// The children of this one.
-    pub fn parts(self) -> impl ExactSizeIterator<Item = Part<'a>> {
-        (0..self.node.kids.len()).map(move |k| self.part(k))
     }
 
     /// The indices of the free variables, in the order of their first occurrence.

@@ -45,11 +45,6 @@ impl Definition {
         &self.ty
     }
 
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.span
-    }
-
     /// Whether it has a parameter that must be known before it has a term: a function under D.
     pub fn is_static(&self) -> bool {
         self.statics.contains(&true)

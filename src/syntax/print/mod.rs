@@ -16,7 +16,7 @@ mod types;
 use std::borrow::Cow;
 
 use crate::ground::Name;
-use crate::term::{Path, Program, Term, Type};
+use crate::term::{Path, Term, Type};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,30 +70,11 @@ pub fn print_term(term: &Term, style: &Style) -> String {
     flatten(&print_pieces(term, &[], None, style))
 }
 
-/// A program as text: its term. Lower bounds of its open sizes follow from how they are used.
-pub fn print_program(program: &Program, style: &Style) -> String {
-    print_term(&program.term, style)
-}
-
 /// A type as text, on one line.
 pub fn print_type(ty: &Type) -> String {
     let mut emit = emit::Emit::new(&Term::int(0), &[], usize::MAX);
     emit.ty(ty, 0);
     flatten(&emit.finish(usize::MAX))
-}
-
-/// A closed term on one line of at most `max_chars` characters, the rest elided as `…`.
-pub fn print_short(term: &Term, max_chars: usize) -> String {
-    let mut emit = emit::Emit::new(term, &[], max_chars.saturating_add(1));
-    emit.term(term, 0, false, None);
-    let text = flatten(&emit.finish(usize::MAX));
-    if text.chars().count() <= max_chars {
-        return text;
-    }
-    let mut short: String = text.chars().take(max_chars.saturating_sub(1)).collect();
-    short.truncate(short.trim_end().len());
-    short.push('…');
-    short
 }
 
 /// The beginning of a closed term's text, at least its first `characters`; what follows them is elided as `…`.
