@@ -51,5 +51,5 @@ fn exported(subject: &Subject, wanted: &Map) -> Result<String, Trouble> {
         }
     }
     let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
-    futhark(&[(name, subject.program.clone())], &options).map_err(Trouble::Wrong)
+    futhark(&[(name, subject.program.clone())], &options)
 }

@@ -13,12 +13,12 @@ use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
 use super::read::{Frame, Reading, read};
+use super::scan;
 use super::soundness;
 use super::subject::Subject;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
-use super::written;
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
@@ -226,7 +226,7 @@ impl Interpreter {
     pub fn functions(&self) -> BTreeMap<String, String> {
         let (sources, known) = (self.world.sources.borrow(), self.world.functions_of.borrow());
         let own = known.iter().filter(|(name, _)| is_plain(name));
-        own.filter_map(|(name, id)| Some((name.clone(), written::function(&sources.get(*id).text, name)?))).collect()
+        own.filter_map(|(name, id)| Some((name.clone(), scan::function(&sources.get(*id).text, name)?))).collect()
     }
 
     /// The variables, in no order.

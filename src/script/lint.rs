@@ -55,14 +55,11 @@ pub(crate) fn unknown_names(
         let callable = *call && (functions.contains(name) || !is_word(name));
         !callable && !bound.contains(name) && (*call || world.value_of(name).is_none())
     });
-    let mut findings = Vec::new();
-    for (name, at, call) in wrong {
+    let finding = |(name, at, call): (String, Position, bool)| {
         let finding = trouble::unknown(world, &name, if call { &callable } else { &variables });
-        findings.push(match world.span(source, at) {
-            Some(span) => finding.at(span, "is not known"),
-            None => finding,
-        });
-    }
+        world.placed(finding, source, at, "is not known")
+    };
+    let mut findings: Vec<Diagnostic> = wrong.map(finding).collect();
     findings.dedup();
     findings
 }
@@ -126,10 +123,7 @@ pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST, line: bool) ->
     let found = odd.map(|at| {
         let finding = Diagnostic::warning(code::SCRIPT, "this value is made and dropped")
             .help("outside parentheses `;` ends a statement: write `a ;; b`, or `(a ; b)`");
-        match world.span(source, at) {
-            Some(span) => finding.at(span, "nothing uses this"),
-            None => finding,
-        }
+        world.placed(finding, source, at, "nothing uses this")
     });
     found.collect()
 }

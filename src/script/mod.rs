@@ -2,7 +2,7 @@
 //!
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
-//! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
+//! builds; `define` and `rules` are the statements `strategy` and `rule` (and `statement` what they share), `combinators` the functions on strategies;
 //! `computed` makes rules of functions, `predicates` conditions, both from a `library` of functions; `models` gives terms,
 //! `schedules` what other scripts define, `subject` rewrites terms, `parts` takes them apart, `running` evaluates them,
 //! `growing` compares how they grow, `soundness` tests rules and strategies,
@@ -30,13 +30,14 @@ mod predicates;
 mod read;
 mod rules;
 mod running;
+mod scan;
 mod schedules;
 mod soundness;
+mod statement;
 mod subject;
 mod trouble;
 mod words;
 mod world;
-mod written;
 
 pub use catalogue::Builtin;
 pub use host::Host;

@@ -10,9 +10,9 @@ use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code};
 /// What went wrong while a text ran. `variables` are candidates for "did you mean".
 pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
     let at = error.position();
-    let place = |finding: Diagnostic, label: &str| match world.span(source, at) {
-        Some(span) if finding.labels.is_empty() => finding.at(span, label),
-        _ => finding,
+    let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
+        true => world.placed(finding, source, at, label),
+        false => finding,
     };
     match error {
         EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {

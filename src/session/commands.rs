@@ -10,6 +10,7 @@ use super::command::Setting;
 use super::needed::Surroundings;
 use super::response::{Model, Response};
 use super::{inputs, save};
+use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, code, name};
 use crate::rule::{Origin, RuleInfo};
 use crate::script::{Builtin, Host, Value};
@@ -143,7 +144,7 @@ impl Session {
     pub(super) fn export(&mut self, path: &Path) -> Answer {
         let program = self.current()?.clone();
         let name = self.current_name();
-        let text = super::tasks::futhark(&[(Name::new(&name), program)], false)?;
+        let text = futhark(&[(Name::new(&name), program)], &FutharkOptions::default())?;
         self.desk.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }

@@ -37,7 +37,7 @@ use history::History;
 pub use memory::Memory;
 pub use response::{Failed, Model, Response, Rest, Run, Stopped};
 pub use system::{Entry, System};
-pub use tasks::{Derived, futhark};
+pub use tasks::Derived;
 pub use watch::{Progress, Report};
 pub use words::Words;
 

@@ -7,7 +7,6 @@ use super::Session;
 use super::stepping::WORK;
 use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
-use crate::export::{self, FutharkOptions};
 use crate::ground::{Diagnostic, Name, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
@@ -129,11 +128,6 @@ impl Session {
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         self.desk.files.write_named(path, text)
     }
-}
-
-/// Programs as Futhark entry points with these names.
-pub fn futhark(entries: &[(Name, Program)], sequential: bool) -> Result<String, Trouble> {
-    export::futhark(entries, &FutharkOptions { sequential }).map_err(Trouble::Wrong)
 }
 
 fn no_script(path: &Path) -> Diagnostic {

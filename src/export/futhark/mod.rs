@@ -16,7 +16,7 @@ mod value;
 
 use std::collections::BTreeSet;
 
-use crate::ground::{Diagnostic, Name, code as codes};
+use crate::ground::{Diagnostic, Name, Trouble, code as codes};
 use crate::term::{Futhark, Prim, Program};
 
 /// How programs are exported.
@@ -40,7 +40,7 @@ type Lowered<T> = Result<T, Refusal>;
 /// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
 ///
 /// Recursion goes as deep as the terms: run it where the stack fits them.
-pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Vec<Diagnostic>> {
+pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Trouble> {
     let mut scope = names::Scope::default();
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
@@ -59,7 +59,7 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
         }
     }
     if !wrong.is_empty() {
-        return Err(wrong);
+        return Err(Trouble::Wrong(wrong));
     }
     let definition =
         |prim: Prim| if let Futhark::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };

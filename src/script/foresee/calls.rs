@@ -107,11 +107,7 @@ impl Foresight<'_> {
         if self.wrong.iter().any(|d| d.headline == finding.headline) && !repeats(name) {
             return;
         }
-        let finding = match self.world.span(self.source, at) {
-            Some(span) => finding.at(span, "here"),
-            None => finding,
-        };
-        self.tell(finding);
+        self.tell(self.world.placed(finding, self.source, at, "here"));
     }
 
     /// A call of a method.
