@@ -4,29 +4,10 @@ use super::styled::{Look, Styled};
 use crate::syntax::Role;
 
 /// Words of the script language.
+#[rustfmt::skip]
 const KEYWORDS: &[&str] = &[
-    "let",
-    "const",
-    "strategy",
-    "rule",
-    "fn",
-    "if",
-    "else",
-    "for",
-    "in",
-    "while",
-    "loop",
-    "return",
-    "where",
-    "true",
-    "false",
-    "real_exact",
-    "reassociating",
-    "exact",
-    "unchecked",
-    "load",
-    "term",
-    "print",
+    "let", "const", "strategy", "rule", "fn", "if", "else", "for", "in", "while", "loop", "return", "where", "true", "false",
+    "real_exact", "reassociating", "exact", "unchecked", "load", "term", "print",
 ];
 
 /// A line in its looks; `is_rule` knows the rules.

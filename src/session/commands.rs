@@ -186,18 +186,18 @@ impl Session {
     }
 
     pub(super) fn limits(&self) -> Response {
-        Response::Limits(self.desk.limits(), self.desk.clock.timeout().map(|t| t.as_secs_f64()))
+        Response::Limits(self.desk.limits.get(), self.desk.clock.timeout.get().map(|t| t.as_secs_f64()))
     }
 
     pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
-        let mut limits = self.desk.limits();
+        let mut limits = self.desk.limits.get();
         match setting {
             Setting::MaxSteps => limits.max_steps = number(value)?,
             Setting::MaxSize => limits.max_size = number(value)?,
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
-            Setting::Timeout => self.desk.clock.set_timeout(timeout(value)?),
+            Setting::Timeout => self.desk.clock.timeout.set(timeout(value)?),
         }
-        self.desk.set_limits(limits);
+        self.desk.limits.set(limits);
         Ok(self.limits())
     }
 

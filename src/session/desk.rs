@@ -40,10 +40,10 @@ pub struct Settings {
 
 /// The session's side of [`Host`].
 pub struct Desk {
-    limits: Cell<Limits>,
+    pub(super) limits: Cell<Limits>,
     pub(super) nesting: Nesting,
     pub(super) files: Files,
-    pub(super) clock: Clock,
+    pub(super) clock: Rc<Clock>,
     sink: RefCell<Box<dyn Sink>>,
     /// The findings that were shown.
     shown: RefCell<Vec<Diagnostic>>,
@@ -60,14 +60,6 @@ impl Desk {
             sink: RefCell::new(sink),
             shown: RefCell::default(),
         }))
-    }
-
-    pub(super) fn limits(&self) -> Limits {
-        self.limits.get()
-    }
-
-    pub(super) fn set_limits(&self, limits: Limits) {
-        self.limits.set(limits);
     }
 }
 
@@ -91,7 +83,7 @@ impl Host for Desk {
     /// A script that is used for its strategies goes on where it may not write: most schedules end by writing.
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
         match self.files.write(Path::new(path), text) {
-            Err(refused) if !self.files.writing() => {
+            Err(refused) if !self.files.writing => {
                 self.warn(&Diagnostic { severity: Severity::Warning, ..refused });
                 Ok(())
             }

@@ -31,7 +31,7 @@ impl Session {
             return None;
         }
         let id = self.sources.borrow_mut().add("<line>", line);
-        let limits = self.desk.limits();
+        let limits = self.desk.limits.get();
         let sources = self.sources.borrow();
         let raw = parse_term(&sources, sources.whole(id), &limits);
         let Ok(raw) = raw else {

@@ -13,7 +13,6 @@ mod files;
 mod hints;
 mod history;
 mod inputs;
-mod library;
 mod memory;
 mod needed;
 mod response;
@@ -22,16 +21,16 @@ mod stepping;
 mod system;
 mod tasks;
 mod watch;
-mod words;
 
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use crate::check;
-use crate::ground::{Name, Sources, Trouble};
+use crate::ground::{Budget, Limits, Name, Sources, Trouble};
+use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use command::Command;
-pub use complete::Completion;
+pub use complete::{Completion, Words};
 pub use desk::{Settings, Sink};
 use history::History;
 pub use memory::Memory;
@@ -39,7 +38,6 @@ pub use response::{Failed, Model, Response, Rest, Run, Stopped};
 pub use system::{Entry, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
-pub use words::Words;
 
 /// A session.
 pub struct Session {
@@ -59,7 +57,7 @@ impl Session {
     /// A session without a term. `sources` gets every text that is read.
     pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
         let desk = desk::Desk::new(settings)?;
-        let (prelude, book) = library::shipped(&sources)?;
+        let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
         let interpreter = Interpreter::new(desk.clone(), sources.clone(), prelude.clone(), book);
         Ok(Session {
@@ -109,7 +107,7 @@ impl Session {
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
-        complete::complete(before, words, self.desk.files.system())
+        complete::complete(before, words, &*self.desk.files.system)
     }
 
     /// The names that may stand in a line.
@@ -120,4 +118,15 @@ impl Session {
         names.retain(|name| !rules.contains(name));
         Words { rules, names, models }
     }
+}
+
+/// The prelude and the rules that ship. Their laws are typed when they are first asked for.
+fn shipped(sources: &Rc<RefCell<Sources>>) -> Result<(Rc<check::Model>, RuleBook), Trouble> {
+    // The library is redexter's own: a user's limits are for the user's work.
+    let budget = Budget::default();
+    let prelude = check::prelude(sources, &budget)?;
+    let (texts, within) = (sources.clone(), prelude.clone());
+    let checker: Checker = Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &budget));
+    let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker)?;
+    Ok((prelude, book))
 }

@@ -9,6 +9,5 @@ mod words;
 
 pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 pub use print::{
-    Piece, Role, Style, flatten, names_at, print_beginning, print_pieces, print_program, print_short, print_term,
-    print_type,
+    Piece, Role, Style, flatten, names_at, print_beginning, print_pieces, print_short, print_term, print_type,
 };

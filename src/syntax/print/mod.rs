@@ -16,7 +16,7 @@ mod types;
 use std::borrow::Cow;
 
 use crate::ground::Name;
-use crate::term::{Path, Program, Term, Type};
+use crate::term::{Path, Term, Type};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,11 +68,6 @@ pub struct Piece {
 /// A closed term as text.
 pub fn print_term(term: &Term, style: &Style) -> String {
     flatten(&print_pieces(term, &[], None, style))
-}
-
-/// A program as text: its term. Lower bounds of its open sizes follow from how they are used.
-pub fn print_program(program: &Program, style: &Style) -> String {
-    print_term(&program.term, style)
 }
 
 /// A type as text, on one line.
