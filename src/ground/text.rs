@@ -7,6 +7,14 @@ pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// A text, its end left out where it has more than so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// `a, b, c`
 pub fn listed(items: impl IntoIterator<Item: Display>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
@@ -28,13 +36,14 @@ pub fn on_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{call, counted, listed, on_one_line};
+    use super::{call, counted, listed, on_one_line, shortened};
 
     #[test]
     fn people_read_words() {
         assert_eq!([counted(0, "step"), counted(1, "step"), counted(2, "step")], ["0 steps", "1 step", "2 steps"]);
         assert_eq!(listed([1, 2, 3]), "1, 2, 3");
         assert_eq!([call("f", ["x", "y"]), call("f", [""; 0])], ["f(x, y)", "f"]);
+        assert_eq!([shortened("añb", 2), shortened("ab", 2)], ["añ…", "ab"]);
         assert_eq!(on_one_line(" a\n  b "), "a b");
     }
 }

@@ -35,16 +35,13 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
         });
     }
     if with_steps {
-        let mut before = trace.start.clone();
-        let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {
-            let path = step.path().display(&before);
-            before = after;
+        let steps = trace.rewrites().map(|(step, before, after)| {
             json!({
                 "rule": step.rule().to_string(),
                 "state": step.rule().info().standing(),
-                "path": path,
-                "term": print_term(&before, &one_line),
-                "work": total(&before),
+                "path": step.path().display(&before),
+                "term": print_term(&after, &one_line),
+                "work": total(&after),
             })
         });
         all["trace"] = Value::Array(steps.collect());

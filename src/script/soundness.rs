@@ -11,7 +11,7 @@ use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
 use crate::rule::{Example, RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
-use crate::strategy::{Form, Strategy, check_ends};
+use crate::strategy::{Strategy, check_ends};
 
 /// Where the random numbers begin: equal scripts do equal things.
 const SEED: u64 = 1;
@@ -52,7 +52,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("check", move |rule: Dynamic| {
         let strategy = words::strategy(&rule, "`check(rule)` needs a rule").map_err(fail)?;
-        let Form::Rule(rule) = strategy.form() else {
+        let Some(rule) = strategy.as_rule() else {
             let finding =
                 Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
             return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));

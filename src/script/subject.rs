@@ -7,7 +7,7 @@ use rhai::{Array, Dynamic, Engine, Map};
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
-use crate::ground::{Diagnostic, Name, code};
+use crate::ground::{Diagnostic, Name, code, text::shortened};
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
@@ -32,6 +32,8 @@ pub(crate) struct TraceValue {
 
 /// So much is shown of a strategy that fails.
 const MAX_BRIEF: usize = 80;
+
+const NEEDED: &str = "a term is rewritten by a strategy";
 
 /// Teaches the engine everything about terms.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
@@ -95,7 +97,7 @@ impl Subject {
 
 /// Runs a strategy on a term.
 fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
-    let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
+    let strategy: Strategy = words::strategy(strategy, NEEDED).map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
     world.before_work()?;
     lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
@@ -107,24 +109,17 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
 }
 
 /// Runs a strategy that has to succeed.
-fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
-    let done = rewrite(subject, strategy, world)?;
+fn succeed(subject: &Subject, value: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
+    let done = rewrite(subject, value, world)?;
     match done.outcome {
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
-        Outcome::Failure(reason) => Err(fail(
-            Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{}` failed: {reason}", brief(strategy)))
-                .help(strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.remedy())),
-        )),
-    }
-}
-
-/// A strategy on a line, its end left out where it is long.
-fn brief(strategy: &Dynamic) -> String {
-    let text = strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.to_string());
-    match text.char_indices().nth(MAX_BRIEF) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        Outcome::Failure(reason) => {
+            let strategy = words::strategy(value, NEEDED).map_err(fail)?;
+            let brief = shortened(&strategy.to_string(), MAX_BRIEF);
+            let headline = format!("the strategy `{brief}` failed: {reason}");
+            Err(fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy())))
+        }
     }
 }
 
@@ -174,10 +169,7 @@ impl TraceValue {
     }
 
     fn parts<T>(&self, part: impl Fn(&Rule, String, String, String) -> T) -> Vec<T> {
-        let mut before = self.trace.start.clone();
-        let after: Vec<_> = self.trace.terms().collect();
-        let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
-            let whole = std::mem::replace(&mut before, next);
+        let steps = self.trace.rewrites().map(|(step, whole, _)| {
             let scope = names_at(&whole, &step.path()).unwrap_or_default();
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
             part(step.rule(), step.path().display(&whole), show(&step.redex), show(&step.contractum))

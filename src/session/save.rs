@@ -98,21 +98,17 @@ impl Writer<'_> {
     /// The steps that led to a state, one by one.
     fn steps(&mut self, state: &State) {
         let Some(trace) = &state.trace else { return };
-        let mut before = trace.start.clone();
-        for (step, after) in trace.steps.iter().zip(trace.terms()) {
+        for (step, before, after) in trace.rewrites() {
+            let (rule, path) = (step.rule(), step.path().display(&before));
             let mut needed = Needed::new(self.around);
-            if needed.rule(step.rule()).is_none() {
-                let program = Program { term: after.clone(), bounds: state.program.bounds.clone() };
+            if needed.rule(rule).is_none() {
+                let program = Program { term: after, bounds: state.program.bounds.clone() };
                 self.put(&format!("current = {};", written_out(&program)));
-                before = after;
                 continue;
             }
             self.define(needed);
-            let rule = step.rule();
-            let path = step.path().display(&before);
             let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
             self.put(&format!("current = current.apply({at});"));
-            before = after;
         }
     }
 }

@@ -69,7 +69,7 @@ fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
 /// Rules that keep a repetition going, whatever else it has.
 fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     let Some((inner, reach)) = repeated(whole) else { return Vec::new() };
-    let rules: Vec<Rule> = alternatives(inner).iter().filter_map(rule_of).collect();
+    let rules: Vec<Rule> = alternatives(inner).iter().filter_map(Strategy::as_rule).collect();
     let mut findings = Vec::new();
     for (k, rule) in rules.iter().enumerate() {
         if rule.restarts(reach) {
@@ -84,13 +84,6 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
         }));
     }
     findings
-}
-
-fn rule_of(s: &Strategy) -> Option<Rule> {
-    match s.form() {
-        Form::Rule(rule) => Some(rule.clone()),
-        _ => None,
-    }
 }
 
 /// Whether it fails on every term, as far as its form tells.

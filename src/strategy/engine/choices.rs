@@ -6,8 +6,8 @@ use crate::rule::{Rule, RuleChoice};
 
 use super::super::data::{Form, Strategy};
 use super::super::scope::{Definition, Named};
-use super::causes::Causes;
 use super::code::Scope;
+use super::names::Causes;
 
 /// Rules that are tried in order.
 pub(super) struct Choices {

@@ -8,7 +8,7 @@ use std::mem;
 use crate::rule::{Binders, Frame, KidSet};
 use crate::term::Term;
 
-use super::super::trail::Trails;
+use super::super::trace::Trails;
 
 /// Room for so long a way is made at once, for terms that deep.
 const PRESIZED: u32 = 1 << 19;

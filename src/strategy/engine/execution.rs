@@ -5,8 +5,7 @@ use crate::rule::Reason;
 use crate::term::Program;
 
 use super::super::data::Strategy;
-use super::super::run::{Outcome, Run, Work};
-use super::super::stop::Stop;
+use super::super::run::{Outcome, Run, Stop, Work};
 use super::super::trace::{Step, Trace};
 use super::cursor::Cursor;
 use super::machine::{Engine, Halt, Next, Ran};

@@ -9,7 +9,6 @@
 //! but the term; and a choice between rules is one look at a node. The meaning is that of the reference interpreter
 //! in `oracle/`; tests compare the two step by step.
 
-mod causes;
 mod choices;
 mod code;
 mod cursor;

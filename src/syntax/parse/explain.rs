@@ -250,31 +250,34 @@ impl Place<'_> {
     /// The head of a definition: bare parameters, bounds and kinds in braces.
     fn header(&self) -> Option<Diagnostic> {
         let found = self.found();
-        if self.wants(Rule::params) && self.wants(Rule::assign) && !word(found).is_empty() && !reserved(found) {
-            return Some(
-                self.error("a parameter needs parentheses and a type", "a bare name")
-                    .help(format!("write `({found} : real)` or another type")),
-            );
+        let untyped = self.wants(Rule::binder) && self.wants(Rule::colon);
+        let is_name = !word(found).is_empty() && !reserved(found);
+        if self.wants(Rule::params) && self.wants(Rule::assign) && is_name {
+            let finding = self.error("a parameter needs parentheses and a type", "a bare name");
+            return Some(finding.help(format!("write `({found} : real)` or another type")));
         }
-        if self.wants(Rule::at_least) && ["<", "<=", ">", "="].contains(&found) {
-            let finding = self.error("a size has only lower bounds", "expected `>=`");
-            return Some(finding.help("write `{n >= 1}` for a size of at least 1"));
-        }
-        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == ")" {
-            let finding = self.error("a parameter of a definition needs a type", "expected `:` and a type");
-            return Some(finding.help("write `(x : real)` or another type"));
-        }
-        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == "," {
-            let finding = self.error("a parameter is a name", "a comma between names");
-            return Some(finding.help("write `(x y : type)`; of a pair `p` the halves are `p.1` and `p.2`"));
-        }
-        if self.wants(Rule::kw_type) {
-            return Some(
-                self.error("braces hold sizes and types", "expected `type`")
-                    .help("write `{n}` for a size, `{a : type}` for a type; other parameters stand in parentheses"),
-            );
-        }
-        None
+        let (headline, label, help) = match found {
+            "<" | "<=" | ">" | "=" if self.wants(Rule::at_least) => {
+                ("a size has only lower bounds", "expected `>=`", "write `{n >= 1}` for a size of at least 1")
+            }
+            ")" if untyped => (
+                "a parameter of a definition needs a type",
+                "expected `:` and a type",
+                "write `(x : real)` or another type",
+            ),
+            "," if untyped => (
+                "a parameter is a name",
+                "a comma between names",
+                "write `(x y : type)`; of a pair `p` the halves are `p.1` and `p.2`",
+            ),
+            _ if self.wants(Rule::kw_type) => (
+                "braces hold sizes and types",
+                "expected `type`",
+                "write `{n}` for a size, `{a : type}` for a type; other parameters stand in parentheses",
+            ),
+            _ => return None,
+        };
+        Some(self.error(headline, label).help(help))
     }
 
     /// Whether no program has the character that stands here.
