@@ -89,7 +89,6 @@ impl Task {
     }
 }
 
-/// Where scripts print.
 struct Printer {
     out: Out,
     aside: bool,

@@ -136,7 +136,6 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
     })
 }
 
-/// Prints a shell's completions.
 pub fn completions(shell: Shell, out: Out) {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);

@@ -66,12 +66,10 @@ impl Measure {
     }
 }
 
-/// The elements of an array, `ty`.
 pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
     json.as_array().ok_or_else(|| place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]"))
 }
 
-/// The halves of a pair, `ty`.
 pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
     let wrong = || place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]");
     json.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)

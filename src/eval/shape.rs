@@ -10,7 +10,6 @@ use crate::term::{Type, TypeView};
 
 /// A place in an input: `v[3][1]`.
 pub(super) struct Place {
-    /// The parameter.
     pub(super) root: Name,
     /// The indices that lead in; those of a pair are 0 and 1.
     pub(super) indices: Vec<usize>,

@@ -2,6 +2,21 @@
 
 use std::fmt::Display;
 
+/// Whether a character may stand in a word of a script: a letter, a digit or `_`.
+pub fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The word that a text begins with; empty where there is none.
+pub fn word(text: &str) -> &str {
+    &text[..text.find(|c| !in_word(c)).unwrap_or(text.len())]
+}
+
+/// Whether a text begins as a name does: with a letter or `_`.
+pub fn begins_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
 /// So many of something: `1 step`, `3 steps`.
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
@@ -36,7 +51,7 @@ pub fn on_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{call, counted, listed, on_one_line, shortened};
+    use super::{begins_name, call, counted, listed, on_one_line, shortened, word};
 
     #[test]
     fn people_read_words() {
@@ -44,6 +59,8 @@ mod tests {
         assert_eq!(listed([1, 2, 3]), "1, 2, 3");
         assert_eq!([call("f", ["x", "y"]), call("f", [""; 0])], ["f(x, y)", "f"]);
         assert_eq!([shortened("añb", 2), shortened("ab", 2)], ["añ…", "ab"]);
+        assert_eq!([word("a_1 b"), word("+")], ["a_1", ""]);
+        assert_eq!(["_a", "é", "1", ""].map(begins_name), [true, true, false, false]);
         assert_eq!(on_one_line(" a\n  b "), "a b");
     }
 }

@@ -4,17 +4,14 @@ use serde_json::{Value, json};
 
 use crate::cost;
 use crate::eval::Counts;
+use crate::ground::text::listed;
 use crate::strategy::{Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {
-    let Counts { flops, compares, reads, writes, iterations } = counts;
-    format!(
-        "{{\"flops\": {flops}, \"compares\": {compares}, \"reads\": {reads}, \"writes\": {writes}, \
-         \"iterations\": {iterations}}}"
-    )
+    format!("{{{}}}", listed(counts.named().map(|(name, count)| format!("\"{name}\": {count}"))))
 }
 
 /// What a strategy gave: term, type, work before and after, number of steps, the limit that ended it and, if wanted,

@@ -15,7 +15,6 @@ use crate::terminal::painted;
 
 /// Holds the session while lines are typed, to ask it.
 pub struct Assistant<'a> {
-    /// The session.
     pub session: &'a mut Session,
     /// Its names, as of the last answer.
     pub words: Words,

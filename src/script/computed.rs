@@ -29,7 +29,6 @@ struct Function {
     exactness: Exactness,
 }
 
-/// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<Function>("computed rule");
     engine.register_fn("computed", |pointer: FnPtr| Function { pointer, exactness: Exactness::Exact });
@@ -64,7 +63,6 @@ fn symbols(
     }
 }
 
-/// Runs the statement.
 fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], unchecked: bool) -> Failing<()> {
     let Some(statement) = Statement::new(world, context, inputs) else { return Ok(()) };
     let place = inputs.first().map_or(Position::NONE, |name| name.position());
@@ -99,7 +97,7 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], u
 fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failing<Function> {
     let mut scope = statement.scope();
     for (name, value) in statement.params.iter().zip(arguments) {
-        scope.push(name.as_str(), i64::try_from(*value).unwrap_or(i64::MAX));
+        scope.push_dynamic(name.as_str(), words::number(*value));
     }
     let value = statement.evaluate(engine, &mut scope)?;
     if let Some(pointer) = value.read_lock::<FnPtr>() {

@@ -32,7 +32,6 @@ impl UserStrategy {
         call(&self.statement.name, &self.statement.params)
     }
 
-    /// The number of its parameters.
     pub(crate) fn arity(&self) -> usize {
         self.statement.params.len()
     }
@@ -126,7 +125,6 @@ fn argument(value: &Dynamic) -> Argument {
     })
 }
 
-/// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
     engine.register_custom_syntax_with_state_raw("strategy", next_symbol, true, move |context, inputs, _| {
@@ -134,7 +132,6 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-/// Runs the statement.
 fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -> Failing<()> {
     let Some(statement) = Statement::new(world, context, inputs) else { return Ok(()) };
     let name = statement.name.clone();

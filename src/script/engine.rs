@@ -7,9 +7,7 @@ use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{
-    combinators, computed, define, exporting, growing, models, parts, rules, running, schedules, soundness, subject,
-};
+use super::{combinators, computed, define, models, parts, rules, running, schedules, soundness, subject};
 use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
@@ -48,8 +46,6 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     parts::register(&mut engine);
     soundness::register(&mut engine, world);
     running::register(&mut engine, world);
-    growing::register(&mut engine, world);
-    exporting::register(&mut engine, world);
     engine
 }
 

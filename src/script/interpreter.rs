@@ -20,6 +20,7 @@ use super::trouble;
 use super::words;
 use super::world::{World, source_name};
 use crate::check::Model;
+use crate::ground::text::{begins_name, word};
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
@@ -368,15 +369,15 @@ impl Interpreter {
 
 /// Whether a function has a name of its own.
 fn is_plain(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains('$')
+    begins_name(name) && !name.contains('$')
 }
 
 /// How a line of the REPL is read.
 fn frame_of(line: &str) -> Frame {
     let trimmed = line.trim_start();
-    let word = trimmed.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(trimmed.len());
-    let after = trimmed[word..].trim_start();
-    let statement = STATEMENTS.contains(&&trimmed[..word]) && !after.starts_with('(');
+    let word = word(trimmed);
+    let after = trimmed[word.len()..].trim_start();
+    let statement = STATEMENTS.contains(&word) && !after.starts_with('(');
     let assignment = after.starts_with('=') && !after.starts_with("==");
     let block = trimmed.starts_with('{');
     if statement || assignment || block { Frame::Script } else { Frame::Parenthesised }

@@ -45,7 +45,6 @@ impl Library {
         })
     }
 
-    /// Calls a function.
     pub(super) fn call(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, Why> {
         self.with_engine(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
     }

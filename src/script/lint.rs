@@ -7,7 +7,7 @@ use rhai::{AST, ASTNode, Engine, Expr, Position, Stmt};
 use super::read;
 use super::trouble;
 use super::world::World;
-use crate::ground::{Diagnostic, SourceId, code};
+use crate::ground::{Diagnostic, SourceId, code, text::begins_name};
 
 /// What a text may use without defining it.
 pub(crate) struct Known<'a> {
@@ -50,9 +50,9 @@ pub(crate) fn unknown_names(
     });
     let functions = functions(engine, known);
     let variables: Vec<String> = bound.iter().cloned().collect();
-    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| is_word(f))).cloned().collect();
+    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| begins_name(f))).cloned().collect();
     let wrong = uses.into_iter().filter(|(name, _, call)| {
-        let callable = *call && (functions.contains(name) || !is_word(name));
+        let callable = *call && (functions.contains(name) || !begins_name(name));
         !callable && !bound.contains(name) && (*call || world.value_of(name).is_none())
     });
     let finding = |(name, at, call): (String, Position, bool)| {
@@ -100,10 +100,6 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
     names.extend(known.functions.iter().cloned());
     names.extend(KEYWORDS.iter().map(|k| (*k).to_owned()));
     names
-}
-
-fn is_word(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// Strategies that a script makes and drops, as in `let s = a ; b;`.

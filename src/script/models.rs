@@ -16,7 +16,6 @@ use crate::syntax::parse_term;
 #[derive(Clone)]
 pub(crate) struct ModelValue(pub Rc<Model>);
 
-/// Teaches the engine where terms come from.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<ModelValue>("model");
     engine.register_fn("to_string", |m: &mut ModelValue| m.to_string());

@@ -7,9 +7,8 @@ use super::subject::{Subject, binder};
 use super::words;
 use super::world::{Failing, fail};
 use crate::ground::{Diagnostic, Name, code};
-use crate::term::{Kind, Program, Term, TypeView};
+use crate::term::{Kind, Term, TypeView};
 
-/// Teaches the engine the parts of terms.
 pub(crate) fn register(engine: &mut Engine) {
     engine.register_get("kind", |t: &mut Subject| kind(&t.program.term).to_owned());
     engine.register_get("value", |t: &mut Subject| value(&t.program.term));
@@ -42,7 +41,7 @@ fn value(term: &Term) -> Dynamic {
     match term.kind() {
         Kind::Real(x) => Dynamic::from(*x),
         Kind::Int(n) => Dynamic::from(*n),
-        Kind::Fin(k, _) => Dynamic::from(i64::try_from(*k).unwrap_or(i64::MAX)),
+        Kind::Fin(k, _) => words::number(*k),
         _ => Dynamic::UNIT,
     }
 }
@@ -51,7 +50,7 @@ fn value(term: &Term) -> Dynamic {
 fn child(subject: &Subject, k: usize) -> Subject {
     let term = &subject.program.term;
     let scope: Vec<Name> = subject.scope.iter().cloned().chain(binder(term, k)).collect();
-    let program = Program { term: term.kid(k), bounds: subject.program.bounds.clone() };
+    let program = subject.program.with(term.kid(k));
     Subject { program, name: None, scope: scope.into() }
 }
 

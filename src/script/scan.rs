@@ -1,5 +1,7 @@
 //! What of a script's text is code: brackets and signs that stand in strings, laws and comments count for nothing.
 
+use crate::ground::text::in_word;
+
 /// The characters that stand in no string, law or comment, with their places.
 pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut next = 0;
@@ -64,7 +66,7 @@ pub(super) fn function(text: &str, name: &str) -> Option<String> {
     let mut from = 0;
     while let Some(k) = text[from..].find("fn ") {
         let start = from + k;
-        let word = !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let word = !text[..start].ends_with(in_word);
         let rest = text[start + 3..].trim_start();
         if word && rest.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('(')) {
             return braces_end(&text[start..]).map(|length| text[start..start + length].to_owned());

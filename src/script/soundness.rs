@@ -47,7 +47,6 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
     Ok(())
 }
 
-/// Teaches the engine `check`.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("check", move |rule: Dynamic| {
@@ -78,7 +77,6 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-/// A rule at work.
 pub(super) fn example(world: &World, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
     world.aside(|| templates(world)?.example(info))
 }
@@ -102,7 +100,6 @@ fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict
     Ok(found)
 }
 
-/// A verdict in words.
 fn told(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Tested { instances, at_zero, at_one, under_d } => {

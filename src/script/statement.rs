@@ -37,7 +37,6 @@ impl Statement {
         })
     }
 
-    /// Where the right side begins.
     pub(super) fn start(&self) -> Position {
         self.body.start_position()
     }

@@ -35,7 +35,6 @@ const MAX_BRIEF: usize = 80;
 
 const NEEDED: &str = "a term is rewritten by a strategy";
 
-/// Teaches the engine everything about terms.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<Subject>("term");
     engine.register_type_with_name::<TraceValue>("trace");
@@ -44,7 +43,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("==", |a: Subject, b: Subject| a.program.term == b.program.term);
     engine.register_fn("!=", |a: Subject, b: Subject| a.program.term != b.program.term);
     engine.register_get("type", |t: &mut Subject| print_type(t.program.term.ty()));
-    engine.register_get("size", |t: &mut Subject| i64::try_from(t.program.term.size()).unwrap_or(i64::MAX));
+    engine.register_get("size", |t: &mut Subject| words::number(t.program.term.size()));
     engine.register_get("work", |t: &mut Subject| cost::work(&t.program.term).total().to_string());
     rewriting(engine, world);
     traces(engine);
@@ -87,15 +86,10 @@ impl Subject {
 
     /// Another term in its place.
     pub(crate) fn with(&self, term: Term) -> Subject {
-        Subject {
-            program: Program { term, bounds: self.program.bounds.clone() },
-            name: self.name.clone(),
-            scope: self.scope.clone(),
-        }
+        Subject { program: self.program.with(term), name: self.name.clone(), scope: self.scope.clone() }
     }
 }
 
-/// Runs a strategy on a term.
 fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
     let strategy: Strategy = words::strategy(strategy, NEEDED).map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
@@ -183,7 +177,6 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
     term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
-/// A term as text.
 fn show(subject: &Subject) -> String {
     flatten(&print_pieces(&subject.program.term, &subject.scope, None, &Style::default()))
 }

@@ -58,6 +58,11 @@ fn not_a_strategy(wanted: &str, value: &Dynamic) -> Diagnostic {
     Diagnostic::error(code::NOT_A_STRATEGY, format!("{wanted}, but this is {}", what(value)))
 }
 
+/// A number of any kind, as far as a script's integers reach.
+pub(crate) fn number(n: u64) -> Dynamic {
+    Dynamic::from(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
 /// The whole number from 0 that a value is.
 pub(crate) fn natural(value: &Dynamic, wanted: &str) -> Result<u64, Diagnostic> {
     match value.as_int() {
@@ -66,7 +71,6 @@ pub(crate) fn natural(value: &Dynamic, wanted: &str) -> Result<u64, Diagnostic> 
     }
 }
 
-/// The text that a value is.
 pub(crate) fn text(value: &Dynamic, wanted: &str) -> Result<String, Diagnostic> {
     match value.read_lock::<ImmutableString>() {
         Some(text) => Ok(text.to_string()),

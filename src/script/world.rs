@@ -10,7 +10,7 @@ use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
 use crate::check::Model;
-use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name};
+use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use crate::rule::{Rule, RuleBook, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy::Strategy;
@@ -27,13 +27,10 @@ const DRY_OPERATIONS: u64 = 20_000;
 /// A name that needs arguments, without them.
 #[derive(Clone, Debug)]
 pub(crate) struct Unapplied {
-    /// The name.
     pub name: String,
-    /// How it is used.
     pub usage: String,
 }
 
-/// See the module.
 pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
@@ -220,8 +217,7 @@ impl World {
         // Rhai places what is wrong with a property at the dot before it.
         let offset = offset + usize::from(line[offset..].starts_with('.'));
         let rest = &line[offset..];
-        let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let length = match word {
+        let length = match word(rest).len() {
             0 if rest.starts_with("<+") || rest.starts_with(";;") => 2,
             0 => rest.chars().next().filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8),
             word => word,

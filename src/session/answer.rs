@@ -16,7 +16,6 @@ use crate::term::Program;
 pub(super) type Answer = Result<Response, Trouble>;
 
 impl Session {
-    /// Carries out a line of the script language.
     pub(super) fn line(&mut self, text: &str) -> Answer {
         let value = self.interpreter.eval_line(text);
         match value.map_err(|trouble| with_colon(self.with_array_language(trouble, text), text))? {
@@ -31,7 +30,6 @@ impl Session {
         }
     }
 
-    /// Carries out a command.
     pub fn command(&mut self, command: Command) -> Answer {
         match command {
             Command::Load(path) => self.load(&path),

@@ -11,6 +11,7 @@ use super::needed::Surroundings;
 use super::response::{Model, Response};
 use super::{inputs, save};
 use crate::export::{FutharkOptions, futhark};
+use crate::ground::text::{begins_name, in_word};
 use crate::ground::{Diagnostic, Name, code, name};
 use crate::rule::{Origin, RuleInfo};
 use crate::script::{Builtin, Host, Value};
@@ -19,9 +20,7 @@ use crate::term::Program;
 
 /// A model that lines may use.
 pub struct Loaded {
-    /// The name that it is bound to.
     pub name: String,
-    /// Its file.
     pub path: PathBuf,
     /// Its definitions that stand for terms of their own.
     pub programs: Vec<(Name, Program)>,
@@ -30,7 +29,6 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The names of its definitions.
     pub fn names(&self) -> Vec<String> {
         self.programs.iter().map(|(name, _)| name.to_string()).collect()
     }
@@ -230,8 +228,8 @@ fn no_group(wanted: &str, mut headings: Vec<String>) -> Diagnostic {
 /// The name of a model in lines: its file's, made a name of the language.
 fn bound_name(path: &Path) -> String {
     let stem = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
-    let name: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') { name } else { format!("_{name}") }
+    let name: String = stem.chars().map(|c| if in_word(c) { c } else { '_' }).collect();
+    if begins_name(&name) { name } else { format!("_{name}") }
 }
 
 fn number(value: &str) -> Result<u64, Diagnostic> {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::command::{self, Argument, COMMANDS, Setting};
 use super::system::{Entry, System};
+use crate::ground::text::in_word;
 
 /// The names that may stand in a line, by kind: for completion and colour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,7 +102,7 @@ const METHODS: &[&str] =
 
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '\''
+    in_word(c) || c == '\''
 }
 
 fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> Completion {

@@ -12,7 +12,6 @@ use std::rc::Rc;
 use super::system::{Entry, System};
 use crate::ground::{Code, Diagnostic, code, name};
 
-/// The files that a session may use.
 pub struct Files {
     pub(super) system: Rc<dyn System>,
     roots: Vec<PathBuf>,

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::check;
-use crate::ground::{Code, Diagnostic, Trouble, code};
+use crate::ground::{Code, Diagnostic, Trouble, code, text::in_word};
 use crate::script::Host;
 use crate::syntax::parse_term;
 
@@ -26,7 +26,7 @@ impl Session {
             return Some("definitions stand in model files: write them to `my.arr`, then `:load my.arr`".to_owned());
         }
         let guessed = finding.help.iter().any(|help| help.starts_with("did you mean"));
-        let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = line.trim_start_matches(in_word);
         if guessed || rest.is_empty() || rest.starts_with('(') || line.ends_with(';') {
             return None;
         }

@@ -12,11 +12,9 @@ use super::stepping::Pending;
 pub enum How {
     /// A line had it as its value.
     Given,
-    /// A strategy gave it.
     Applied(Strategy),
     /// Some steps of a strategy gave it.
     Stepped {
-        /// The strategy.
         strategy: Strategy,
         /// These were its first steps.
         first: bool,
@@ -28,9 +26,7 @@ pub enum How {
 /// A current term and how it came.
 #[derive(Clone)]
 pub struct State {
-    /// The term.
     pub program: Program,
-    /// How it came.
     pub how: How,
     /// The steps that led to it from the state before, if it came by a strategy.
     pub trace: Option<Rc<Trace>>,
@@ -53,7 +49,6 @@ pub struct History {
 }
 
 impl History {
-    /// The current state.
     pub fn current(&self) -> Option<&State> {
         self.states[..self.current].last()
     }

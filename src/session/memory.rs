@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::system::{Entry, System};
 
-/// The current folder.
 const HERE: &str = "/session";
 
 /// Files in a map. A folder is there as long as a file is in it; the current one always is.

@@ -102,7 +102,7 @@ impl Writer<'_> {
             let (rule, path) = (step.rule(), step.path().display(&before));
             let mut needed = Needed::new(self.around);
             if needed.rule(rule).is_none() {
-                let program = Program { term: after, bounds: state.program.bounds.clone() };
+                let program = state.program.with(after);
                 self.put(&format!("current = {};", written_out(&program)));
                 continue;
             }

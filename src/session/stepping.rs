@@ -26,7 +26,6 @@ pub struct Pending {
 pub struct Taken {
     /// These steps alone.
     pub trace: Rc<Trace>,
-    /// The program after them.
     pub after: Program,
     /// The strategy has more to do.
     pub more: bool,
@@ -34,11 +33,9 @@ pub struct Taken {
 
 /// Why there are no more steps.
 pub enum Ended {
-    /// The strategy failed.
     Failed(Reason),
     /// It would go on for ever.
     Looping(Diagnostic),
-    /// A limit ended it.
     Stopped(Box<Stop>),
 }
 
@@ -50,7 +47,6 @@ impl Pending {
         Ok(Pending { execution: Rc::new(RefCell::new(Execution::new(strategy, start, WORK))), taken: 0 })
     }
 
-    /// The strategy.
     pub fn strategy(&self) -> Strategy {
         self.execution.borrow().strategy().clone()
     }
@@ -95,6 +91,6 @@ impl Taken {
     fn of(steps: Vec<Step>, now: &Program, more: bool) -> Taken {
         let trace = Trace { start: now.term.clone(), steps };
         let term = strategy::replay(&trace).unwrap_or_else(|_| now.term.clone());
-        Taken { trace: Rc::new(trace), after: Program { term, bounds: now.bounds.clone() }, more }
+        Taken { trace: Rc::new(trace), after: now.with(term), more }
     }
 }

@@ -30,7 +30,7 @@ impl Derived {
             true => (stop.term.clone(), stop.trace.clone()),
             false => (start.clone(), Trace { start: start.clone(), steps: Vec::new() }),
         };
-        Derived { program: Program { term, bounds: program.bounds.clone() }, trace, stopped: Some(stop) }
+        Derived { program: program.with(term), trace, stopped: Some(stop) }
     }
 }
 
@@ -53,7 +53,6 @@ impl Session {
         self.model(path).map(drop)
     }
 
-    /// Reads and checks a model.
     pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
         let read = |path: &Path| self.desk.files.read(path);
         Loader::new(&self.sources, &read, &self.desk.budget(), self.prelude.clone()).load(path)
@@ -95,7 +94,7 @@ impl Session {
         run.warnings().iter().for_each(|finding| self.desk.warn(finding));
         match run.outcome {
             Outcome::Success(term) => {
-                let program = Program { term, bounds: program.bounds.clone() };
+                let program = program.with(term);
                 Ok(Derived { program, trace: run.trace, stopped: None })
             }
             Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),

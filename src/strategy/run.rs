@@ -73,7 +73,6 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Whether the term then is at least as good as the first one.
     pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
         work(&self.term, bounds) <= work(&self.trace.start, bounds)
     }

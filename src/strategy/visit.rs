@@ -8,7 +8,6 @@ use super::scope::Named;
 /// So many uses of one definition are looked into.
 const MOST_USES: usize = 8;
 
-/// So many parts are looked at.
 const MOST_PARTS: usize = 10_000;
 
 /// A part and whether it stands under `force`.

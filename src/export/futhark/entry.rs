@@ -24,7 +24,6 @@ struct Parts {
     body: Term,
 }
 
-/// The entry of `program` under a legal name.
 pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<Entry> {
     let parts = split(&program.term)?;
     let mut gathered = Opens::default();

@@ -6,7 +6,6 @@
 
 mod fold;
 mod function;
-mod primitive;
 
 use std::collections::BTreeSet;
 
@@ -15,7 +14,7 @@ use super::names::Scope;
 use super::sizes::Sizes;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
-use crate::term::{Prim, Term, View};
+use crate::term::{Futhark, Prim, Term, View};
 
 /// The most expressions that an entry may have.
 const MOST: u32 = 5_000_000;
@@ -23,10 +22,8 @@ const MOST: u32 = 5_000_000;
 /// The deepest nesting that an entry may have, in expressions.
 const DEEPEST: u32 = 100_000;
 
-/// Definitions in order.
 pub(super) type Lets = Vec<(Ident, Code)>;
 
-/// The state of lowering one entry.
 pub(super) struct Lower {
     pub(super) scope: Scope,
     pub(super) sizes: Sizes,
@@ -42,7 +39,6 @@ impl Lower {
         Lower { scope, sizes, options, defined: BTreeSet::new(), spent: 0, depth: 0 }
     }
 
-    /// The code of a term that is data.
     pub(super) fn data(&mut self, term: &Term, env: &Env) -> Lowered<Code> {
         self.scoped(|lower, lets| lower.tail(term, env, lets))
     }
@@ -115,6 +111,31 @@ impl Lower {
         }
     }
 
+    /// A primitive applied, as its table says.
+    fn primitive(&mut self, prim: Prim, operands: Vec<Code>) -> Code {
+        let mut left = operands.into_iter();
+        let mut next = || left.next().unwrap_or(Code::Int(0));
+        let truth = |code| Code::FromBool(Box::new(code));
+        match *prim.futhark() {
+            Futhark::Infix(_) => Code::binary(prim, next(), next()),
+            Futhark::Minus => Code::Neg(Box::new(next())),
+            Futhark::Test(_) => truth(Code::binary(prim, next(), next())),
+            Futhark::Connective(_) => truth(Code::binary(prim, next().truth(), next().truth())),
+            Futhark::Not => truth(Code::Not(Box::new(next().truth()))),
+            Futhark::RealExponent(_) => Code::binary(prim, next(), real(next())),
+            Futhark::Shift => match prim {
+                Prim::Offset(c) if c > 0 => Code::binary(Prim::Add, next(), Code::Int(c as i64)),
+                _ => next(),
+            },
+            Futhark::Same => next(),
+            Futhark::Library(name) => Code::Call(name, left.collect()),
+            Futhark::Defined(name, _) => {
+                self.defined.insert(prim);
+                Code::Call(name, left.collect())
+            }
+        }
+    }
+
     fn tabulate(&mut self, dim: Dim, f: &Value) -> Lowered<Code> {
         let mark = self.scope.mark();
         let hint = if let Value::Closure(closure) = f { closure.hint.to_string() } else { "i".to_owned() };
@@ -159,5 +180,13 @@ impl Lower {
             });
         }
         Ok(())
+    }
+}
+
+/// A whole number as a real.
+fn real(code: Code) -> Code {
+    match code {
+        Code::Int(k) => Code::Real(k as f64),
+        code => Code::Call("f64.i64", vec![code]),
     }
 }

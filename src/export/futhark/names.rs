@@ -25,7 +25,6 @@ const SPELLED: &[(char, &str)] = &[
     ('₉', "9"),
 ];
 
-/// The names in scope.
 #[derive(Default)]
 pub(super) struct Scope {
     /// For each name in scope, the number from which to look for a free variant.

@@ -27,7 +27,6 @@ impl Sizes {
         Sizes { vars, derived, used: BTreeSet::new() }
     }
 
-    /// The name of a size variable.
     pub(super) fn var(&self, name: &Name) -> Ident {
         self.vars.get(name).cloned().unwrap_or_else(|| Ident::from(name.as_str()))
     }
@@ -50,7 +49,6 @@ impl Sizes {
         self.used.iter().map(|s| (self.derived[s].clone(), self.value(s))).collect()
     }
 
-    /// A size computed.
     fn value(&self, size: &Size) -> Code {
         let mut sum: Option<Code> = None;
         for (monomial, coefficient) in size.terms() {

@@ -23,7 +23,6 @@ pub(super) enum Value {
     List(Rc<Vec<Value>>),
 }
 
-/// A λ.
 pub(super) struct Closure {
     pub(super) hint: Name,
     pub(super) body: Term,

@@ -73,7 +73,6 @@ impl Foresight<'_> {
         }
     }
 
-    /// One link of a chain.
     fn link(&mut self, value: Guess, link: &Expr, (dot, at): (bool, Position)) -> Guess {
         let (link, is_known) = match link {
             Expr::MethodCall(call, place) if dot => {

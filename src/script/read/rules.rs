@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::super::scan::{code_of, end};
-use super::{LAWS, Oddity, Reader, leading_word, starts_name};
+use super::{LAWS, Oddity, Reader};
 use crate::ground::code;
+use crate::ground::text::{begins_name, word};
 
 impl Reader<'_> {
     /// Writes `new`, then spaces, for what stands up to `end`; whether there was room, and nothing reached over the end.
@@ -95,14 +96,14 @@ fn functions(body: &str) -> Vec<Range<usize>> {
 
 /// Whether a rule, from its name on, is no text in backticks but a function: `name(k) = |t| …`, or a call.
 pub(super) fn is_computed(text: &str) -> bool {
-    let after = text[leading_word(text).len()..].trim_start();
+    let after = text[word(text).len()..].trim_start();
     let after = match after.strip_prefix('(') {
         Some(params) => params.split_once(')').map_or("", |(_, rest)| rest).trim_start(),
         None => after,
     };
     after.strip_prefix('=').is_some_and(|body| {
         let body = body.trim_start();
-        body.starts_with('|') || starts_name(body)
+        body.starts_with('|') || begins_name(body)
     })
 }
 

@@ -9,10 +9,8 @@ use super::super::scope::{Definition, Named};
 use super::code::Scope;
 use super::names::Causes;
 
-/// Rules that are tried in order.
 pub(super) struct Choices {
     pub(super) rules: RuleChoice,
-    /// Of each rule.
     pub(super) causes: Vec<Causes>,
 }
 

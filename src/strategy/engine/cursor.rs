@@ -15,7 +15,6 @@ const PRESIZED: u32 = 1 << 19;
 
 /// A subterm, and the way to it.
 pub(super) struct Cursor {
-    /// The subterm.
     pub(super) focus: Term,
     /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
     above: Vec<Frame>,
@@ -25,7 +24,6 @@ pub(super) struct Cursor {
     weight: u64,
     /// The innermost term around doesn't hold the focus as it is now.
     stale: bool,
-    /// The shape of the whole.
     shape: u64,
     /// The places in `above` of the terms that bind a variable around the focus, each with the constructors of those
     /// around it.
@@ -39,7 +37,6 @@ pub(super) struct Cursor {
     doubtful: u32,
     /// KidSet which children the reason may lie why it failed on the focus.
     doubt: KidSet,
-    /// The ways on which steps were taken.
     trails: Trails,
     /// So far the way to the focus is one of them.
     known: usize,
@@ -82,7 +79,6 @@ impl Cursor {
         }
     }
 
-    /// The number of terms around the focus.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.above.len()
@@ -110,7 +106,6 @@ impl Cursor {
         (&self.focus, &self.above)
     }
 
-    /// The term at this depth.
     pub(super) fn term_at(&mut self, depth: usize) -> Term {
         self.mend();
         self.above.get(depth).map_or_else(|| self.focus.clone(), |frame| frame.term.clone())
@@ -240,7 +235,6 @@ impl Cursor {
         }
     }
 
-    /// The ways on which steps were taken.
     pub(super) fn trails(&self) -> &Trails {
         &self.trails
     }

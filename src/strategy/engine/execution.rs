@@ -99,7 +99,6 @@ impl Execution {
         Ok(())
     }
 
-    /// Why the strategy fails.
     fn reason(&mut self) -> Result<Reason, Box<Stop>> {
         self.engine.steps.clear();
         self.settled = 0;

@@ -20,7 +20,6 @@ use super::outlook::{Outlook, never_fails};
 use super::search::Search;
 use super::stack::{Before, Entry, Region, Waiting};
 
-/// What comes next.
 pub(super) enum Next {
     Run(Id),
     /// Goes on with a search at the focus.
@@ -138,7 +137,6 @@ impl Engine {
         !self.region().doubtful
     }
 
-    /// The region of the top of the stack.
     pub(super) fn region(&self) -> Region {
         self.stack.last().map_or_else(Region::default, |entry| entry.region)
     }

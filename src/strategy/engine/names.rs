@@ -25,7 +25,6 @@ impl Names {
         Names { names: Rc::from([]), innermost: None }
     }
 
-    /// The names as a step keeps them.
     pub(super) fn list(&self) -> &List {
         &self.names
     }

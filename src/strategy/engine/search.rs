@@ -19,7 +19,6 @@ use super::outlook::sees;
 use super::resume::{Around, outer};
 use super::stack::Region;
 
-/// A search that runs.
 pub(super) struct Search {
     choices: Rc<Choices>,
     /// Whether the rules are tried before the children, or behind them.
@@ -136,7 +135,6 @@ impl Engine {
         }
     }
 
-    /// The focus was rewritten.
     fn found(&mut self, search: &Search) -> Result<Here, Halt> {
         let inside = self.cursor.depth() > search.base;
         let Some(around) = search.around.as_ref().filter(|_| inside || search.whole) else {

@@ -14,7 +14,6 @@ pub(super) struct Before {
     pub(super) nodes: u64,
 }
 
-/// One thing that waits.
 pub(super) enum Waiting {
     /// `b` of `a ; b`, while a runs.
     Then(Id, Before),
@@ -45,7 +44,6 @@ pub(super) enum Waiting {
     Scope(Names),
 }
 
-/// A repetition.
 pub(super) struct Repeat {
     pub(super) body: Id,
     /// The whole as written, in the table of wholes; loops aren't looked for without it.
@@ -69,7 +67,6 @@ pub(super) struct Entry {
 /// Places in the stack, counted from 1; 0 for none.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Region {
-    /// The repetition.
     pub(super) repeat: u32,
     /// The innermost `One` or `Only`.
     pub(super) kid: u32,

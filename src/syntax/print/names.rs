@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ground::Name;
+use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
 use crate::term::{Atom, Fixity, Held, Kind, Size, Term, Type, TypeView};
 
@@ -39,7 +39,6 @@ impl Names {
         self.survey.bounds_a_size
     }
 
-    /// The names of all variables, outermost first.
     pub(super) fn scope(&self) -> &[Name] {
         &self.scope
     }
@@ -121,8 +120,7 @@ impl Names {
 }
 
 fn writable(name: &str) -> bool {
-    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    starts && name.chars().all(in_word) && name != "_" && !reserved(name)
+    begins_name(name) && name.chars().all(in_word) && name != "_" && !reserved(name)
 }
 
 /// What one look over the whole term tells.
