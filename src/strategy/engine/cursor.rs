@@ -35,7 +35,7 @@ pub(super) struct Cursor {
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
     /// depth, counted from 1; 0 for none.
     doubtful: u32,
-    /// KidSet which children the reason may lie why it failed on the focus.
+    /// Below which children the reason may lie why it failed on the focus.
     doubt: KidSet,
     trails: Trails,
     /// So far the way to the focus is one of them.

@@ -13,16 +13,16 @@ const MOST: usize = 10_000;
 /// So many operations are looked at where the answer is wanted often.
 const FEW: usize = 64;
 
-/// What the rules of an operation footprint at.
+/// What the rules of an operation inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
     /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
     Term { longest: usize, uses: Binders },
-    /// The place, too, or nobody knows.
+    /// The context, too, or nobody knows.
     Place,
 }
 
-/// What an operation and all that it runs footprint at.
+/// What an operation and all that it runs inspect.
 pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
