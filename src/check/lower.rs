@@ -12,7 +12,7 @@ use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
 use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
-enum Place {
+enum Binding {
     /// The term's binder with number `at` from the outside, and whether the tree has mentioned it so far.
     Bound { at: u32, mentioned: bool },
     /// A static argument, as a term under so many binders.
@@ -23,7 +23,7 @@ enum Place {
 pub(super) struct Lower<'a> {
     by: Bindings,
     memo: TypeMemo,
-    places: Vec<Place>,
+    bindings: Vec<Binding>,
     /// For each binder of the term: its value, if that is a function known now.
     known: Vec<Option<Term>>,
     budget: &'a Budget,
@@ -31,7 +31,7 @@ pub(super) struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     pub(super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
-        Lower { by, memo: TypeMemo::default(), places: Vec::new(), known: Vec::new(), budget }
+        Lower { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), budget }
     }
 
     fn depth(&self) -> u32 {
@@ -48,12 +48,12 @@ impl<'a> Lower<'a> {
 
     /// Enters a binder of both the tree and the term.
     pub(super) fn enter(&mut self, known: Option<Term>) {
-        self.places.push(Place::Bound { at: self.depth(), mentioned: false });
+        self.bindings.push(Binding::Bound { at: self.depth(), mentioned: false });
         self.known.push(known);
     }
 
     pub(super) fn leave(&mut self) {
-        self.places.pop();
+        self.bindings.pop();
         self.known.pop();
     }
 
@@ -81,9 +81,9 @@ impl<'a> Lower<'a> {
 
     fn local(&mut self, level: usize, tree: &Tree) -> Result<Term, Trouble> {
         let depth = self.depth();
-        match &mut self.places[level] {
-            Place::Static(term, under) => Ok(term.shift(depth - *under)),
-            Place::Bound { at, mentioned } => {
+        match &mut self.bindings[level] {
+            Binding::Static(term, under) => Ok(term.shift(depth - *under)),
+            Binding::Bound { at, mentioned } => {
                 *mentioned = true;
                 let index = depth - 1 - *at;
                 Ok(Term::var(index, &self.ty(&tree.ty, tree.span)?))
@@ -135,7 +135,7 @@ impl<'a> Lower<'a> {
         let function = value.ty().has_function();
         self.enter((function && self.unfolds(&value)).then(|| value.clone()));
         let body = self.term(body)?;
-        let mentioned = matches!(self.places.last(), Some(Place::Bound { mentioned: true, .. }));
+        let mentioned = matches!(self.bindings.last(), Some(Binding::Bound { mentioned: true, .. }));
         self.leave();
         match body.lower(1) {
             Some(body) if function && mentioned => Ok(body),
@@ -264,7 +264,7 @@ impl<'a> Lower<'a> {
             if !inner.unfolds(&value) {
                 return Err(diagnose::unknown_static(at, "is no function that is known here").into());
             }
-            inner.places.push(Place::Static(value, inner.depth()));
+            inner.bindings.push(Binding::Static(value, inner.depth()));
         }
         let mut term = inner.body(def, arguments.len()).map_err(|t| diagnose::called(t, span, &def.name))?;
         inner.known.truncate(outer as usize);

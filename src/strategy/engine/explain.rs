@@ -159,7 +159,7 @@ impl Explanation<'_> {
         let id = self.engine.code.id(whole, env);
         let key = match self.engine.outlook(id) {
             Outlook::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
-            Outlook::Place => None,
+            Outlook::Context => None,
         };
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());

@@ -19,7 +19,7 @@ pub(super) enum Outlook {
     /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
     Term { longest: usize, uses: Binders },
     /// The context, too, or nobody knows.
-    Place,
+    Context,
 }
 
 /// What an operation and all that it runs inspect.
@@ -29,13 +29,13 @@ pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
-            return Outlook::Place;
+            return Outlook::Context;
         }
         let op = code.op(id);
         if let Op::Rules(row) | Op::Search(row, _) = op {
             let footprint = code.choices[row].rules.footprint();
             if footprint.context {
-                return Outlook::Place;
+                return Outlook::Context;
             }
             longest = longest.max(footprint.reach as usize);
             uses = uses.and(footprint.occurrences);

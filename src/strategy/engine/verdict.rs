@@ -119,7 +119,7 @@ impl Engine {
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
         let (look, uses) = match self.outlook(body) {
             Outlook::Term { longest, uses } => (Some(longest), uses),
-            Outlook::Place => (None, Binders::ALL),
+            Outlook::Context => (None, Binders::ALL),
         };
         Box::new(Repeat {
             body,

@@ -8,7 +8,7 @@ use crate::ground::{Diagnostic, SourceId, Span, code};
 use crate::syntax::words::{in_word, reserved, word};
 
 /// Where the grammar gave up, and what it would have taken there.
-pub(super) struct Place<'a> {
+pub(super) struct SyntaxError<'a> {
     pub text: &'a str,
     pub dialect: Dialect,
     pub source: SourceId,
@@ -43,7 +43,7 @@ const SLIPS: [(&str, &str, &str); 17] = [
     ("<-", "`<-` is no operator", "write `a < -b` with a space, or `let x := e;` to bind"),
 ];
 
-impl Place<'_> {
+impl SyntaxError<'_> {
     /// The one diagnostic for this place.
     pub fn explain(&self) -> Diagnostic {
         let frames = open_forms(&self.text[..self.at], self.dialect, u32::MAX).unwrap_or_default();
