@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::diagnose;
 use super::infer::{Infer, Mode, Why};
-use super::model::{Definition, Entry};
+use super::model::{Definition, Symbol};
 use super::pending::Pending;
 use super::tree::{Tree, TreeKind};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
@@ -23,11 +23,11 @@ impl Infer<'_> {
             return self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why);
         }
         match self.scope.find(name) {
-            Some(Entry::Known(def)) => {
+            Some(Symbol::Known(def)) => {
                 let (kind, ty) = self.instantiate(&def, span)?;
                 self.found(kind, &ty, span, expected, why)
             }
-            Some(Entry::Broken) => Err(Trouble::Wrong(Vec::new())),
+            Some(Symbol::Broken) => Err(Trouble::Wrong(Vec::new())),
             None if self.mode == Mode::Term && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
                 self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)

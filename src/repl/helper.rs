@@ -74,9 +74,9 @@ impl Assistant<'_> {
 /// The arguments of a command whose name stands there and nothing else.
 fn usage(line: &str) -> Option<Suggestion> {
     let name = line.strip_prefix(':')?;
-    let entry = command::COMMANDS.iter().find(|e| e.name == name.trim_end())?;
+    let info = command::COMMANDS.iter().find(|e| e.name == name.trim_end())?;
     let gap = if name.ends_with(' ') { "" } else { " " };
-    (!entry.usage.is_empty()).then(|| Suggestion { text: format!("{gap}{}", entry.usage), completes: false })
+    (!info.usage.is_empty()).then(|| Suggestion { text: format!("{gap}{}", info.usage), completes: false })
 }
 
 impl Highlighter for Assistant<'_> {

@@ -55,7 +55,7 @@ impl Session {
             Command::Set(setting, value) => self.set(setting, &value),
             Command::Quit => Ok(Response::Quit),
             Command::Help(None) => Ok(Response::Help),
-            Command::Help(Some(entry)) => Ok(Response::HelpOn(entry)),
+            Command::Help(Some(info)) => Ok(Response::HelpOn(info)),
         }
     }
 
@@ -164,8 +164,8 @@ impl Session {
 /// A hint for those who forgot the colon of a command. A line with a law in it is a statement.
 fn with_colon(trouble: Trouble, line: &str) -> Trouble {
     match (trouble, without_colon(line)) {
-        (Trouble::Wrong(mut all), Some(entry)) if !all.is_empty() && !line.contains('`') => {
-            let hint = format!("commands begin with a colon: `{}`", entry.example);
+        (Trouble::Wrong(mut all), Some(info)) if !all.is_empty() && !line.contains('`') => {
+            let hint = format!("commands begin with a colon: `{}`", info.example);
             all[0].help.insert(0, hint);
             Trouble::Wrong(all)
         }

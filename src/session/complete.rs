@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::command::{self, Argument, COMMANDS, Setting};
-use super::system::{Entry, System};
+use super::system::{FileKind, System};
 use crate::ground::text::in_word;
 
 /// The names that may stand in a line, by kind: for completion and colour.
@@ -58,10 +58,10 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dy
         let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
         return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
     };
-    let Ok(entry) = command::entry(word) else { return Completion::default() };
+    let Ok(info) = command::info(word) else { return Completion::default() };
     let argument = argument.trim_start();
     let start = before.len() - argument.len();
-    match entry.argument {
+    match info.argument {
         Argument::File => files(start, argument, system),
         Argument::Export => match argument.split_once(char::is_whitespace) {
             Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
@@ -123,7 +123,7 @@ fn files(start: usize, path: &str, system: &dyn System) -> Completion {
     for name in names {
         if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
             let path = format!("{folder}{name}");
-            let slash = if system.entry(Path::new(&path)) == Some(Entry::Folder) { "/" } else { "" };
+            let slash = if system.kind(Path::new(&path)) == Some(FileKind::Folder) { "/" } else { "" };
             candidates.push(path + slash);
         }
     }

@@ -9,7 +9,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use super::system::{Entry, System};
+use super::system::{FileKind, System};
 use crate::ground::{Code, Diagnostic, code, name};
 
 pub struct Files {
@@ -25,7 +25,7 @@ impl Files {
         let mut roots = Vec::new();
         for folder in [PathBuf::from(".")].iter().chain(allowed) {
             match system.resolve(folder) {
-                Ok(root) if system.entry(&root) == Some(Entry::Folder) => roots.push(root),
+                Ok(root) if system.kind(&root) == Some(FileKind::Folder) => roots.push(root),
                 Ok(_) => return Err(unreadable(folder, "is not a folder")),
                 Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
             }
@@ -52,11 +52,11 @@ impl Files {
     }
 
     fn is_there(&self, path: &Path) -> bool {
-        self.system.entry(path).is_some_and(|entry| entry != Entry::BrokenLink)
+        self.system.kind(path).is_some_and(|kind| kind != FileKind::BrokenLink)
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        self.system.entry(path) == Some(Entry::Folder)
+        self.system.kind(path) == Some(FileKind::Folder)
     }
 
     fn is_named(&self, path: &Path) -> bool {
@@ -105,7 +105,7 @@ impl Files {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(unwritable(path, &reason(&e))),
             Err(_) => {}
         }
-        if self.system.entry(path) == Some(Entry::BrokenLink) {
+        if self.system.kind(path) == Some(FileKind::BrokenLink) {
             return Err(unwritable(path, "is a link that leads nowhere").help("remove the link"));
         }
         let Some(Component::Normal(file)) = path.components().next_back() else {

@@ -35,7 +35,7 @@ pub use desk::{Settings, Sink};
 use history::History;
 pub use memory::Memory;
 pub use response::{Failed, Model, Response, Rest, Run, Stopped};
-pub use system::{Entry, System};
+pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::command::Entry;
+use super::command::CommandInfo;
 use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::{Limits, Trouble};
@@ -94,7 +94,7 @@ pub enum Response {
     /// The commands.
     Help,
     /// One command.
-    HelpOn(&'static Entry),
+    HelpOn(&'static CommandInfo),
 }
 
 /// A model that was loaded.

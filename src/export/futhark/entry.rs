@@ -12,7 +12,7 @@ use crate::ground::Name;
 use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
 
 /// An entry's text and what it needs.
-pub(super) struct Entry {
+pub(super) struct EntryPoint {
     pub(super) text: String,
     /// What it uses that Futhark lacks.
     pub(super) defined: BTreeSet<Prim>,
@@ -24,7 +24,7 @@ struct Parts {
     body: Term,
 }
 
-pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<Entry> {
+pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
     let parts = split(&program.term)?;
     let mut gathered = Opens::default();
     gathered.ty(program.term.ty());
@@ -50,7 +50,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut all = lower.sizes.definitions();
     all.extend(lets);
     let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
-    Ok(Entry { text: signature.write(name, &result, &whole), defined: lower.defined })
+    Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
 /// The parameters and the body, none of which may be a function.

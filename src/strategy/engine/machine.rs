@@ -18,7 +18,7 @@ use super::failures::Failures;
 use super::names::Names;
 use super::outlook::{Outlook, never_fails};
 use super::search::Search;
-use super::stack::{Before, Entry, Region, Waiting};
+use super::stack::{Before, Region, StackFrame, Waiting};
 
 pub(super) enum Next {
     Run(Id),
@@ -69,7 +69,7 @@ pub(super) struct Engine {
     pub(super) work: Work,
     pub(super) code: Code,
     pub(super) cursor: Cursor,
-    pub(super) stack: Vec<Entry>,
+    pub(super) stack: Vec<StackFrame>,
     pub(super) steps: Vec<Step>,
     pub(super) names: Names,
     /// The nodes of the whole term.
@@ -150,7 +150,7 @@ impl Engine {
         let below = self.region();
         let mut region = waiting.region(below, self.stack.len() as u32 + 1);
         region.doubtful = below.doubtful || self.pause.is_some() && self.may_undo(&waiting, id);
-        self.stack.push(Entry { waiting, region });
+        self.stack.push(StackFrame { waiting, region });
         Ok(Next::Run(id))
     }
 

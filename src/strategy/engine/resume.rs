@@ -16,7 +16,7 @@ use super::code::Id;
 use super::cursor::Cursor;
 use super::machine::{Engine, Halt, Next};
 use super::outlook::{asks_uses, reaches};
-use super::stack::{Entry, Region, Waiting};
+use super::stack::{Region, StackFrame, Waiting};
 
 impl Engine {
     /// The focus is the result of a round; between it and the repetition nothing happens but going up.
@@ -155,7 +155,7 @@ impl Engine {
 
 /// The place of the first choice that was tried on the term at this depth, failed, and may succeed now.
 fn first_tried(
-    stack: &[Entry],
+    stack: &[StackFrame],
     cursor: &Cursor,
     around: &Around,
     depth: usize,

@@ -59,7 +59,7 @@ pub(super) struct Repeat {
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes
 /// straight to the repetition's next round.
-pub(super) struct Entry {
+pub(super) struct StackFrame {
     pub(super) waiting: Waiting,
     pub(super) region: Region,
 }
