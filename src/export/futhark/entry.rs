@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::code::{Code, Ident};
 use super::lower::{Lets, Lower};
-use super::names::Scope;
+use super::names::NameSupply;
 use super::sizes::{Sizes, type_text};
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal, text};
@@ -29,7 +29,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut gathered = Opens::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
-    let mut scope = Scope::default();
+    let mut scope = NameSupply::default();
     let sizes = Sizes::new(&gathered.vars, &gathered.sizes, &mut scope);
     let mut lower = Lower::new(scope, sizes, *options);
     let mut signature = Signature::default();

@@ -10,7 +10,7 @@ mod function;
 use std::collections::BTreeSet;
 
 use super::code::{Code, Dim, Ident};
-use super::names::Scope;
+use super::names::NameSupply;
 use super::sizes::Sizes;
 use super::value::{Env, Value};
 use super::{FutharkOptions, Lowered, Refusal};
@@ -25,7 +25,7 @@ const DEEPEST: u32 = 100_000;
 pub(super) type Lets = Vec<(Ident, Code)>;
 
 pub(super) struct Lower {
-    pub(super) scope: Scope,
+    pub(super) scope: NameSupply,
     pub(super) sizes: Sizes,
     pub(super) options: FutharkOptions,
     /// What was used that Futhark lacks.
@@ -35,7 +35,7 @@ pub(super) struct Lower {
 }
 
 impl Lower {
-    pub(super) fn new(scope: Scope, sizes: Sizes, options: FutharkOptions) -> Lower {
+    pub(super) fn new(scope: NameSupply, sizes: Sizes, options: FutharkOptions) -> Lower {
         Lower { scope, sizes, options, defined: BTreeSet::new(), spent: 0, depth: 0 }
     }
 

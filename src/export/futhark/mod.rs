@@ -39,7 +39,7 @@ type Lowered<T> = Result<T, Refusal>;
 ///
 /// Recursion goes as deep as the terms: run it where the stack fits them.
 pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Trouble> {
-    let mut scope = names::Scope::default();
+    let mut scope = names::NameSupply::default();
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
     let mut defined = BTreeSet::new();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Code, Dim, Ident};
-use super::names::Scope;
+use super::names::NameSupply;
 use super::{Lowered, Refusal};
 use crate::ground::Name;
 use crate::term::{Atom, Prim, Size, Type, TypeView};
@@ -18,7 +18,7 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// Names for these sizes: the variables first, so that they keep theirs.
-    pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut Scope) -> Sizes {
+    pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut NameSupply) -> Sizes {
         let vars = vars.iter().map(|n| (n.clone(), scope.fresh_entry(n.as_str()))).collect();
         let mut derived = BTreeMap::new();
         for size in all.iter().filter(|s| s.as_literal().is_none() && s.as_atom().is_none()) {

@@ -161,7 +161,7 @@ impl Engine {
             Waiting::Then(later, _) => !never_fails(&mut self.code, *later),
             Waiting::Undo(_) | Waiting::All(..) | Waiting::Times(..) => !never_fails(&mut self.code, id),
             Waiting::Else(_) | Waiting::Tried(..) | Waiting::One(..) | Waiting::Only(..) | Waiting::Some(..) => false,
-            Waiting::Repeat(_) | Waiting::Force | Waiting::Scope(_) => false,
+            Waiting::Repeat(_) | Waiting::Force | Waiting::Unfold(_) => false,
         }
     }
 
@@ -222,11 +222,11 @@ impl Engine {
                 }
                 Err(_) => Ok(Next::No(true)),
             },
-            Op::Scope(row, s) => {
+            Op::Unfold(row, s) => {
                 self.budget.step()?;
-                let inside = self.names.inside(&self.code.scopes[row]);
+                let inside = self.names.inside(&self.code.unfoldings[row]);
                 let outside = mem::replace(&mut self.names, inside);
-                self.within(Waiting::Scope(outside), s)
+                self.within(Waiting::Unfold(outside), s)
             }
         }
     }
@@ -256,7 +256,7 @@ impl Engine {
         let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
         if let Err(reason) = self.budget.step_to(nodes.max(contractum.size()), depth) {
-            self.names = self.names.inside_all(&choices.causes[rule].scopes);
+            self.names = self.names.inside_all(&choices.causes[rule].unfoldings);
             return Err(reason.into());
         }
         self.nodes = nodes;

@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 use super::super::scope::Definition;
 use super::super::trace::{Cause, Trails};
-use super::code::Scope;
+use super::code::Unfolding;
 
 /// Names, outermost first, as a step keeps them.
 pub(super) type List = Rc<[Rc<str>]>;
@@ -30,17 +30,17 @@ impl Names {
     }
 
     /// The names inside uses of definitions within each other, outermost first.
-    pub(super) fn inside_all(&self, scopes: &[Scope]) -> Names {
-        scopes.iter().fold(self.clone(), |names, scope| names.inside(scope))
+    pub(super) fn inside_all(&self, unfoldings: &[Unfolding]) -> Names {
+        unfoldings.iter().fold(self.clone(), |names, scope| names.inside(scope))
     }
 
     /// The names inside a use of a definition.
-    pub(super) fn inside(&self, scope: &Scope) -> Names {
+    pub(super) fn inside(&self, unfolding: &Unfolding) -> Names {
         match &self.innermost {
-            Some(own) if Rc::ptr_eq(own, &scope.definition) => self.clone(),
+            Some(own) if Rc::ptr_eq(own, &unfolding.definition) => self.clone(),
             _ => Names {
-                names: self.names.iter().cloned().chain([scope.name.clone()]).collect(),
-                innermost: Some(scope.definition.clone()),
+                names: self.names.iter().cloned().chain([unfolding.name.clone()]).collect(),
+                innermost: Some(unfolding.definition.clone()),
             },
         }
     }
@@ -50,14 +50,14 @@ impl Names {
 pub(super) struct Causes {
     rule: Rule,
     /// The definitions that stand for the choices which it is in, outermost first.
-    pub(super) scopes: Rc<[Scope]>,
+    pub(super) unfoldings: Rc<[Unfolding]>,
     /// The cause of the last step by it, and the names around the choice then.
     last: RefCell<Option<(List, Rc<Cause>)>>,
 }
 
 impl Causes {
-    pub(super) fn new(rule: &Rule, scopes: Rc<[Scope]>) -> Causes {
-        Causes { rule: rule.clone(), scopes, last: RefCell::default() }
+    pub(super) fn new(rule: &Rule, unfoldings: Rc<[Unfolding]>) -> Causes {
+        Causes { rule: rule.clone(), unfoldings, last: RefCell::default() }
     }
 
     /// The cause of a step within these names, whose way is one of these.
@@ -72,7 +72,7 @@ impl Causes {
 
     #[cold]
     fn renew(&self, names: &Names, trails: &Trails) -> Rc<Cause> {
-        let within = names.inside_all(&self.scopes).list().clone();
+        let within = names.inside_all(&self.unfoldings).list().clone();
         let cause = Rc::new(Cause { rule: self.rule.clone(), within, trails: trails.clone() });
         self.last.replace(Some((names.list().clone(), cause.clone())));
         cause

@@ -51,7 +51,7 @@ fn parts(op: Op) -> [Option<Id>; 2] {
         Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
         Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
         Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
-        Op::Cheaper(s) | Op::Force(s) | Op::Scope(_, s) => [Some(s), None],
+        Op::Cheaper(s) | Op::Force(s) | Op::Unfold(_, s) => [Some(s), None],
     }
 }
 
@@ -63,7 +63,7 @@ fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footpri
     match code.op(id) {
         Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
         Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
-        Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Scope(_, s) | Op::Call(s) => {
+        Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Unfold(_, s) | Op::Call(s) => {
             may_change(code, s, left, asked)
         }
         // These fail near a term for its own constructor only.
@@ -125,7 +125,7 @@ impl Success {
             Op::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
             Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
             Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
-            Op::Call(s) | Op::Force(s) | Op::Scope(_, s) => self.is_sure(code, s),
+            Op::Call(s) | Op::Force(s) | Op::Unfold(_, s) => self.is_sure(code, s),
             Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) | Op::One(_) | Op::Some(_) => false,
             Op::Test(false, _) | Op::Child(..) | Op::At(..) | Op::Until(..) => false,
         };

@@ -48,7 +48,7 @@ impl Engine {
                 Some(Waiting::One(..) | Waiting::Only(..)) => {
                     self.cursor.up();
                 }
-                Some(Waiting::Scope(outside)) => self.names = outside,
+                Some(Waiting::Unfold(outside)) => self.names = outside,
                 _ => {}
             }
         }

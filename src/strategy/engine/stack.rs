@@ -41,7 +41,7 @@ pub(super) enum Waiting {
     Cheaper(Before),
     Force,
     /// The names outside of a use of a definition.
-    Scope(Names),
+    Unfold(Names),
 }
 
 pub(super) struct Repeat {
@@ -79,8 +79,8 @@ pub(super) struct Region {
 impl Waiting {
     /// Whether a success just goes through. (Out of `force` it comes to where loops are looked for again.)
     fn is_way(&self) -> bool {
-        use Waiting::{Else, One, Only, Scope, Tried};
-        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Scope(_))
+        use Waiting::{Else, One, Only, Tried, Unfold};
+        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Unfold(_))
     }
 
     /// The region in which this stands, upon what is below it.

@@ -60,7 +60,7 @@ impl Engine {
                 }
             }
             Waiting::Force => self.forced -= 1,
-            Waiting::Scope(outside) => self.names = outside,
+            Waiting::Unfold(outside) => self.names = outside,
         }
         Ok(Next::Yes)
     }
@@ -109,7 +109,7 @@ impl Engine {
                 self.forced -= 1;
                 Ok(Next::No(deep))
             }
-            Waiting::Scope(outside) => {
+            Waiting::Unfold(outside) => {
                 self.names = outside;
                 Ok(Next::No(deep))
             }
