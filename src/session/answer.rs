@@ -70,14 +70,14 @@ impl Session {
     /// Runs a strategy on the current term to its end.
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
-        let pending = Pending::begin(&strategy, &before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.host)?;
         self.take(pending, usize::MAX, |strategy, _| How::Applied(strategy))
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
-        let pending = Pending::begin(&strategy, &before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.host)?;
         self.take(pending, 1, stepped(true))
     }
 
@@ -102,7 +102,7 @@ impl Session {
     fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
         let before = self.current()?.clone();
         let (strategy, first) = (pending.strategy(), pending.taken + 1);
-        let taken = match pending.take(count, &before, &self.desk) {
+        let taken = match pending.take(count, &before, &self.host) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
             Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),

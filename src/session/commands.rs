@@ -37,11 +37,11 @@ impl Loaded {
 impl Session {
     /// Loads a model or runs a script that the user named.
     pub fn load(&mut self, path: &Path) -> Answer {
-        self.desk.files.name(path);
+        self.host.files.name(path);
         match path.extension().and_then(|e| e.to_str()) {
             Some("arr") => self.load_model(path),
             Some("strat") => {
-                let text = self.desk.files.read(path)?;
+                let text = self.host.files.read(path)?;
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
                 Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
@@ -65,7 +65,7 @@ impl Session {
             if definition.is_static() {
                 continue;
             }
-            let program = definition.program(&self.desk.budget())?;
+            let program = definition.program(&self.host.budget())?;
             if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
                 self.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
                 bound.push(own);
@@ -143,7 +143,7 @@ impl Session {
         let program = self.current()?.clone();
         let name = self.current_name();
         let text = futhark(&[(Name::new(&name), program)], &FutharkOptions::default())?;
-        self.desk.files.write_named(path, &text)?;
+        self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -171,7 +171,7 @@ impl Session {
             Some(format!("load({path})[\"{name}\"]"))
         };
         let text = save::script(self.history.past(), &origins, &self.surroundings());
-        self.desk.files.write_named(path, &text)?;
+        self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -184,24 +184,24 @@ impl Session {
     }
 
     pub(super) fn limits(&self) -> Response {
-        Response::Limits(self.desk.limits.get(), self.desk.clock.timeout.get().map(|t| t.as_secs_f64()))
+        Response::Limits(self.host.limits.get(), self.host.clock.timeout.get().map(|t| t.as_secs_f64()))
     }
 
     pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
-        let mut limits = self.desk.limits.get();
+        let mut limits = self.host.limits.get();
         match setting {
             Setting::MaxSteps => limits.max_steps = number(value)?,
             Setting::MaxSize => limits.max_size = number(value)?,
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
-            Setting::Timeout => self.desk.clock.timeout.set(timeout(value)?),
+            Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
         }
-        self.desk.limits.set(limits);
+        self.host.limits.set(limits);
         Ok(self.limits())
     }
 
     /// The stack is made when the program starts.
     fn depth(&self, wanted: u64) -> Result<u32, Diagnostic> {
-        let deepest = self.desk.nesting.terms;
+        let deepest = self.host.nesting.terms;
         u32::try_from(wanted).ok().filter(|w| *w <= deepest).ok_or_else(|| {
             Diagnostic::error(code::COMMAND, format!("this session can't nest deeper than {deepest}"))
                 .help(format!("start it with `--max-depth {wanted}`"))

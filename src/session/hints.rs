@@ -31,14 +31,14 @@ impl Session {
             return None;
         }
         let id = self.sources.borrow_mut().add("<line>", line);
-        let limits = self.desk.limits.get();
+        let limits = self.host.limits.get();
         let sources = self.sources.borrow();
         let raw = parse_term(&sources, sources.whole(id), &limits);
         let Ok(raw) = raw else {
             let binds = line.starts_with("let ") && line.contains(":=");
             return binds.then(|| "in a schedule write `let name = …`; terms stand in `term(\"…\")`".to_owned());
         };
-        Some(match check::term(&raw, &self.prelude, &self.desk.budget()) {
+        Some(match check::term(&raw, &self.prelude, &self.host.budget()) {
             Ok(_) => format!("for a term of the array language write `term({})`", serde_json::Value::from(line)),
             Err(_) => "a term of the array language stands in `term(\"…\")`, as `term(\"fun (x : real) => x + 1\")`"
                 .to_owned(),

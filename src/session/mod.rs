@@ -8,10 +8,10 @@ mod answer;
 pub mod command;
 mod commands;
 mod complete;
-mod desk;
 mod files;
 mod hints;
 mod history;
+mod host;
 mod inputs;
 mod memory;
 mod needed;
@@ -31,8 +31,8 @@ use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use command::Command;
 pub use complete::{Completion, Words};
-pub use desk::{Settings, Sink};
 use history::History;
+pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use response::{Failed, Model, Response, Rest, Run, Stopped};
 pub use system::{FileKind, System};
@@ -41,7 +41,7 @@ pub use watch::{Progress, Report};
 
 /// A session.
 pub struct Session {
-    desk: Rc<desk::Desk>,
+    host: Rc<host::SessionHost>,
     sources: Rc<RefCell<Sources>>,
     prelude: Rc<check::Model>,
     /// The rules of the book in its order.
@@ -56,12 +56,12 @@ pub struct Session {
 impl Session {
     /// A session without a term. `sources` gets every text that is read.
     pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
-        let desk = desk::Desk::new(settings)?;
+        let host = host::SessionHost::new(settings)?;
         let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
-        let interpreter = Interpreter::new(desk.clone(), sources.clone(), prelude.clone(), book);
+        let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
         Ok(Session {
-            desk,
+            host,
             sources,
             prelude,
             book_order,
@@ -74,7 +74,7 @@ impl Session {
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.
     pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
-        let clock = self.desk.clock.clone();
+        let clock = self.host.clock.clone();
         let line = line.trim();
         clock.during(|| match line.strip_prefix(':') {
             Some(_) => self.command(Command::parse(line)?),
@@ -96,18 +96,18 @@ impl Session {
 
     /// Whom to tell that work goes on.
     pub fn on_progress(&self, tell: Progress) {
-        self.desk.clock.on_progress(tell);
+        self.host.clock.on_progress(tell);
     }
 
     /// Runs a piece of work under the clock.
     pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
-        let clock = self.desk.clock.clone();
+        let clock = self.host.clock.clone();
         clock.during(|| work(self))
     }
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
-        complete::complete(before, words, &*self.desk.files.system)
+        complete::complete(before, words, &*self.host.files.system)
     }
 
     /// The names that may stand in a line.

@@ -8,18 +8,18 @@ use redexter::ground::Name;
 use redexter::syntax::{Style, print_term};
 use redexter::term::{Node, Prim, Term, Type, View};
 
-use crate::desk::Desk;
+use crate::host::TestHost;
 use crate::{deep, model};
 
 /// Reads `main`, prints it, reads it back, takes D of it and substitutes under its parameters.
 fn goes_through(text: String, least: u64) {
     deep(move || {
-        let desk = Desk::new();
-        let read = model(&desk, &text).unwrap_or_else(|why| panic!("{why}"));
-        let program = read.program("main", &desk.budget).expect("a term");
+        let host = TestHost::new();
+        let read = model(&host, &text).unwrap_or_else(|why| panic!("{why}"));
+        let program = read.program("main", &host.budget).expect("a term");
         assert!(program.term.size() >= least, "{} nodes", program.term.size());
         let printed = print_term(&program.term, &Style { width: 80 });
-        let again = desk.term(&printed).unwrap_or_else(|why| panic!("{why}"));
+        let again = host.term(&printed).unwrap_or_else(|why| panic!("{why}"));
         assert!(again.term == program.term);
         let d = dual(&program.term).expect("a derivative");
         assert!(d.size() > program.term.size());

@@ -39,7 +39,7 @@ pub struct Settings {
 }
 
 /// The session's side of [`Host`].
-pub struct Desk {
+pub struct SessionHost {
     pub(super) limits: Cell<Limits>,
     pub(super) nesting: Nesting,
     pub(super) files: Files,
@@ -49,10 +49,10 @@ pub struct Desk {
     shown: RefCell<Vec<Diagnostic>>,
 }
 
-impl Desk {
-    pub(super) fn new(settings: Settings) -> Result<Rc<Desk>, Diagnostic> {
+impl SessionHost {
+    pub(super) fn new(settings: Settings) -> Result<Rc<SessionHost>, Diagnostic> {
         let Settings { limits, nesting, system, allowed, writing, timeout, sink } = settings;
-        Ok(Rc::new(Desk {
+        Ok(Rc::new(SessionHost {
             limits: Cell::new(limits),
             nesting,
             files: Files::new(system.clone(), &allowed, writing)?,
@@ -63,7 +63,7 @@ impl Desk {
     }
 }
 
-impl Host for Desk {
+impl Host for SessionHost {
     fn print(&self, text: &str) {
         self.sink.borrow().line(text);
     }
