@@ -3,9 +3,9 @@
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
 pub mod budget;
+pub mod cache;
 pub mod code;
 pub mod diagnostic;
-pub mod lately;
 pub mod layout;
 pub mod name;
 pub mod polynomial;

@@ -6,22 +6,22 @@ use std::rc::Rc;
 
 use rustc_hash::FxBuildHasher;
 
-use super::lately::{self, Lately};
+use super::cache::{self, Cache};
 
 /// A user's name: of a variable, a size, a definition. Cheap to clone, compared as text.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 
 thread_local! {
-    static LATELY: Lately<Name, 256> = const { Lately::new() };
+    static CACHE: Cache<Name, 256> = const { Cache::new() };
 }
 
 impl Name {
     /// The name with this text: the same object as lately, if it was made lately.
     pub fn new(text: &str) -> Name {
         let key = FxBuildHasher.hash_one(text);
-        let known = lately::find(&LATELY, key, |name| name.as_str() == text);
-        known.unwrap_or_else(|| lately::kept(&LATELY, key, Name(Rc::from(text))))
+        let known = cache::find(&CACHE, key, |name| name.as_str() == text);
+        known.unwrap_or_else(|| cache::kept(&CACHE, key, Name(Rc::from(text))))
     }
 
     /// Where it is in memory: equal where it is the same object.

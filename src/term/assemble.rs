@@ -25,7 +25,7 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
         return many(kind, &[a], None);
     };
     let key = Key::new(number, kind.words(), link, [a.node.form.judgement, 0]);
-    let Some(form) = Form::lately(&key) else { return many(kind, &[a], Some(key)) };
+    let Some(form) = Form::cached(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
@@ -65,7 +65,7 @@ fn join<const BINDS: bool, const REPEATS: bool>(
     let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(&kind(), &[a, b], None) };
     let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(&kind(), &[a, b], None) };
     let key = Key::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
-    let Some(form) = Form::lately(&key) else { return many(&kind(), &[a, b], Some(key)) };
+    let Some(form) = Form::cached(&key) else { return many(&kind(), &[a, b], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
 }

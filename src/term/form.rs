@@ -9,7 +9,7 @@ use super::embedding::Embedding;
 use super::kind::{Kind, unpacked};
 use super::shape::GOLDEN;
 use super::types::Type;
-use crate::ground::lately::{self, Lately};
+use crate::ground::cache::{self, Cache};
 
 /// The form of a node.
 pub(super) struct Form {
@@ -45,8 +45,8 @@ pub(super) struct Key {
 }
 
 thread_local! {
-    static FORMS: Lately<Rc<Form>, 4096> = const { Lately::new() };
-    static JUDGEMENTS: Lately<Judgement, 1024> = const { Lately::new() };
+    static FORMS: Cache<Rc<Form>, 4096> = const { Cache::new() };
+    static JUDGEMENTS: Cache<Judgement, 1024> = const { Cache::new() };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -82,8 +82,8 @@ impl Form {
 
     /// The form of this key, if it was made lately.
     #[inline(always)]
-    pub(super) fn lately(key: &Key) -> Option<Rc<Form>> {
-        lately::find(&FORMS, key.mixed(), |form| form.key.as_ref() == Some(key))
+    pub(super) fn cached(key: &Key) -> Option<Rc<Form>> {
+        cache::find(&FORMS, key.mixed(), |form| form.key.as_ref() == Some(key))
     }
 
     /// A form that was checked; kept under its key, if it has one.
@@ -95,7 +95,7 @@ impl Form {
         let form =
             Rc::new(Form { binders: kind.packed().0, kind, ty, types, links, alike, open, judgement: number, key });
         match key {
-            Some(key) => lately::kept(&FORMS, key.mixed(), form),
+            Some(key) => cache::kept(&FORMS, key.mixed(), form),
             None => form,
         }
     }
@@ -110,12 +110,12 @@ fn judged(ty: Type, types: Vec<Type>) -> Judgement {
         let mut both = known.types.iter().zip(&types);
         same(&known.ty, &ty) && known.types.len() == types.len() && both.all(|(a, b)| same(a, b))
     };
-    if let Some(known) = lately::find(&JUDGEMENTS, key, is_known) {
+    if let Some(known) = cache::find(&JUDGEMENTS, key, is_known) {
         return known;
     }
     let number = JUDGED.with(|judged| {
         judged.set(judged.get() + 1);
         judged.get()
     });
-    lately::kept(&JUDGEMENTS, key, Judgement { ty, types: types.into(), number })
+    cache::kept(&JUDGEMENTS, key, Judgement { ty, types: types.into(), number })
 }

@@ -13,10 +13,10 @@ use super::node::Node;
 use super::shape::GOLDEN;
 use super::types::Type;
 use super::uses::ONCE;
-use crate::ground::lately::{self, Lately};
+use crate::ground::cache::{self, Cache};
 
 thread_local! {
-    static LATELY: Lately<Rc<Node>, 512> = const { Lately::new() };
+    static CACHE: Cache<Rc<Node>, 512> = const { Cache::new() };
 }
 
 /// A node without children; a variable's own index is its only free one.
@@ -28,8 +28,8 @@ pub(super) fn leaf(kind: Kind, ty: &Type) -> Rc<Node> {
         _ => return Rc::new(made(kind, ty)),
     };
     let key = (ty.address() as u64 ^ held.rotate_left(20)).wrapping_mul(GOLDEN) >> 32;
-    let known = lately::find(&LATELY, key, |node| fits(node, &kind, ty));
-    known.unwrap_or_else(|| lately::kept(&LATELY, key, Rc::new(made(kind, ty))))
+    let known = cache::find(&CACHE, key, |node| fits(node, &kind, ty));
+    known.unwrap_or_else(|| cache::kept(&CACHE, key, Rc::new(made(kind, ty))))
 }
 
 fn fits(node: &Node, kind: &Kind, ty: &Type) -> bool {

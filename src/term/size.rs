@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxBuildHasher;
 
 use crate::ground::Name;
-use crate::ground::lately::{self, Lately};
+use crate::ground::cache::{self, Cache};
 use crate::ground::polynomial::{Monomial, Polynomial};
 
 /// What a size polynomial is made of.
@@ -31,7 +31,7 @@ pub const MAX_SIZE: u64 = i64::MAX as u64;
 pub struct Size(Rc<Polynomial<Atom>>);
 
 thread_local! {
-    static LATELY: Lately<Size, 256> = const { Lately::new() };
+    static CACHE: Cache<Size, 256> = const { Cache::new() };
 }
 
 impl Size {
@@ -71,8 +71,8 @@ impl Size {
             return Size(Rc::new(polynomial));
         }
         let key = FxBuildHasher.hash_one(&polynomial);
-        let known = lately::find(&LATELY, key, |size| *size.0 == polynomial);
-        known.unwrap_or_else(|| lately::kept(&LATELY, key, Size(Rc::new(polynomial))))
+        let known = cache::find(&CACHE, key, |size| *size.0 == polynomial);
+        known.unwrap_or_else(|| cache::kept(&CACHE, key, Size(Rc::new(polynomial))))
     }
 
     /// The polynomial that it is.

@@ -10,7 +10,7 @@ use super::print::Mix;
 use super::shape::{GOLDEN, mixed};
 use super::size::{Atom, Size};
 use crate::ground::Name;
-use crate::ground::lately::{self, Lately};
+use crate::ground::cache::{self, Cache};
 
 /// A type of the array language.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ pub enum TypeView {
 }
 
 thread_local! {
-    static LATELY: Lately<Type, 1024> = const { Lately::new() };
+    static CACHE: Cache<Type, 1024> = const { Cache::new() };
 }
 
 impl TypeView {
@@ -158,8 +158,8 @@ impl Type {
     /// A type of these parts: the same object as lately, if it was made lately.
     fn known(view: TypeView) -> Type {
         let key = view.key();
-        let known = lately::find(&LATELY, key, |ty| ty.view().same(&view));
-        known.unwrap_or_else(|| lately::kept(&LATELY, key, Type::new(view)))
+        let known = cache::find(&CACHE, key, |ty| ty.view().same(&view));
+        known.unwrap_or_else(|| cache::kept(&CACHE, key, Type::new(view)))
     }
 
     /// `real`
