@@ -128,14 +128,14 @@ struct Types {
 
 impl Types {
     fn of_term(&mut self, term: &Term) {
-        if self.terms.insert(term.print()) {
+        if self.terms.insert(term.fingerprint()) {
             self.add(term.ty());
             term.kids().iter().for_each(|kid| self.of_term(kid));
         }
     }
 
     fn add(&mut self, ty: &Type) {
-        if !self.types.insert(ty.print()) {
+        if !self.types.insert(ty.fingerprint()) {
             return;
         }
         self.all.push(ty.clone());

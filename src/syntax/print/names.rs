@@ -77,7 +77,7 @@ impl Names {
         if !term.is_open() && !self.survey.words.contains(name) {
             return false;
         }
-        let key = (name.clone(), term.print());
+        let key = (name.clone(), term.fingerprint());
         if let Some(known) = self.mentions.get(&key) {
             return *known;
         }
@@ -140,7 +140,7 @@ impl Survey {
         let mut seen = FxHashSet::default();
         let mut rest = vec![term.clone()];
         while let Some(term) = rest.pop() {
-            if term.kid_count() > 0 && !seen.insert(term.print()) {
+            if term.kid_count() > 0 && !seen.insert(term.fingerprint()) {
                 continue;
             }
             survey.hints.extend(term.kind().hint().cloned());
@@ -180,7 +180,7 @@ fn collect_size(size: &Size, into: &mut FxHashSet<Name>) {
 fn collect_type(ty: &Type, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
     let mut rest = vec![ty.clone()];
     while let Some(ty) = rest.pop() {
-        if !ty.is_open() || !seen.insert(ty.print()) {
+        if !ty.is_open() || !seen.insert(ty.fingerprint()) {
             continue;
         }
         match ty.view() {
