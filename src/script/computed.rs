@@ -11,7 +11,7 @@ use super::library::part;
 use super::read::COMPUTED;
 use super::scan::end;
 use super::statement::{Statement, next_symbol};
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::world::{Failing, World, fail, stop};
 use super::{soundness, words};
 use crate::ground::{Diagnostic, Name, Span, code, text::on_one_line};
@@ -140,7 +140,7 @@ fn wrong(why: Why) -> Reason {
 
 /// The term that a function gave.
 fn contractum(value: &Dynamic, depth: usize) -> Result<Term, Reason> {
-    if let Some(subject) = value.read_lock::<Subject>() {
+    if let Some(subject) = value.read_lock::<TermValue>() {
         return match subject.scope.len() == depth || subject.program.term.free().len() == 0 {
             true => Ok(subject.program.term.clone()),
             false => Err(reason("its function gives a term from another scope".to_owned())),

@@ -15,7 +15,7 @@ use super::models::ModelValue;
 use super::read::{Frame, Reading, read};
 use super::scan;
 use super::soundness;
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
@@ -170,7 +170,7 @@ impl Interpreter {
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
         let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
         if free {
-            self.scope.push(name, Subject::new(program, Some(name.to_owned())));
+            self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
         }
         free
     }
@@ -354,7 +354,7 @@ impl Interpreter {
         if value.is_unit() {
             return Value::Unit;
         }
-        if let Some(subject) = value.read_lock::<Subject>() {
+        if let Some(subject) = value.read_lock::<TermValue>() {
             return Value::Program { program: subject.program.clone(), name: subject.name.clone() };
         }
         if let Some(model) = value.read_lock::<ModelValue>() {

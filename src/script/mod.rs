@@ -4,7 +4,7 @@
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement` what
 //! they share; `library` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
-//! built in), `models` and `schedules` give terms and what other scripts define, `subject` rewrites terms, `parts` takes
+//! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes
 //! them apart, `running` evaluates, compares and exports them, `soundness` tests rules and strategies. `foresee` says what
 //! is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and
 //! no clock and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
@@ -31,7 +31,7 @@ mod scan;
 mod schedules;
 mod soundness;
 mod statement;
-mod subject;
+mod terms;
 mod trouble;
 mod words;
 mod world;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 use serde_json::{Number, Value as Json};
 
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::eval::{Counts, Value, evaluate, inputs_from_json};
@@ -28,17 +28,17 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 
 fn evaluation(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
-    engine.register_fn("evaluate", move |t: &mut Subject, inputs: Map| {
+    engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
         run(&of, t.closed().map_err(fail)?, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("counts", move |t: &mut Subject, inputs: Map| {
+    engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
         run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| counts_map(&counts)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("equivalent", move |t: Subject, u: Subject| {
+    engine.register_fn("equivalent", move |t: TermValue, u: TermValue| {
         of.before_work()?;
         equivalent(&of, t.closed().map_err(fail)?, u.closed().map_err(fail)?).map_err(stop)
     });
@@ -54,26 +54,26 @@ fn growing(engine: &mut Engine, world: &Rc<World>) {
     engine.register_get("ofPlain", |g: &mut Growth| g.of_plain());
     engine.register_get("perEntry", |g: &mut Growth| g.per_entry());
     let of = world.clone();
-    engine.register_fn("growth", move |primal: Subject, derivative: Subject, sizes: Map| {
+    engine.register_fn("growth", move |primal: TermValue, derivative: TermValue, sizes: Map| {
         measure(&of, &[("primal", &primal), ("derivative", &derivative)], &sizes)
     });
     let of = world.clone();
-    engine.register_fn("growth", move |primal: Subject, plain: Subject, scheduled: Subject, sizes: Map| {
+    engine.register_fn("growth", move |primal: TermValue, plain: TermValue, scheduled: TermValue, sizes: Map| {
         measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], &sizes)
     });
 }
 
 fn exporting(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
-    engine.register_fn("futhark", move |t: &mut Subject| futhark_text(&of, t, &Map::new()));
+    engine.register_fn("futhark", move |t: &mut TermValue| futhark_text(&of, t, &Map::new()));
     let of = world.clone();
-    engine.register_fn("futhark", move |t: &mut Subject, options: Map| futhark_text(&of, t, &options));
+    engine.register_fn("futhark", move |t: &mut TermValue, options: Map| futhark_text(&of, t, &options));
     let to = world.clone();
-    engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString| {
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString| {
         futhark_text(&to, t, &Map::new()).and_then(|text| to.host.write(&path, &text).map_err(fail))
     });
     let to = world.clone();
-    engine.register_fn("write_futhark", move |t: &mut Subject, path: ImmutableString, options: Map| {
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString, options: Map| {
         futhark_text(&to, t, &options).and_then(|text| to.host.write(&path, &text).map_err(fail))
     });
 }
@@ -143,7 +143,7 @@ fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> 
     Ok(compared.agrees())
 }
 
-fn measure(world: &World, subjects: &[(&str, &Subject)], sizes: &Map) -> Failing<Growth> {
+fn measure(world: &World, subjects: &[(&str, &TermValue)], sizes: &Map) -> Failing<Growth> {
     world.before_work()?;
     let mut programs = Vec::new();
     for (label, subject) in subjects {
@@ -170,13 +170,13 @@ fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
     Ok(ranges)
 }
 
-fn futhark_text(world: &World, subject: &Subject, options: &Map) -> Failing<String> {
+fn futhark_text(world: &World, subject: &TermValue, options: &Map) -> Failing<String> {
     world.before_work()?;
     subject.closed().map_err(fail)?;
     exported(subject, options).map_err(stop)
 }
 
-fn exported(subject: &Subject, wanted: &Map) -> Result<String, Trouble> {
+fn exported(subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
     let mut options = FutharkOptions::default();
     for (key, value) in wanted {
         match (key.as_str(), value.as_bool()) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine};
 
 use super::rules::checker;
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
@@ -63,7 +63,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         verdict(&of, &info, Effort::QUICK).map(|found| told(&found)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("check", move |strategy: Dynamic, term: Subject| {
+    engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
         let strategy: Strategy = words::strategy(&strategy, "`check(s, t)` needs a strategy").map_err(fail)?;
         check_ends(&strategy).map_err(fail)?;
         of.before_work()?;

@@ -3,7 +3,7 @@
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
 use super::super::read::{CHOICE, LAWS, SEQUENCE, THEN, TRY};
-use super::super::subject::Subject;
+use super::super::terms::TermValue;
 use super::super::{Builtin, words};
 use super::expressions::constant;
 use super::{Foresight, Guess};
@@ -112,7 +112,7 @@ impl Foresight<'_> {
     pub(super) fn method(&mut self, value: Guess, call: &FnCallExpr, at: Position, arguments: Vec<Guess>) -> Guess {
         let (Guess::Known(subject) | Guess::Like(subject)) = value else { return Guess::Unknown };
         let known: Option<Vec<Dynamic>> = arguments.into_iter().map(Guess::known).collect();
-        let (Some(values), true) = (known, subject.is::<Subject>() && CHECKED.contains(&call.name.as_str())) else {
+        let (Some(values), true) = (known, subject.is::<TermValue>() && CHECKED.contains(&call.name.as_str())) else {
             return Guess::Unknown;
         };
         let before = self.wrong.len();

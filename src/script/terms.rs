@@ -15,7 +15,7 @@ use crate::term::{Program, Term};
 
 /// A term of a script.
 #[derive(Clone)]
-pub(crate) struct Subject {
+pub(crate) struct TermValue {
     pub program: Program,
     /// The definition that it comes from.
     pub name: Option<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Subject {
 #[derive(Clone)]
 pub(crate) struct TraceValue {
     trace: Rc<Trace>,
-    result: Subject,
+    result: TermValue,
 }
 
 /// So much is shown of a strategy that fails.
@@ -36,26 +36,26 @@ const MAX_BRIEF: usize = 80;
 const NEEDED: &str = "a term is rewritten by a strategy";
 
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
-    engine.register_type_with_name::<Subject>("term");
+    engine.register_type_with_name::<TermValue>("term");
     engine.register_type_with_name::<TraceValue>("trace");
-    engine.register_fn("to_string", |t: &mut Subject| show(t));
-    engine.register_fn("to_debug", |t: &mut Subject| show(t));
-    engine.register_fn("==", |a: Subject, b: Subject| a.program.term == b.program.term);
-    engine.register_fn("!=", |a: Subject, b: Subject| a.program.term != b.program.term);
-    engine.register_get("type", |t: &mut Subject| print_type(t.program.term.ty()));
-    engine.register_get("size", |t: &mut Subject| words::number(t.program.term.size()));
-    engine.register_get("work", |t: &mut Subject| cost::work(&t.program.term).total().to_string());
+    engine.register_fn("to_string", |t: &mut TermValue| show(t));
+    engine.register_fn("to_debug", |t: &mut TermValue| show(t));
+    engine.register_fn("==", |a: TermValue, b: TermValue| a.program.term == b.program.term);
+    engine.register_fn("!=", |a: TermValue, b: TermValue| a.program.term != b.program.term);
+    engine.register_get("type", |t: &mut TermValue| print_type(t.program.term.ty()));
+    engine.register_get("size", |t: &mut TermValue| words::number(t.program.term.size()));
+    engine.register_get("work", |t: &mut TermValue| cost::work(&t.program.term).total().to_string());
     rewriting(engine, world);
     traces(engine);
 }
 
 fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
-    engine.register_fn("apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         Ok(Dynamic::from(succeed(t, &s, &of)?.1))
     });
     let of = world.clone();
-    engine.register_fn("try_apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("try_apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         let done = rewrite(t, &s, &of)?;
         Ok(match done.outcome {
             Outcome::Success(term) => Dynamic::from(t.with(term)),
@@ -64,16 +64,16 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
         })
     });
     let of = world.clone();
-    engine.register_fn("trace", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         let (trace, result) = succeed(t, &s, &of)?;
         Ok(Dynamic::from(TraceValue { trace: Rc::new(trace), result }))
     });
 }
 
-impl Subject {
+impl TermValue {
     /// A whole program; the definition that it comes from.
-    pub(crate) fn new(program: Program, name: Option<String>) -> Subject {
-        Subject { program, name, scope: Rc::default() }
+    pub(crate) fn new(program: Program, name: Option<String>) -> TermValue {
+        TermValue { program, name, scope: Rc::default() }
     }
 
     /// The program, if it is one: nothing is free in it.
@@ -85,12 +85,12 @@ impl Subject {
     }
 
     /// Another term in its place.
-    pub(crate) fn with(&self, term: Term) -> Subject {
-        Subject { program: self.program.with(term), name: self.name.clone(), scope: self.scope.clone() }
+    pub(crate) fn with(&self, term: Term) -> TermValue {
+        TermValue { program: self.program.with(term), name: self.name.clone(), scope: self.scope.clone() }
     }
 }
 
-fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
+fn rewrite(subject: &TermValue, strategy: &Dynamic, world: &World) -> Failing<Run> {
     let strategy: Strategy = words::strategy(strategy, NEEDED).map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
     world.before_work()?;
@@ -103,7 +103,7 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
 }
 
 /// Runs a strategy that has to succeed.
-fn succeed(subject: &Subject, value: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
+fn succeed(subject: &TermValue, value: &Dynamic, world: &World) -> Failing<(Trace, TermValue)> {
     let done = rewrite(subject, value, world)?;
     match done.outcome {
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
@@ -177,6 +177,6 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
     term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
-fn show(subject: &Subject) -> String {
+fn show(subject: &TermValue) -> String {
     flatten(&print_pieces(&subject.program.term, &subject.scope, None, &Style::default()))
 }
