@@ -7,7 +7,7 @@ use redexter::check;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Code, Diagnostic, Limits, Severity, Sources, StopReason, Trouble, code, with_stack};
 use redexter::rule::{Checker, RuleBook};
-use redexter::script::{Host, Interpreter, Value};
+use redexter::script::{Host, Interpreter, LineValue};
 use redexter::strategy::{Cycle, Execution, Outcome, Run, Strategy, check_ends, lint, replay, run};
 use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
@@ -82,7 +82,7 @@ impl Bench {
 
     fn term(&mut self, text: &str) -> Program {
         match self.interpreter.eval_line(&format!("term(\"{text}\")")) {
-            Ok(Value::Program { program, .. }) => program,
+            Ok(LineValue::Program { program, .. }) => program,
             other => panic!("{text}: {other:?}"),
         }
     }

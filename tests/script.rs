@@ -4,7 +4,7 @@
 mod script;
 
 use redexter::ground::{StopReason, Trouble};
-use redexter::script::{Host, Interpreter, Value};
+use redexter::script::{Host, Interpreter, LineValue};
 use script::{check, deep, interpreter, run, tell};
 
 fn prints(expression: &str) -> String {
@@ -309,11 +309,11 @@ fn dropped_strategies_are_warned_of() {
 /// What a line comes to, as it prints.
 fn line(interpreter: &mut Interpreter, line: &str) -> String {
     match interpreter.eval_line(line) {
-        Ok(Value::Unit) => "()".into(),
-        Ok(Value::Strategy(s)) => format!("strategy {s}"),
-        Ok(Value::Program { .. }) => "term".into(),
-        Ok(Value::Model(model)) => format!("model {}", model.path),
-        Ok(Value::Other(text)) => text,
+        Ok(LineValue::Unit) => "()".into(),
+        Ok(LineValue::Strategy(s)) => format!("strategy {s}"),
+        Ok(LineValue::Program { .. }) => "term".into(),
+        Ok(LineValue::Model(model)) => format!("model {}", model.path),
+        Ok(LineValue::Other(text)) => text,
         Err(trouble) => tell(&trouble, interpreter),
     }
 }

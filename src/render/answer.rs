@@ -11,7 +11,7 @@ use super::work::work;
 use crate::ground::Limits;
 use crate::ground::text::{counted, listed};
 use crate::session::command::{COMMANDS, CommandInfo};
-use crate::session::{Failed, Model, Response, Rest, Run};
+use crate::session::{Failed, LoadedModel, Response, Rest, Run};
 use crate::syntax::print_type;
 
 /// Runs of at most so many steps are shown whole.
@@ -83,7 +83,7 @@ fn so_many_steps(count: usize) -> String {
     counted(count, "step")
 }
 
-fn loaded(model: &Model) -> Styled {
+fn loaded(model: &LoadedModel) -> Styled {
     let mut text = Styled::of(Look::Strong, &format!("{}: {}", model.name, model.path.display())).then("\n");
     if model.definitions.is_empty() {
         text.plain("  defines nothing\n");

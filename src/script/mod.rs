@@ -38,4 +38,4 @@ mod world;
 
 pub use catalogue::Builtin;
 pub use host::Host;
-pub use interpreter::{Defined, Interpreter, Value};
+pub use interpreter::{Defined, Interpreter, LineValue};

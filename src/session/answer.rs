@@ -2,13 +2,13 @@
 
 use super::Session;
 use super::command::{Command, without_colon};
-use super::history::{How, State};
+use super::history::{How, Revision};
 use super::response::{Failed, Response, Rest, Run, Stopped};
 use super::stepping::{Ended, Pending, Taken, WORK};
 use crate::check::Model;
 use crate::cost;
 use crate::ground::{Diagnostic, Trouble, code, text::listed};
-use crate::script::Value;
+use crate::script::LineValue;
 use crate::strategy::{Stop, Strategy};
 use crate::term::Program;
 
@@ -19,14 +19,14 @@ impl Session {
     pub(super) fn line(&mut self, text: &str) -> Answer {
         let value = self.interpreter.eval_line(text);
         match value.map_err(|trouble| with_colon(self.with_array_language(trouble, text), text))? {
-            Value::Unit => Ok(Response::Silent),
-            Value::Strategy(strategy) => self.run(strategy),
-            Value::Program { program, .. } => {
+            LineValue::Unit => Ok(Response::Silent),
+            LineValue::Strategy(strategy) => self.run(strategy),
+            LineValue::Program { program, .. } => {
                 self.become_current(program.clone());
                 Ok(Response::Term(program))
             }
-            Value::Model(model) => Ok(Response::Value(describe(&model))),
-            Value::Other(text) => Ok(Response::Value(text)),
+            LineValue::Model(model) => Ok(Response::Value(describe(&model))),
+            LineValue::Other(text) => Ok(Response::Value(text)),
         }
     }
 
@@ -64,7 +64,7 @@ impl Session {
     }
 
     fn become_current(&mut self, program: Program) {
-        self.history.push(State { program, how: How::Given, trace: None, pending: None });
+        self.history.push(Revision { program, how: How::Given, trace: None, pending: None });
     }
 
     /// Runs a strategy on the current term to its end.
@@ -119,7 +119,7 @@ impl Session {
         } else {
             let pending = taken.more.then_some(pending);
             let how = how(strategy, !taken.more);
-            self.history.push(State { program: taken.after, how, trace: Some(taken.trace), pending });
+            self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending });
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -140,7 +140,7 @@ impl Session {
             return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
         let how = How::Stepped { strategy, first: first == 1, last: false };
-        self.history.push(State { program: taken.after, how, trace: Some(taken.trace), pending: None });
+        self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending: None });
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
         Response::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
     }

@@ -8,13 +8,13 @@ use super::Session;
 use super::answer::Answer;
 use super::command::Setting;
 use super::needed::Surroundings;
-use super::response::{Model, Response};
+use super::response::{LoadedModel, Response};
 use super::{inputs, save};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
 use crate::ground::{Diagnostic, Name, code, name};
 use crate::rule::{Origin, RuleInfo};
-use crate::script::{Builtin, Host, Value};
+use crate::script::{Builtin, Host, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
 
@@ -57,7 +57,7 @@ impl Session {
         let known = self.loaded.iter().position(|other| other.name == name).map(|k| self.loaded.remove(k));
         self.interpreter.bind_model(&name, &model);
         let mut answer =
-            Model { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
+            LoadedModel { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
         let (mut programs, mut bound) = (Vec::new(), Vec::new());
         for definition in model.definitions() {
             let own = definition.name().to_string();
@@ -82,8 +82,8 @@ impl Session {
 
     pub(super) fn type_of(&mut self, text: &str) -> Answer {
         match self.interpreter.eval_line(text)? {
-            Value::Program { program, .. } => Ok(Response::Type(program)),
-            Value::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
+            LineValue::Program { program, .. } => Ok(Response::Type(program)),
+            LineValue::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
             _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term"))
                 .help("`:type` alone is about the current term")
                 .into()),

@@ -25,7 +25,7 @@ pub enum How {
 
 /// A current term and how it came.
 #[derive(Clone)]
-pub struct State {
+pub struct Revision {
     pub program: Program,
     pub how: How,
     /// The steps that led to it from the state before, if it came by a strategy.
@@ -34,7 +34,7 @@ pub struct State {
     pub pending: Option<Pending>,
 }
 
-impl State {
+impl Revision {
     /// Whether a line had this term as its value.
     pub fn is_given(&self) -> bool {
         matches!(self.how, How::Given)
@@ -44,22 +44,22 @@ impl State {
 /// All states, and which one is current: those after it were taken back.
 #[derive(Clone, Default)]
 pub struct History {
-    states: Vec<State>,
+    states: Vec<Revision>,
     current: usize,
 }
 
 impl History {
-    pub fn current(&self) -> Option<&State> {
+    pub fn current(&self) -> Option<&Revision> {
         self.states[..self.current].last()
     }
 
     /// The states that led to the current one, itself included.
-    pub fn past(&self) -> &[State] {
+    pub fn past(&self) -> &[Revision] {
         &self.states[..self.current]
     }
 
     /// Makes a state current; what was taken back is forgotten.
-    pub fn push(&mut self, state: State) {
+    pub fn push(&mut self, state: Revision) {
         self.states.truncate(self.current);
         self.states.push(state);
         self.current = self.states.len();

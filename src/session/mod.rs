@@ -34,7 +34,7 @@ pub use complete::{Completion, Words};
 use history::History;
 pub use host::{Settings, Sink};
 pub use memory::Memory;
-pub use response::{Failed, Model, Response, Rest, Run, Stopped};
+pub use response::{Failed, LoadedModel, Response, Rest, Run, Stopped};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};

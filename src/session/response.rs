@@ -19,7 +19,7 @@ pub enum Response {
     /// Leave.
     Quit,
     /// A model was loaded.
-    Model(Model),
+    Model(LoadedModel),
     /// A script was run; what it defined, by kind.
     Script(PathBuf, Vec<(&'static str, Vec<String>)>),
     /// A value that is neither term nor strategy, as it prints.
@@ -99,7 +99,7 @@ pub enum Response {
 
 /// A model that was loaded.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct LoadedModel {
     /// The name that it is bound to.
     pub name: String,
     /// Its file.

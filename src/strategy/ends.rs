@@ -8,7 +8,7 @@ use crate::rule::{Reach, Rule, never_rest};
 
 use super::data::{Form, Strategy, Unary};
 use super::scope::{Definition, Named};
-use super::visit::{Part, alternatives, parts};
+use super::visit::{Visited, alternatives, parts};
 
 /// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
@@ -16,7 +16,7 @@ pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
         return Ok(());
     }
     Check { done: Vec::new() }.check(strategy, &[])?;
-    let free = |part: &Part| if part.forced { None } else { restless(&part.strategy) };
+    let free = |part: &Visited| if part.forced { None } else { restless(&part.strategy) };
     parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
 }
 

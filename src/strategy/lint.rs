@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::data::{Form, Strategy, Unary};
 use super::ends::{never_fails, repeated};
-use super::visit::{Part, alternatives, parts};
+use super::visit::{Visited, alternatives, parts};
 use crate::ground::{Code, Diagnostic, code};
 use crate::rule::Rule;
 use crate::term::{Program, Term, Type, TypeView};
@@ -16,7 +16,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
     }
     let mut findings = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
-    for Part { strategy, forced } in parts(strategy) {
+    for Visited { strategy, forced } in parts(strategy) {
         match strategy.form() {
             Form::Choice(a, b) => findings.extend(choice(a, b)),
             Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),

@@ -24,7 +24,7 @@ pub struct Step {
 pub(super) struct Cause {
     pub(super) rule: Rule,
     pub(super) within: Rc<[Rc<str>]>,
-    pub(super) trails: Trails,
+    pub(super) trie: PathTrie,
 }
 
 impl PartialEq for Step {
@@ -87,9 +87,9 @@ impl Step {
         (redex, contractum): (Term, Term),
         within: &Rc<[Rc<str>]>,
     ) -> Step {
-        let trails = Trails::default();
-        let turn = way.into_iter().fold(0, |last, kid| trails.turn(last, kid));
-        let cause = Cause { rule: rule.clone(), within: within.clone(), trails };
+        let trie = PathTrie::default();
+        let turn = way.into_iter().fold(0, |last, kid| trie.turn(last, kid));
+        let cause = Cause { rule: rule.clone(), within: within.clone(), trie };
         Step { cause: Rc::new(cause), turn, redex, contractum }
     }
 
@@ -105,7 +105,7 @@ impl Step {
 
     /// Where in the whole term.
     pub fn path(&self) -> Path {
-        self.cause.trails.path(self.turn)
+        self.cause.trie.path(self.turn)
     }
 
     /// The whole term after this step, if it fits.
@@ -150,7 +150,7 @@ pub fn replay(trace: &Trace) -> Result<Term, Mismatch> {
 
 /// Ways from the root that go on from one another, each by its last turn, counted from 1; 0 is the root. Cheap to clone.
 #[derive(Clone, Default)]
-pub(super) struct Trails(Rc<RefCell<Vec<Turn>>>);
+pub(super) struct PathTrie(Rc<RefCell<Vec<Turn>>>);
 
 #[derive(Clone, Copy)]
 struct Turn {
@@ -159,10 +159,10 @@ struct Turn {
     kid: u32,
 }
 
-impl Trails {
+impl PathTrie {
     /// With room for so many turns.
-    pub(super) fn with_room_for(turns: usize) -> Trails {
-        Trails(Rc::new(RefCell::new(Vec::with_capacity(turns))))
+    pub(super) fn with_room_for(turns: usize) -> PathTrie {
+        PathTrie(Rc::new(RefCell::new(Vec::with_capacity(turns))))
     }
 
     /// Goes on from a turn to child `kid`: the new turn.

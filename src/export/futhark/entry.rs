@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::code::{Code, Ident};
+use super::code::{Expr, Ident};
 use super::lower::{Lets, Lower};
 use super::names::NameSupply;
-use super::sizes::{Sizes, type_text};
-use super::value::{Env, Value};
+use super::sizes::{SizeNames, type_text};
+use super::value::{Env, Symbolic};
 use super::{FutharkOptions, Lowered, Refusal, text};
 use crate::ground::Name;
 use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
@@ -30,7 +30,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
     let mut scope = NameSupply::default();
-    let sizes = Sizes::new(&gathered.vars, &gathered.sizes, &mut scope);
+    let sizes = SizeNames::new(&gathered.vars, &gathered.sizes, &mut scope);
     let mut lower = Lower::new(scope, sizes, *options);
     let mut signature = Signature::default();
     let mut lets: Lets = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     for (hint, ty) in &parts.parameters {
         let own = lower.scope.fresh_entry(hint.as_str());
         signature.parameter(&own, ty, &mut lower, &mut lets)?;
-        env = env.push(Value::Data(Code::Var(own)));
+        env = env.push(Symbolic::Data(Expr::Var(own)));
     }
     signature.open(&gathered.vars, &lower);
     let body = lower.data(&parts.body, &env)?;
@@ -49,7 +49,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     })?;
     let mut all = lower.sizes.definitions();
     all.extend(lets);
-    let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
+    let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
     Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
@@ -72,13 +72,13 @@ fn split(term: &Term) -> Lowered<Parts> {
 }
 
 /// `body` where the lower bounds of the sizes hold.
-fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Code) -> Code {
+fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Expr) -> Expr {
     let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
     let conditions = bounds.map(|(n, least)| {
-        Code::binary(Prim::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
+        Expr::binary(Prim::Ge, Expr::Var(lower.sizes.var(n)), Expr::Int(least.min(i64::MAX as u64) as i64))
     });
-    match conditions.reduce(|a, b| Code::binary(Prim::And, a, b)) {
-        Some(condition) => Code::Assert(Box::new((condition, body))),
+    match conditions.reduce(|a, b| Expr::binary(Prim::And, a, b)) {
+        Some(condition) => Expr::Assert(Box::new((condition, body))),
         None => body,
     }
 }
@@ -112,7 +112,7 @@ impl Signature {
         })?;
         if computed {
             let exact = lower.sizes.ty(ty)?;
-            lets.push((name.clone(), Code::Coerce(Box::new(Code::Var(name.clone())), exact)));
+            lets.push((name.clone(), Expr::Coerce(Box::new(Expr::Var(name.clone())), exact)));
         }
         self.parameters.push(format!("({name}: {own})"));
         Ok(())
@@ -136,7 +136,7 @@ impl Signature {
         self.parameters = parameters;
     }
 
-    fn write(&self, name: &Ident, result: &str, body: &Code) -> String {
+    fn write(&self, name: &Ident, result: &str, body: &Expr) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
         text::entry(format!("entry {name}{sizes}"), &self.parameters, result, body)

@@ -1,6 +1,6 @@
 //! Programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: `lower` evaluates functions away and gives first-order `code::Code`, in which loops that are sums are
+//! The way: `lower` evaluates functions away and gives first-order `code::Expr`, in which loops that are sums are
 //! reductions, `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
 //! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.

@@ -31,7 +31,7 @@ pub(crate) const TRY: &str = "Try";
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Frame {
+pub(crate) enum TextKind {
     /// As statements.
     Script,
     /// As if it stood in parentheses.
@@ -65,10 +65,10 @@ pub(crate) struct Reading {
     pub complete: bool,
 }
 
-pub(crate) fn read(text: &str, frame: Frame) -> Reading {
-    let open = match frame {
-        Frame::Script => Vec::new(),
-        Frame::Parenthesised => vec!['('],
+pub(crate) fn read(text: &str, kind: TextKind) -> Reading {
+    let open = match kind {
+        TextKind::Script => Vec::new(),
+        TextKind::Parenthesised => vec!['('],
     };
     let base = open.len();
     let mut reader = Reader {

@@ -17,7 +17,7 @@ use super::choices::{Choices, choices};
 /// The number of an operation.
 pub(super) type Id = u32;
 
-/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Code`].
+/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Graph`].
 #[derive(Clone, Copy)]
 pub(super) enum Op {
     /// Not compiled yet: a row of `later`.
@@ -70,7 +70,7 @@ type Later = (Strategy, Vec<Id>);
 
 /// Compiled strategies. The strategy that they were compiled from must outlive them: its parts are known by address.
 #[derive(Default)]
-pub(super) struct Code {
+pub(super) struct Graph {
     ops: Vec<Op>,
     later: Vec<Later>,
     /// What was compiled to an operation: a row of `later`.
@@ -85,7 +85,7 @@ pub(super) struct Code {
     pub(super) unfoldings: Vec<Unfolding>,
 }
 
-impl Code {
+impl Graph {
     /// The operation for a strategy whose variables stand for these, innermost first.
     pub(super) fn id(&mut self, s: &Strategy, env: &[Id]) -> Id {
         let env = &env[..env.len().min(s.0.reach as usize)];
@@ -245,7 +245,7 @@ impl Code {
                 Err(other) => Op::Call(self.id(&other, env)),
             });
         }
-        let bare = |code: &mut Code, op: Op| match op {
+        let bare = |code: &mut Graph, op: Op| match op {
             Op::Call(id) => id,
             rules => code.done(rules),
         };

@@ -8,7 +8,7 @@ use std::mem;
 use crate::rule::{Binders, Frame, KidSet};
 use crate::term::Term;
 
-use super::super::trace::Trails;
+use super::super::trace::PathTrie;
 
 /// Room for so long a way is made at once, for terms that deep.
 const PRESIZED: u32 = 1 << 19;
@@ -37,7 +37,7 @@ pub(super) struct Cursor {
     doubtful: u32,
     /// Below which children the reason may lie why it failed on the focus.
     doubt: KidSet,
-    trails: Trails,
+    trie: PathTrie,
     /// So far the way to the focus is one of them.
     known: usize,
 }
@@ -55,7 +55,7 @@ struct Beside {
     binds: bool,
     /// The place in the stack of what waits for the child.
     place: u32,
-    /// The turn to the child among the trails, once a step was taken there.
+    /// The turn to the child in the trie, once a step was taken there.
     turn: u32,
 }
 
@@ -74,7 +74,7 @@ impl Cursor {
             all_stale: 0,
             doubtful: 0,
             doubt: KidSet::NONE,
-            trails: Trails::with_room_for(depth),
+            trie: PathTrie::with_room_for(depth),
             known: 0,
         }
     }
@@ -235,8 +235,8 @@ impl Cursor {
         }
     }
 
-    pub(super) fn trails(&self) -> &Trails {
-        &self.trails
+    pub(super) fn trie(&self) -> &PathTrie {
+        &self.trie
     }
 
     /// The last turn on the way to the focus.
@@ -249,7 +249,7 @@ impl Cursor {
     #[inline(never)]
     fn turn_from(&mut self, mut last: u32) -> u32 {
         for beside in &mut self.beside[self.known..] {
-            last = self.trails.turn(last, beside.kid);
+            last = self.trie.turn(last, beside.kid);
             beside.turn = last;
         }
         self.known = self.depth();

@@ -12,7 +12,7 @@ use super::super::cycle::Cycle;
 use super::super::run::Work;
 use super::super::trace::Step;
 use super::choices::Choices;
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
 use super::names::Names;
@@ -67,7 +67,7 @@ pub(super) struct Engine {
     pub(super) bounds: Bounds,
     pub(super) budget: Budget,
     pub(super) work: Work,
-    pub(super) code: Code,
+    pub(super) code: Graph,
     pub(super) cursor: Cursor,
     pub(super) stack: Vec<StackFrame>,
     pub(super) steps: Vec<Step>,
@@ -88,7 +88,7 @@ impl Engine {
             bounds: program.bounds.clone(),
             budget,
             work,
-            code: Code::default(),
+            code: Graph::default(),
             cursor: Cursor::new(&program.term),
             stack: Vec::new(),
             steps: Vec::with_capacity(program.term.size().min(PRESIZED) as usize),
@@ -261,7 +261,7 @@ impl Engine {
         }
         self.nodes = nodes;
         let turn = self.cursor.turn();
-        let cause = choices.causes[rule].cause(&self.names, self.cursor.trails());
+        let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
         let redex = self.cursor.set(contractum.clone());
         self.steps.push(Step { cause, turn, redex, contractum });
         Ok(Tried::Rewritten)

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::rule::Rule;
 
 use super::super::scope::Definition;
-use super::super::trace::{Cause, Trails};
+use super::super::trace::{Cause, PathTrie};
 use super::code::Unfolding;
 
 /// Names, outermost first, as a step keeps them.
@@ -62,18 +62,18 @@ impl Causes {
 
     /// The cause of a step within these names, whose way is one of these.
     #[inline]
-    pub(super) fn cause(&self, names: &Names, trails: &Trails) -> Rc<Cause> {
+    pub(super) fn cause(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
         match &*self.last.borrow() {
             Some((around, cause)) if Rc::ptr_eq(around, names.list()) => return cause.clone(),
             _ => {}
         }
-        self.renew(names, trails)
+        self.renew(names, trie)
     }
 
     #[cold]
-    fn renew(&self, names: &Names, trails: &Trails) -> Rc<Cause> {
+    fn renew(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
         let within = names.inside_all(&self.unfoldings).list().clone();
-        let cause = Rc::new(Cause { rule: self.rule.clone(), within, trails: trails.clone() });
+        let cause = Rc::new(Cause { rule: self.rule.clone(), within, trie: trie.clone() });
         self.last.replace(Some((names.list().clone(), cause.clone())));
         cause
     }

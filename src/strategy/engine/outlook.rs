@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::rule::{Binders, Footprint, Frame};
 use crate::term::Term;
 
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 
 /// So many operations are looked at.
 const MOST: usize = 10_000;
@@ -23,7 +23,7 @@ pub(super) enum Outlook {
 }
 
 /// What an operation and all that it runs inspect.
-pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
+pub(super) fn outlook(code: &mut Graph, id: Id) -> Outlook {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
     while let Some(id) = found.get(next).copied() {
@@ -56,7 +56,7 @@ fn parts(op: Op) -> [Option<Id>; 2] {
 }
 
 /// Whether an operation that failed near a term may succeed after a change: asked of the looks of its rules.
-fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
+fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
     if !spend(left) {
         return true;
     }
@@ -73,7 +73,7 @@ fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footpri
 }
 
 /// What a choice tries first.
-fn first(code: &mut Code, choice: Id) -> Id {
+fn first(code: &mut Graph, choice: Id) -> Id {
     match code.op(choice) {
         Op::Choice(a, _) => a,
         _ => choice,
@@ -81,7 +81,7 @@ fn first(code: &mut Code, choice: Id) -> Id {
 }
 
 /// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
-pub(super) fn reaches(code: &mut Code, choice: Id, way: &[Frame], now: &Term) -> bool {
+pub(super) fn reaches(code: &mut Graph, choice: Id, way: &[Frame], now: &Term) -> bool {
     let id = first(code, choice);
     may_change(code, id, &mut { FEW }, &|footprint| sees(footprint, way, now))
 }
@@ -93,7 +93,7 @@ pub(super) fn sees(footprint: &Footprint, way: &[Frame], now: &Term) -> bool {
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
-pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
+pub(super) fn asks_uses(code: &mut Graph, choice: Id, term: &Term) -> bool {
     let id = first(code, choice);
     may_change(code, id, &mut { FEW }, &|footprint| {
         footprint.occurrences != Binders::NONE && footprint.may_apply_to(term)
@@ -101,7 +101,7 @@ pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
 }
 
 /// Whether an operation surely succeeds, or runs for ever, on every term.
-pub(super) fn never_fails(code: &mut Code, id: Id) -> bool {
+pub(super) fn never_fails(code: &mut Graph, id: Id) -> bool {
     Success { assumed: Vec::new(), left: FEW }.is_sure(code, id)
 }
 
@@ -112,7 +112,7 @@ struct Success {
 }
 
 impl Success {
-    fn is_sure(&mut self, code: &mut Code, id: Id) -> bool {
+    fn is_sure(&mut self, code: &mut Graph, id: Id) -> bool {
         if self.assumed.contains(&id) {
             return true;
         }

@@ -7,7 +7,7 @@ use crate::rule::Binders;
 
 use super::super::cycle::Cycle;
 use super::super::trace::Step;
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
 use super::machine::{Engine, Halt, Next};
@@ -166,7 +166,7 @@ impl Repeat {
         &mut self,
         cursor: &mut Cursor,
         steps: &[Step],
-        code: &Code,
+        code: &Graph,
         budget: &Budget,
     ) -> Result<(), Halt> {
         if self.rounds.passes(cursor.shape(), steps.len()) {
@@ -176,7 +176,7 @@ impl Repeat {
     }
 
     #[cold]
-    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Code, budget: &Budget) -> Result<(), Halt> {
+    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Graph, budget: &Budget) -> Result<(), Halt> {
         if let Some(whole) = self.whole {
             let shape = cursor.shape();
             let mut now = || cursor.term_at(self.depth);

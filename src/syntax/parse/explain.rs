@@ -3,7 +3,7 @@
 use super::Rule;
 use super::build::reserved_word;
 use super::comments::Dialect;
-use super::nesting::{Frame, Opened, open_forms};
+use super::nesting::{OpenForm, Opened, open_forms};
 use crate::ground::{Diagnostic, SourceId, Span, code};
 use crate::syntax::words::{in_word, reserved, word};
 
@@ -189,7 +189,7 @@ impl SyntaxError<'_> {
     }
 
     /// A bracket that isn't closed, or is closed by the wrong one.
-    fn closing(&self, frames: &[Frame]) -> Option<Diagnostic> {
+    fn closing(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let found = self.found();
         let closes =
             [Rule::close_paren, Rule::close_square, Rule::close_brace].into_iter().any(|rule| self.wants(rule));
@@ -216,7 +216,7 @@ impl SyntaxError<'_> {
     }
 
     /// A `let` without its `;`, an `if` without its `then` or `else`.
-    fn open_form(&self, frames: &[Frame]) -> Option<Diagnostic> {
+    fn open_form(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let frame = frames.last()?;
         let (word, mark) = match frame.kind {
             Opened::Let if self.wants(Rule::semicolon) => ("let", ";"),
@@ -285,7 +285,7 @@ impl SyntaxError<'_> {
         self.text[self.at..].starts_with(|c: char| !in_word(c) && !"()[]{}:=;,.+-*/<>!&|`λ×→\"".contains(c))
     }
 
-    fn general(&self, frames: &[Frame]) -> Diagnostic {
+    fn general(&self, frames: &[OpenForm]) -> Diagnostic {
         let found = match self.found() {
             "" => "the end".to_owned(),
             "`" => "a backtick".to_owned(),
