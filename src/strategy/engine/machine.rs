@@ -15,8 +15,8 @@ use super::choices::Choices;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
+use super::footprint::{OpFootprint, never_fails};
 use super::names::Names;
-use super::outlook::{Outlook, never_fails};
 use super::search::Search;
 use super::stack::{Before, Region, StackFrame, Waiting};
 
@@ -77,7 +77,7 @@ pub(super) struct Engine {
     /// How many `force`s stand around: what loops there runs until a limit.
     pub(super) forced: u32,
     pub(super) failures: Failures,
-    pub(super) outlooks: FxHashMap<Id, Outlook>,
+    pub(super) footprints: FxHashMap<Id, OpFootprint>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
 }
@@ -96,7 +96,7 @@ impl Engine {
             nodes: program.term.size(),
             forced: 0,
             failures: Failures::new(),
-            outlooks: FxHashMap::default(),
+            footprints: FxHashMap::default(),
             pause: None,
         }
     }

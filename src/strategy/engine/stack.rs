@@ -52,7 +52,7 @@ pub(super) struct Repeat {
     /// The depth of the term that it works on.
     pub(super) depth: usize,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
-    pub(super) look: Option<usize>,
+    pub(super) reach: Option<usize>,
     /// The binders about whose variables' uses some rule asks.
     pub(super) uses: Binders,
 }
@@ -86,7 +86,7 @@ impl Waiting {
     /// The region in which this stands, upon what is below it.
     pub(super) fn region(&self, below: Region, place: u32) -> Region {
         match self {
-            Waiting::Repeat(repeat) if repeat.look.is_some() => Region { repeat: place, ..Region::default() },
+            Waiting::Repeat(repeat) if repeat.reach.is_some() => Region { repeat: place, ..Region::default() },
             way if !way.is_way() || below.repeat == 0 => Region::default(),
             Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
             Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },

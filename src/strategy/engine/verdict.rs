@@ -10,8 +10,8 @@ use super::super::trace::Step;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
+use super::footprint::{OpFootprint, footprint};
 use super::machine::{Engine, Halt, Next};
-use super::outlook::{Outlook, outlook};
 use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
 
@@ -117,16 +117,16 @@ impl Engine {
     }
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
-        let (look, uses) = match self.outlook(body) {
-            Outlook::Term { longest, uses } => (Some(longest), uses),
-            Outlook::Context => (None, Binders::ALL),
+        let (reach, uses) = match self.footprint(body) {
+            OpFootprint::Term { longest, uses } => (Some(longest), uses),
+            OpFootprint::Context => (None, Binders::ALL),
         };
         Box::new(Repeat {
             body,
             whole: whole.filter(|_| self.forced == 0),
             rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
-            look,
+            reach,
             uses,
         })
     }
@@ -139,12 +139,12 @@ impl Engine {
         self.within(Waiting::Until(row, self.before(), repeat), body)
     }
 
-    pub(super) fn outlook(&mut self, id: Id) -> Outlook {
-        if let Some(known) = self.outlooks.get(&id) {
+    pub(super) fn footprint(&mut self, id: Id) -> OpFootprint {
+        if let Some(known) = self.footprints.get(&id) {
             return *known;
         }
-        let found = outlook(&mut self.code, id);
-        self.outlooks.insert(id, found);
+        let found = footprint(&mut self.code, id);
+        self.footprints.insert(id, found);
         found
     }
 
@@ -153,7 +153,7 @@ impl Engine {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
-        let term_only = matches!(self.outlook(id), Outlook::Term { .. });
+        let term_only = matches!(self.footprint(id), OpFootprint::Term { .. });
         self.failures.give(id, term_only)
     }
 }

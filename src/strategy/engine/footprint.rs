@@ -15,7 +15,7 @@ const FEW: usize = 64;
 
 /// What the rules of an operation inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outlook {
+pub(super) enum OpFootprint {
     /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
     Term { longest: usize, uses: Binders },
     /// The context, too, or nobody knows.
@@ -23,26 +23,26 @@ pub(super) enum Outlook {
 }
 
 /// What an operation and all that it runs inspect.
-pub(super) fn outlook(code: &mut Graph, id: Id) -> Outlook {
+pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
-            return Outlook::Context;
+            return OpFootprint::Context;
         }
         let op = code.op(id);
         if let Op::Rules(row) | Op::Search(row, _) = op {
             let footprint = code.choices[row].rules.footprint();
             if footprint.context {
-                return Outlook::Context;
+                return OpFootprint::Context;
             }
             longest = longest.max(footprint.reach as usize);
             uses = uses.and(footprint.occurrences);
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
-    Outlook::Term { longest, uses }
+    OpFootprint::Term { longest, uses }
 }
 
 fn parts(op: Op) -> [Option<Id>; 2] {
