@@ -92,7 +92,7 @@ fn braces_end(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::function;
+    use super::{code_of, end, function};
 
     #[test]
     fn functions_end_where_their_braces_do() {
@@ -101,5 +101,13 @@ mod tests {
         assert_eq!(function(text, "g").as_deref(), Some("fn g() { 2 }"));
         assert_eq!(function(text, "h"), None);
         assert_eq!(function("fn f() { ", "f"), None);
+    }
+    #[test]
+    fn strings_laws_comments_and_primes_are_no_code() {
+        let code = |text| code_of(text).map(|(_, c)| c).collect::<String>();
+        assert_eq!(code("a(\";\\\"\") `b;` // c;\nd ';' '\\'' e' <= f'"), "a()  \nd   e <= f");
+        assert_eq!(code("a \"b"), "a ");
+        assert_eq!(end("f(a, \")\"), b; c", ','), Some("f(a, \")\")".len()));
+        assert_eq!(end("a) ; b", ';'), None);
     }
 }
