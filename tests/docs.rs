@@ -1,16 +1,16 @@
 //! LANGUAGE.md keeps its word: its models and schedules check, its command lines run, its tables list what there is.
 //! Its transcripts are replayed by `sessions`.
 
-#[path = "support/desk.rs"]
+#[path = "support/host.rs"]
 #[allow(dead_code, reason = "reads terms only")]
-mod desk;
+mod host;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use desk::Desk;
+use host::TestHost;
 use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::code;
 use redexter::rule::{Measure, Predicate};
@@ -173,11 +173,11 @@ fn every_named_primitive_is_listed() {
 
 #[test]
 fn derivatives_are_what_the_table_says() {
-    let desk = Desk::new();
+    let host = TestHost::new();
     let value = |text: &str, x: f64| {
-        let program = desk.term(text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let program = host.term(text).unwrap_or_else(|why| panic!("{why}\n{text}"));
         let inputs = [Value::Real(x), Value::Real(1.25)];
-        evaluate(&program, &inputs, &Sizes::default(), &desk.budget).unwrap().0
+        evaluate(&program, &inputs, &Sizes::default(), &host.budget).unwrap().0
     };
     let mut seen = BTreeSet::new();
     for row in table("operator") {

@@ -20,7 +20,7 @@ use futhark::compile;
 use generate::Generator;
 use redexter::eval::{Sizes, Value, open_sizes, random_inputs};
 use redexter::export::{FutharkOptions, futhark as export};
-use redexter::ground::{Name, code};
+use redexter::ground::{Name, Trouble, code};
 use redexter::term::{Prim, Program, Term, Type};
 
 const REDUCED: FutharkOptions = FutharkOptions { sequential: false };
@@ -304,7 +304,7 @@ fn what_cannot_be_exported_is_refused() {
         ),
     ];
     let all: Vec<(Name, Program)> = cases.iter().map(|(t, _)| (Name::new("bad"), closed(t.clone()))).collect();
-    let wrong = export(&all, &REDUCED).unwrap_err();
+    let Err(Trouble::Wrong(wrong)) = export(&all, &REDUCED) else { panic!("they are refused") };
     assert_eq!(wrong.len(), cases.len());
     for (diagnostic, (_, reason)) in wrong.iter().zip(&cases) {
         assert_eq!(diagnostic.code, code::NOT_EXPORTABLE);

@@ -7,16 +7,16 @@ use redexter::check;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Code, Diagnostic, Limits, Severity, Sources, StopReason, Trouble, code, with_stack};
 use redexter::rule::{Checker, RuleBook};
-use redexter::script::{Host, Interpreter, Value};
+use redexter::script::{Host, Interpreter, LineValue};
 use redexter::strategy::{Cycle, Execution, Outcome, Run, Strategy, check_ends, lint, replay, run};
 use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
 
 /// A host that remembers what it was warned of.
 #[derive(Default)]
-struct Desk(RefCell<Vec<Diagnostic>>);
+struct TestHost(RefCell<Vec<Diagnostic>>);
 
-impl Host for Desk {
+impl Host for TestHost {
     fn print(&self, _: &str) {}
 
     fn warn(&self, finding: &Diagnostic) {
@@ -59,21 +59,21 @@ const RULES: &str = "
 
 struct Bench {
     interpreter: Interpreter,
-    desk: Rc<Desk>,
+    host: Rc<TestHost>,
 }
 
 impl Bench {
     fn new() -> Bench {
-        let desk = Rc::new(Desk::default());
+        let host = Rc::new(TestHost::default());
         let sources = Rc::new(RefCell::new(Sources::default()));
         let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
         let (texts, within) = (sources.clone(), prelude.clone());
         let checker: Checker =
             Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default()));
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
-        let mut interpreter = Interpreter::new(desk.clone(), sources, prelude, book);
+        let mut interpreter = Interpreter::new(host.clone(), sources, prelude, book);
         interpreter.run_script("rules.strat", RULES, &[]).expect("the rules of the tests");
-        Bench { interpreter, desk }
+        Bench { interpreter, host }
     }
 
     fn strategy(&mut self, text: &str) -> Strategy {
@@ -82,7 +82,7 @@ impl Bench {
 
     fn term(&mut self, text: &str) -> Program {
         match self.interpreter.eval_line(&format!("term(\"{text}\")")) {
-            Ok(Value::Program { program, .. }) => program,
+            Ok(LineValue::Program { program, .. }) => program,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -341,7 +341,7 @@ fn scripts_are_warned_before_they_run_and_told_of_loops() {
     with_bench(|bench| {
         let mut said = |line: &str| {
             let done = bench.interpreter.eval_line(line);
-            let warned = codes(&bench.desk.0.take());
+            let warned = codes(&bench.host.0.take());
             match done {
                 Ok(_) => (warned, None),
                 Err(Trouble::Wrong(all)) => (warned, Some(all[0].code)),

@@ -12,12 +12,12 @@
 //! Each file is read three times: as it is, with a byte-order mark and CRLF, and with every definition printed and read
 //! back before it is asked what it promises.
 
-#[path = "support/desk.rs"]
-mod desk;
+#[path = "support/host.rs"]
+mod host;
 
 use std::path::{Path, PathBuf};
 
-use desk::Desk;
+use host::TestHost;
 use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::check::Model;
 use redexter::eval;
@@ -59,13 +59,13 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn file(path: &Path, treatment: Treatment) -> Result<(), Failed> {
-    let desk = Desk::new();
+    let host = TestHost::new();
     let change: fn(String) -> String = match treatment {
         Treatment::Crlf => |text| format!("\u{feff}{}", text.replace('\n', "\r\n")),
         Treatment::AsIs | Treatment::Printed => |text| text,
     };
-    let model = desk.file(path, change)?;
-    let asked = Asked { desk: &desk, model: &model, printed: treatment == Treatment::Printed };
+    let model = host.file(path, change)?;
+    let asked = Asked { host: &host, model: &model, printed: treatment == Treatment::Printed };
     let text = std::fs::read_to_string(path)?;
     let (mut wrong, mut promises) = (Vec::new(), 0);
     for line in text.lines().filter_map(|line| line.strip_prefix("-- ")) {
@@ -91,19 +91,19 @@ fn file(path: &Path, treatment: Treatment) -> Result<(), Failed> {
 }
 
 struct Asked<'a> {
-    desk: &'a Desk,
+    host: &'a TestHost,
     model: &'a Model,
     printed: bool,
 }
 
 impl Asked<'_> {
     fn program(&self, name: &str) -> Result<Program, String> {
-        let program = self.model.program(name, &self.desk.budget).map_err(desk::said)?;
+        let program = self.model.program(name, &self.host.budget).map_err(host::said)?;
         if !self.printed {
             return Ok(program);
         }
         let text = print_term(&program.term, &Style { width: 60 });
-        let again = self.desk.term(&text).map_err(|why| format!("{why}\n{text}"))?;
+        let again = self.host.term(&text).map_err(|why| format!("{why}\n{text}"))?;
         if again.term != program.term {
             return Err(format!("reads back as {}\n{text}", print_term(&again.term, &Style::default())));
         }
@@ -114,8 +114,8 @@ impl Asked<'_> {
         let (left, expected) = rest.rsplit_once(" = ").ok_or("no ` = `")?;
         let (name, inputs) = left.split_once(' ').unwrap_or((left, "{}"));
         let program = self.program(name)?;
-        let (values, sizes) = eval::inputs_from_json(&program, inputs, &[]).map_err(desk::said)?;
-        let (value, _) = eval::evaluate(&program, &values, &sizes, &self.desk.budget).map_err(desk::said)?;
+        let (values, sizes) = eval::inputs_from_json(&program, inputs, &[]).map_err(host::said)?;
+        let (value, _) = eval::evaluate(&program, &values, &sizes, &self.host.budget).map_err(host::said)?;
         let found = eval::value_to_json(&value);
         if agree(&found, expected) { Ok(()) } else { Err(format!("gives {found}")) }
     }

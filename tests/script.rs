@@ -4,7 +4,7 @@
 mod script;
 
 use redexter::ground::{StopReason, Trouble};
-use redexter::script::{Host, Interpreter, Value};
+use redexter::script::{Host, Interpreter, LineValue};
 use script::{check, deep, interpreter, run, tell};
 
 fn prints(expression: &str) -> String {
@@ -297,9 +297,9 @@ fn no_text_breaks_the_reader() {
 #[test]
 fn dropped_strategies_are_warned_of() {
     deep(|| {
-        let (mut interpreter, desk) = interpreter();
+        let (mut interpreter, host) = interpreter();
         interpreter.run_script("t", "let s = id ; fail;\nprint(s);\nlet t = s ; s;", &[]).expect("runs");
-        let warned = desk.warned.borrow();
+        let warned = host.warned.borrow();
         assert_eq!(warned.len(), 2);
         let place = warned[0].place().expect("a place");
         assert_eq!(interpreter.sources().borrow().position(place), (1, 14));
@@ -309,11 +309,11 @@ fn dropped_strategies_are_warned_of() {
 /// What a line comes to, as it prints.
 fn line(interpreter: &mut Interpreter, line: &str) -> String {
     match interpreter.eval_line(line) {
-        Ok(Value::Unit) => "()".into(),
-        Ok(Value::Strategy(s)) => format!("strategy {s}"),
-        Ok(Value::Program { .. }) => "term".into(),
-        Ok(Value::Model(model)) => format!("model {}", model.path),
-        Ok(Value::Other(text)) => text,
+        Ok(LineValue::Unit) => "()".into(),
+        Ok(LineValue::Strategy(s)) => format!("strategy {s}"),
+        Ok(LineValue::Program { .. }) => "term".into(),
+        Ok(LineValue::Model(model)) => format!("model {}", model.path),
+        Ok(LineValue::Other(text)) => text,
         Err(trouble) => tell(&trouble, interpreter),
     }
 }
@@ -321,7 +321,7 @@ fn line(interpreter: &mut Interpreter, line: &str) -> String {
 #[test]
 fn a_line_counts_as_parenthesised() {
     deep(|| {
-        let (mut interpreter, desk) = interpreter();
+        let (mut interpreter, host) = interpreter();
         let lines = [
             ("id ; fail", "strategy id ;; fail"),
             ("id ; fail;", "strategy id ;; fail"),
@@ -356,7 +356,7 @@ fn a_line_counts_as_parenthesised() {
         for (text, expected) in lines {
             assert_eq!(line(&mut interpreter, text), expected, "{text}");
         }
-        assert_eq!(*desk.printed.borrow(), ["1", "2"]);
+        assert_eq!(*host.printed.borrow(), ["1", "2"]);
     });
 }
 
@@ -459,12 +459,12 @@ fn terms_are_values() {
 /// Runs a script that ships, on sizes 3 and 4; what it prints and writes.
 fn shipped(name: &str) -> (Vec<String>, Vec<(String, String)>) {
     let name = format!("strategies/{name}.strat");
-    let (mut interpreter, desk) = interpreter();
-    let text = desk.read(&name).expect("the script");
+    let (mut interpreter, host) = interpreter();
+    let text = host.read(&name).expect("the script");
     let done = interpreter.run_script(&name, &text, &["3".into(), "4".into()]);
     done.unwrap_or_else(|trouble| panic!("{name}: {}", tell(&trouble, &interpreter)));
-    assert!(desk.warned.borrow().is_empty(), "{name}: {:?}", desk.warned.borrow());
-    (desk.printed.take(), desk.written.take())
+    assert!(host.warned.borrow().is_empty(), "{name}: {:?}", host.warned.borrow());
+    (host.printed.take(), host.written.take())
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn parts_of(path: Term, types: &mut DualTypes) -> Result<Term, AdError> {
 
 /// The number of nodes of a type as a tree; saturates.
 fn parts(ty: &Type, known: &mut FxHashMap<u128, u64>) -> u64 {
-    if let Some(count) = known.get(&ty.print()) {
+    if let Some(count) = known.get(&ty.fingerprint()) {
         return *count;
     }
     let count = match ty.view() {
@@ -50,6 +50,6 @@ fn parts(ty: &Type, known: &mut FxHashMap<u128, u64>) -> u64 {
         TypeView::Pair(a, b) => parts(a, known).saturating_add(parts(b, known)).saturating_add(1),
         _ => 1,
     };
-    known.insert(ty.print(), count);
+    known.insert(ty.fingerprint(), count);
     count
 }

@@ -84,7 +84,7 @@ struct DualTypes(FxHashMap<u128, Type>);
 
 impl DualTypes {
     fn of(&mut self, ty: &Type) -> Result<Type, AdError> {
-        if let Some(done) = self.0.get(&ty.print()) {
+        if let Some(done) = self.0.get(&ty.fingerprint()) {
             return Ok(done.clone());
         }
         let done = match ty.view() {
@@ -95,7 +95,7 @@ impl DualTypes {
             TypeView::Fun(a, b) => Type::fun(self.of(a)?, self.of(b)?),
             TypeView::Var(_) | TypeView::Unknown(_) => return Err(AdError::TypeVariable(ty.clone())),
         };
-        self.0.insert(ty.print(), done.clone());
+        self.0.insert(ty.fingerprint(), done.clone());
         Ok(done)
     }
 }

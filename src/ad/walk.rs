@@ -23,7 +23,7 @@ pub(super) struct Walk {
 }
 
 /// D of a term that may be a part of a constant.
-enum Part {
+enum Lifted {
     /// A free variable or a part of one, not lifted yet.
     Constant(Term),
     /// Anything else, with D taken.
@@ -74,8 +74,8 @@ impl Walk {
 
     fn taken(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
         match self.part(term, depth)? {
-            Part::Constant(path) => lift(&path, &mut self.types),
-            Part::Dual(done) => Ok(done),
+            Lifted::Constant(path) => lift(&path, &mut self.types),
+            Lifted::Dual(done) => Ok(done),
         }
     }
 
@@ -94,11 +94,11 @@ impl Walk {
     }
 
     /// Follows indexings and projections to the variable that they start from, if they do.
-    fn part(&mut self, term: &Term, depth: u32) -> Result<Part, AdError> {
+    fn part(&mut self, term: &Term, depth: u32) -> Result<Lifted, AdError> {
         let whole = match term.kind() {
             Kind::Var => return self.variable(term, depth),
             Kind::Get | Kind::Fst | Kind::Snd => self.part(&term.kid(0), depth)?,
-            _ => return Ok(Part::Dual(self.dual(term, depth)?)),
+            _ => return Ok(Lifted::Dual(self.dual(term, depth)?)),
         };
         let index = if let Kind::Get = term.kind() { Some(self.dual(&term.kid(1), depth)?) } else { None };
         let step = |from: Term| match (term.kind(), index) {
@@ -107,17 +107,17 @@ impl Walk {
             _ => Term::snd(from),
         };
         Ok(match whole {
-            Part::Constant(path) => Part::Constant(step(path)?),
-            Part::Dual(done) => Part::Dual(step(done)?),
+            Lifted::Constant(path) => Lifted::Constant(step(path)?),
+            Lifted::Dual(done) => Lifted::Dual(step(done)?),
         })
     }
 
-    fn variable(&mut self, term: &Term, depth: u32) -> Result<Part, AdError> {
+    fn variable(&mut self, term: &Term, depth: u32) -> Result<Lifted, AdError> {
         let index = term.free().map(|(i, _)| i).next().unwrap_or(0);
         match index.checked_sub(depth) {
-            None => Ok(Part::Dual(Term::var(index, &self.types.of(term.ty())?))),
+            None => Ok(Lifted::Dual(Term::var(index, &self.types.of(term.ty())?))),
             Some(index) if term.ty().has_function() => Err(AdError::FreeFunction { index, ty: term.ty().clone() }),
-            Some(_) => Ok(Part::Constant(term.clone())),
+            Some(_) => Ok(Lifted::Constant(term.clone())),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::define;
-use super::model::{Entry, Model, Scope};
+use super::model::{Model, Scope, Symbol};
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
 use crate::syntax;
 
@@ -133,11 +133,11 @@ fn check_all(
         let entry = match checked {
             Ok(definition) => {
                 own.push(definition.clone());
-                Entry::Known(definition)
+                Symbol::Known(definition)
             }
             Err(Trouble::Wrong(found)) => {
                 wrong.extend(found);
-                Entry::Broken
+                Symbol::Broken
             }
             Err(stopped) => return Err(stopped),
         };

@@ -10,7 +10,7 @@ use crate::term::Program;
 
 /// What a name means: a definition, or one that was wrong and has been reported.
 #[derive(Clone, Debug)]
-pub(super) enum Entry {
+pub(super) enum Symbol {
     Known(Rc<Definition>),
     Broken,
 }
@@ -22,7 +22,7 @@ pub struct Model {
     pub path: String,
     pub(super) own: Vec<Rc<Definition>>,
     /// Its own definitions and what it imports, but not the prelude.
-    pub(super) visible: FxHashMap<Name, Entry>,
+    pub(super) visible: FxHashMap<Name, Symbol>,
     pub(super) prelude: Option<Rc<Model>>,
 }
 
@@ -73,7 +73,7 @@ impl Model {
 /// The definitions that are in scope.
 #[derive(Default)]
 pub(super) struct Scope {
-    pub(super) visible: FxHashMap<Name, Entry>,
+    pub(super) visible: FxHashMap<Name, Symbol>,
     pub(super) prelude: Option<Rc<Model>>,
     /// The definition that is being checked.
     pub(super) current: Option<Name>,
@@ -82,7 +82,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    pub(super) fn find(&self, name: &Name) -> Option<Entry> {
+    pub(super) fn find(&self, name: &Name) -> Option<Symbol> {
         if let Some(entry) = self.visible.get(name) {
             return Some(entry.clone());
         }

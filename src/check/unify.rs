@@ -112,7 +112,7 @@ impl Unifier {
                 _ if a == b => {}
                 (TypeView::Unknown(id), _) => self.bind(*id, &b)?,
                 (_, TypeView::Unknown(id)) => self.bind(*id, &a)?,
-                _ if !seen.insert((a.print(), b.print())) => {}
+                _ if !seen.insert((a.fingerprint(), b.fingerprint())) => {}
                 (TypeView::Fin(n), TypeView::Fin(m)) => self.equate(n, m, waiting)?,
                 (TypeView::Array(n, x), TypeView::Array(m, y)) => {
                     work.push((x.clone(), y.clone()));
@@ -234,7 +234,7 @@ fn impossible(left: &Size, right: &Size) -> bool {
 }
 
 fn contains(ty: &Type, id: u32, seen: &mut FxHashSet<u128>) -> bool {
-    if !ty.has_unknown() || !seen.insert(ty.print()) {
+    if !ty.has_unknown() || !seen.insert(ty.fingerprint()) {
         return false;
     }
     match ty.view() {

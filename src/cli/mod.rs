@@ -19,7 +19,7 @@ use crate::ground::{StopReason, Trouble};
 use crate::repl;
 use crate::session::Session;
 use crate::terminal::{Exit, Out, catch_interrupts};
-use options::{Line, Task};
+use options::{Export, Line, Task};
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
@@ -55,25 +55,19 @@ fn unknown_file(error: &clap::Error) -> Option<String> {
 /// Does what a line asks for, in a session of its own.
 fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
     match task {
-        Task::Repl { file, .. } => {
-            if let Some(file) = file {
+        Task::Repl(start) => {
+            if let Some(file) = start.file {
                 repl::load(session, &file, out);
             }
             repl::run(session, out);
         }
-        Task::Run { script, args, .. } => session.run_script(&script, &args)?,
-        Task::Check { files, .. } => return tasks::check(session, out, &files),
-        Task::Apply { strategy, target, uses, trace, json, .. } => {
-            session.use_scripts(&uses)?;
-            tasks::Apply { strategy, target, trace, json }.run(session, out)?;
-        }
-        Task::Eval { target, input, sizes, apply, uses, count, .. } => {
-            session.use_scripts(&uses)?;
-            tasks::Eval { target, input, sizes, apply, count }.run(session, out)?;
-        }
-        Task::Export(export) => tasks::export(session, out, &export)?,
-        Task::Rules { name, group, find, .. } => tasks::rules(session, out, name, group.as_deref(), find)?,
-        Task::Completions { shell, .. } => tasks::completions(shell, out),
+        Task::Run(run) => session.run_script(&run.script, &run.args)?,
+        Task::Check(check) => return tasks::check(session, out, &check.files),
+        Task::Apply(apply) => apply.run(session, out)?,
+        Task::Eval(eval) => eval.run(session, out)?,
+        Task::Export(Export::Futhark(export)) => export.run(session, out)?,
+        Task::Rules(rules) => rules.run(session, out)?,
+        Task::Completions(wanted) => tasks::completions(wanted.shell, out),
     }
     Ok(Exit::Done)
 }

@@ -101,44 +101,69 @@ impl Common {
 /// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Start the REPL, perhaps with a model or a script loaded
-    #[command(after_help = "Examples:
+    Repl(Repl),
+    Run(Run),
+    Check(Check),
+    Apply(Apply),
+    Eval(Eval),
+    /// Export definitions to another language
+    #[command(subcommand)]
+    Export(Export),
+    Rules(Rules),
+    Completions(Completions),
+}
+
+/// Languages to export to.
+#[derive(Debug, Subcommand)]
+pub enum Export {
+    Futhark(Futhark),
+}
+
+/// Start the REPL, perhaps with a model or a script loaded
+#[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:
   redexter repl
   redexter repl models/vector_sum.arr
   echo ':help' | redexter repl")]
-    Repl {
-        /// A model (.arr) or a script (.strat) to load first
-        file: Option<PathBuf>,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Run a script
-    #[command(after_help = "Examples:
+pub struct Repl {
+    /// A model (.arr) or a script (.strat) to load first
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Run a script
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter run strategies/paper.strat
   redexter run strategies/paper.strat 250 500
   redexter run bench.strat -- --fast        everything after -- goes to the script")]
-    Run {
-        /// The script (.strat)
-        script: PathBuf,
-        /// The script's `args`; what begins with - must follow --
-        args: Vec<String>,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Read and type-check models (.arr) and scripts (.strat), and say what is wrong
-    #[command(after_help = "Examples:
+pub struct Run {
+    /// The script (.strat)
+    pub script: PathBuf,
+    /// The script's `args`; what begins with - must follow --
+    pub args: Vec<String>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Read and type-check models (.arr) and scripts (.strat), and say what is wrong
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter check models/*.arr strategies/*.strat
 
 A script is parsed and its rules and strategies are checked; it isn't run.")]
-    Check {
-        /// The files
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Apply a strategy to a definition and print the term that it gives
-    #[command(after_help = "Examples:
+pub struct Check {
+    /// The files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Apply a strategy to a definition and print the term that it gives
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
   redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
   redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
@@ -147,115 +172,114 @@ A script is parsed and its rules and strategies are checked; it isn't run.")]
   {\"term\": …, \"type\": …, \"work\": {\"before\": \"4*n^2 + n\", \"after\": \"n\"}, \"steps\": 3}
 With --trace it also has the steps, each with the whole term and its work after it:
   \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]")]
-    Apply {
-        /// A strategy, as if in parentheses
-        strategy: String,
-        /// A model and one of its definitions
-        #[arg(value_name = "MODEL.arr:NAME")]
-        target: String,
-        /// Run a script for its strategies and rules (may be repeated)
-        #[arg(long = "use", value_name = "SCRIPT.strat")]
-        uses: Vec<PathBuf>,
-        /// Print every step, too
-        #[arg(long)]
-        trace: bool,
-        /// Print one line of JSON
-        #[arg(long)]
-        json: bool,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Evaluate a definition, or count what that executes
-    #[command(after_help = "Examples:
+pub struct Apply {
+    /// A strategy, as if in parentheses
+    pub strategy: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Print every step, too
+    #[arg(long)]
+    pub trace: bool,
+    /// Print one line of JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Evaluate a definition, or count what that executes
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
   redexter eval models/vector_sum.arr:total --input data.json --count
   redexter eval models/benchmark.arr:main --size n=1000 --count
   redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
-    Eval {
-        /// A model and one of its definitions
-        #[arg(value_name = "MODEL.arr:NAME")]
-        target: String,
-        /// A JSON object from parameters to values, or the name of a file that holds one
-        #[arg(long, value_name = "JSON|FILE")]
-        input: Option<String>,
-        /// Set a size that the inputs don't (may be repeated)
-        #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
-        sizes: Vec<(String, u64)>,
-        /// Apply a strategy first
-        #[arg(long, value_name = "STRATEGY")]
-        apply: Option<String>,
-        /// Run a script for its strategies and rules (may be repeated)
-        #[arg(long = "use", value_name = "SCRIPT.strat")]
-        uses: Vec<PathBuf>,
-        /// Print what was executed instead: flops, compares, reads, writes, iterations
-        #[arg(long)]
-        count: bool,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Export definitions to another language
-    #[command(subcommand)]
-    Export(Export),
-    /// Show the rule book: law, conditions, exactness
-    #[command(after_help = "Examples:
+pub struct Eval {
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// A JSON object from parameters to values, or the name of a file that holds one
+    #[arg(long, value_name = "JSON|FILE")]
+    pub input: Option<String>,
+    /// Set a size that the inputs don't (may be repeated)
+    #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
+    pub sizes: Vec<(String, u64)>,
+    /// Apply a strategy first
+    #[arg(long, value_name = "STRATEGY")]
+    pub apply: Option<String>,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Print what was executed instead: flops, compares, reads, writes, iterations
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Show the rule book: law, conditions, exactness
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter rules
   redexter rules letSubstN                 all about one rule, with an example
   redexter rules --group folds             a part of the book
   redexter rules --find 'build n'          rules whose name, laws, conditions or explanation contain a text")]
-    Rules {
-        /// One rule
-        #[arg(conflicts_with_all = ["group", "find"])]
-        name: Option<String>,
-        /// Only the groups whose heading contains TEXT
-        #[arg(long, value_name = "TEXT")]
-        group: Option<String>,
-        /// Only the rules that contain TEXT
-        #[arg(long, value_name = "TEXT")]
-        find: Option<String>,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// Print completions for a shell
-    #[command(after_help = "Examples:
+pub struct Rules {
+    /// One rule
+    #[arg(conflicts_with_all = ["group", "find"])]
+    pub name: Option<String>,
+    /// Only the groups whose heading contains TEXT
+    #[arg(long, value_name = "TEXT")]
+    pub group: Option<String>,
+    /// Only the rules that contain TEXT
+    #[arg(long, value_name = "TEXT")]
+    pub find: Option<String>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print completions for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter completions bash > ~/.local/share/bash-completion/completions/redexter
   redexter completions zsh > \"${fpath[1]}/_redexter\"
   redexter completions fish > ~/.config/fish/completions/redexter.fish")]
-    Completions {
-        /// bash, elvish, fish, powershell or zsh
-        #[arg(hide_possible_values = true)]
-        shell: Shell,
-        #[command(flatten)]
-        common: Common,
-    },
+pub struct Completions {
+    /// bash, elvish, fish, powershell or zsh
+    #[arg(hide_possible_values = true)]
+    pub shell: Shell,
+    #[command(flatten)]
+    pub common: Common,
 }
 
-/// Languages to export to.
-#[derive(Debug, Subcommand)]
-pub enum Export {
-    /// Futhark: one entry point for each definition
-    #[command(after_help = "Examples:
+/// Futhark: one entry point for each definition
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   redexter export futhark models/vector_sum.arr:gradient
   redexter export futhark models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums.fut
   redexter export futhark models/vector_sum.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))'")]
-    Futhark {
-        /// Models and their definitions
-        #[arg(required = true, value_name = "MODEL.arr:NAME")]
-        targets: Vec<String>,
-        /// Apply a strategy to each first
-        #[arg(long, value_name = "STRATEGY")]
-        apply: Option<String>,
-        /// Run a script for its strategies and rules (may be repeated)
-        #[arg(long = "use", value_name = "SCRIPT.strat")]
-        uses: Vec<PathBuf>,
-        /// Write to a file instead of standard output
-        #[arg(short, long, value_name = "FILE.fut")]
-        output: Option<PathBuf>,
-        /// Loops stay loops: no reduce
-        #[arg(long)]
-        sequential: bool,
-        #[command(flatten)]
-        common: Common,
-    },
+pub struct Futhark {
+    /// Models and their definitions
+    #[arg(required = true, value_name = "MODEL.arr:NAME")]
+    pub targets: Vec<String>,
+    /// Apply a strategy to each first
+    #[arg(long, value_name = "STRATEGY")]
+    pub apply: Option<String>,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE.fut")]
+    pub output: Option<PathBuf>,
+    /// Loops stay loops: no reduce
+    #[arg(long)]
+    pub sequential: bool,
+    #[command(flatten)]
+    pub common: Common,
 }
 
 fn size(text: &str) -> Result<(String, u64), String> {

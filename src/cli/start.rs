@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::options::{ColorChoice, Common, Export, Line, Task};
+use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
 use super::{exit_of, perform};
 use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, with_stack};
 use crate::render;
@@ -17,10 +17,10 @@ const ROOM: u32 = 4;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
 pub fn on_a_large_stack(line: Line) -> Exit {
-    let task = line.task.unwrap_or(Task::Repl { file: None, common: Common::default() });
+    let task = line.task.unwrap_or(Task::Repl(Repl::default()));
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
-    let deepest = if matches!(task, Task::Repl { .. }) { depth.saturating_mul(ROOM) } else { depth };
+    let deepest = if matches!(task, Task::Repl(_)) { depth.saturating_mul(ROOM) } else { depth };
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
     match with_stack(deepest, move || run(task, &common, deepest, out)) {
         Ok(exit) => exit,
@@ -44,7 +44,7 @@ fn run(task: Task, common: &Common, deepest: u32, out: Out) -> Exit {
     if std::io::stderr().is_terminal() {
         session.on_progress(Box::new(move |report| out.progress(report)));
     }
-    if matches!(task, Task::Repl { .. }) {
+    if matches!(task, Task::Repl(_)) {
         return perform(task, &mut session, out).unwrap_or_else(fail);
     }
     session.during(|session| perform(task, session, out)).unwrap_or_else(fail)
@@ -72,24 +72,23 @@ fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<Re
 impl Task {
     fn common(&self) -> &Common {
         match self {
-            Task::Repl { common, .. }
-            | Task::Run { common, .. }
-            | Task::Check { common, .. }
-            | Task::Apply { common, .. }
-            | Task::Eval { common, .. }
-            | Task::Rules { common, .. }
-            | Task::Completions { common, .. }
-            | Task::Export(Export::Futhark { common, .. }) => common,
+            Task::Repl(repl) => &repl.common,
+            Task::Run(run) => &run.common,
+            Task::Check(check) => &check.common,
+            Task::Apply(apply) => &apply.common,
+            Task::Eval(eval) => &eval.common,
+            Task::Rules(rules) => &rules.common,
+            Task::Completions(completions) => &completions.common,
+            Task::Export(Export::Futhark(export)) => &export.common,
         }
     }
 
     /// Whether scripts are only asked for what they define: they print on standard error and write nothing.
     fn prints_aside(&self) -> bool {
-        !matches!(self, Task::Repl { .. } | Task::Run { .. })
+        !matches!(self, Task::Repl(_) | Task::Run(_))
     }
 }
 
-/// Where scripts print.
 struct Printer {
     out: Out,
     aside: bool,

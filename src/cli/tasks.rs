@@ -5,29 +5,19 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::options::{Export, Line};
+use super::options::{Apply, Eval, Futhark, Line, Rules};
+use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Trouble};
 use crate::render;
 use crate::session::command::Command;
-use crate::session::{Derived, Response, Session, futhark};
+use crate::session::{Derived, Response, Session};
 use crate::term::Program;
 use crate::terminal::{Exit, Out, WIDTH};
 
-/// Prints the term that a strategy gives.
-pub struct Apply {
-    /// The strategy.
-    pub strategy: String,
-    /// The definition.
-    pub target: String,
-    /// Print the steps, too.
-    pub trace: bool,
-    /// As one line of JSON.
-    pub json: bool,
-}
-
 impl Apply {
-    /// Does so.
+    /// Prints the term that the strategy gives.
     pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
         let program = session.target(&self.target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.derive(&strategy, &program)?;
@@ -55,23 +45,10 @@ impl Apply {
     }
 }
 
-/// Evaluates a definition, or counts what that executes.
-pub struct Eval {
-    /// The definition.
-    pub target: String,
-    /// JSON, or a file's name.
-    pub input: Option<String>,
-    /// Sizes that the inputs don't set.
-    pub sizes: Vec<(String, u64)>,
-    /// A strategy to apply first.
-    pub apply: Option<String>,
-    /// Print the counts instead.
-    pub count: bool,
-}
-
 impl Eval {
-    /// Does so.
+    /// Prints the value, or what was executed.
     pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
         let program = derived(session, &self.target, self.apply.as_deref())?;
         let input = match self.input.as_deref() {
             None => "{}".to_owned(),
@@ -105,21 +82,22 @@ fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Resul
     }
 }
 
-/// Prints or writes what another language makes of definitions.
-pub fn export(session: &mut Session, out: Out, export: &Export) -> Result<(), Trouble> {
-    let Export::Futhark { targets, apply, uses, output, sequential, .. } = export;
-    session.use_scripts(uses)?;
-    let mut entries = Vec::new();
-    for target in targets {
-        let name = target.rsplit(':').next().unwrap_or(target);
-        entries.push((Name::new(name), derived(session, target, apply.as_deref())?));
+impl Futhark {
+    /// Prints or writes the program.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
+        let mut entries = Vec::new();
+        for target in &self.targets {
+            let name = target.rsplit(':').next().unwrap_or(target);
+            entries.push((Name::new(name), derived(session, target, self.apply.as_deref())?));
+        }
+        let text = futhark(&entries, &FutharkOptions { sequential: self.sequential })?;
+        match &self.output {
+            Some(path) => session.write_named(path, &text)?,
+            None => out.result(text),
+        }
+        Ok(())
     }
-    let text = futhark(&entries, *sequential)?;
-    match output {
-        Some(path) => session.write_named(path, &text)?,
-        None => out.result(text),
-    }
-    Ok(())
 }
 
 /// Reads and checks files, and says everything that is wrong with them.
@@ -138,20 +116,16 @@ pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit,
     Ok(exit)
 }
 
-/// Prints one rule, or those of the book that are wanted.
-pub fn rules(
-    session: &mut Session,
-    out: Out,
-    name: Option<String>,
-    group: Option<&str>,
-    find: Option<String>,
-) -> Result<(), Trouble> {
-    let answer = match name {
-        Some(name) => rule_or_search(session, name)?,
-        None => session.rules_of(group, find)?,
-    };
-    out.result(render::answer(&answer, WIDTH));
-    Ok(())
+impl Rules {
+    /// Prints one rule, or those of the book that are wanted.
+    pub fn run(self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let answer = match self.name {
+            Some(name) => rule_or_search(session, name)?,
+            None => session.rules_of(self.group.as_deref(), self.find)?,
+        };
+        out.result(render::answer(&answer, WIDTH));
+        Ok(())
+    }
 }
 
 /// The rule of this name, or else the rules that contain the text.
@@ -162,7 +136,6 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
     })
 }
 
-/// Prints a shell's completions.
 pub fn completions(shell: Shell, out: Out) {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);

@@ -59,8 +59,8 @@ impl Values {
     }
 
     pub(super) fn function(&mut self, lambda: &Term, captured: Vec<Id>) -> Id {
-        self.lambdas.entry(lambda.print()).or_insert_with(|| lambda.clone());
-        self.intern(Abstract::Function(lambda.print(), captured))
+        self.lambdas.entry(lambda.fingerprint()).or_insert_with(|| lambda.clone());
+        self.intern(Abstract::Function(lambda.fingerprint(), captured))
     }
 
     pub(super) fn pair(&mut self, a: Id, b: Id) -> Id {

@@ -48,7 +48,7 @@ impl Walk {
         if term.kid_count() == 0 {
             return (self.zero.clone(), scope.first().copied().unwrap_or(DATA));
         }
-        let key = (term.print(), scope.to_vec());
+        let key = (term.fingerprint(), scope.to_vec());
         if let Some(done) = self.memo.get(&key) {
             return done.clone();
         }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::json::{describe, integer, real, repeated_key};
 use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
-use super::shape::Place;
+use super::shape::InputPath;
 use super::sizes::{Sizes, open_sizes};
 use super::solve::Solver;
 use super::value::Value;
@@ -43,10 +43,10 @@ pub fn inputs_from_json(
     }
     let mut measure = Measure::default();
     for p in &parameters {
-        measure.walk(&p.ty, &object[p.name.as_str()], &mut Place::new(&p.name), &mut Vec::new())?;
+        measure.walk(&p.ty, &object[p.name.as_str()], &mut InputPath::new(&p.name), &mut Vec::new())?;
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
-    let one = |p: &Parameter| read(&p.ty, &object[p.name.as_str()], &sizes, &mut Place::new(&p.name));
+    let one = |p: &Parameter| read(&p.ty, &object[p.name.as_str()], &sizes, &mut InputPath::new(&p.name));
     let inputs: Result<Vec<Value>, Diagnostic> = parameters.iter().map(one).collect();
     Ok((inputs?, sizes))
 }
@@ -121,11 +121,11 @@ fn instead(wrong: &str, candidates: &[&str]) -> String {
 
 fn size_value(name: &Name, json: &Json) -> Result<u64, Diagnostic> {
     let whole = integer(json).and_then(|i| u64::try_from(i).ok());
-    let wrong = || Place::new(name).wrong("a size, a whole number from 0", describe(json));
+    let wrong = || InputPath::new(name).wrong("a size, a whole number from 0", describe(json));
     whole.ok_or_else(|| wrong().help(format!("write {{\"{name}\": 3}}")))
 }
 
-fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut Place) -> Result<Value, Diagnostic> {
+fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut InputPath) -> Result<Value, Diagnostic> {
     match ty.view() {
         TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
             place.wrong("a real", describe(json)).help("write a number, or \"NaN\", \"inf\" or \"-inf\"")
@@ -151,7 +151,7 @@ fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut Place) -> Result<Valu
     }
 }
 
-fn index(n: &Size, json: &Json, sizes: &Sizes, place: &Place) -> Result<Value, Diagnostic> {
+fn index(n: &Size, json: &Json, sizes: &Sizes, place: &InputPath) -> Result<Value, Diagnostic> {
     let limit = sizes.value(n);
     if let Some(i) = integer(json).and_then(|i| u64::try_from(i).ok())
         && i < limit

@@ -1,12 +1,16 @@
-//! Running code: strict, left to right, counting as it goes.
+//! Running code: strict, left to right, counting as it goes. What primitives compute says their table.
+//!
+//! `min` and `max` are Futhark's and C's `fmin` and `fmax`: of a number and a NaN they give the number; of equals (0 and -0
+//! among them) the first. Comparisons with NaN are false, but for `!=`. Truth is an `int`: 0 is false, all else true, and
+//! what is computed is 0 or 1.
 
 use std::rc::Rc;
 
 use super::Counts;
 use super::code::Code;
-use super::primitive::apply;
 use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
+use crate::term::{Charge, Prim, Scalar};
 
 pub(super) struct Machine<'a> {
     pub(super) counts: Counts,
@@ -25,7 +29,6 @@ impl<'a> Machine<'a> {
         Machine { counts: Counts::default(), stack: scope.to_vec(), budget, ledger: Ledger::default(), depth: 0 }
     }
 
-    /// Runs code in the present scope.
     pub(super) fn run(&mut self, code: &Code) -> Ran {
         self.depth += 1;
         if self.depth > self.budget.limits.max_depth {
@@ -42,12 +45,12 @@ impl<'a> Machine<'a> {
             Code::Var(index) => Ok(self.var(*index).clone()),
             Code::Unary(p, a) => {
                 let a = self.run(a)?;
-                Ok(apply(*p, [&a], &mut self.counts))
+                Ok(primitive(*p, [&a], &mut self.counts))
             }
             Code::Binary(p, a, b) => {
                 let a = self.run(a)?;
                 let b = self.run(b)?;
-                Ok(apply(*p, [&a, &b], &mut self.counts))
+                Ok(primitive(*p, [&a, &b], &mut self.counts))
             }
             Code::Get(array, index) => self.get(array, index),
             Code::Let(value, body) => {
@@ -169,5 +172,31 @@ impl<'a> Machine<'a> {
         let result = self.run(&closure.body)?;
         self.stack.truncate(height);
         Ok(result)
+    }
+}
+
+/// A primitive of these operands.
+fn primitive<const N: usize>(prim: Prim, operands: [&Value; N], counts: &mut Counts) -> Value {
+    let Some(result) = prim.compute(&operands.map(scalar)) else {
+        unreachable!("operands of the right type, by typing, not {operands:?}")
+    };
+    match (prim.charge(), result) {
+        (Charge::Compare, _) => counts.compares += 1,
+        (Charge::FlopIfReal, Scalar::Real(_)) => counts.flops += 1,
+        (Charge::FlopIfReal | Charge::Free | Charge::Read | Charge::Rounds { .. } | Charge::Call, _) => {}
+    }
+    match result {
+        Scalar::Real(x) => Value::Real(x),
+        Scalar::Int(x) => Value::Int(x),
+        Scalar::Fin(x) => Value::Index(x),
+    }
+}
+
+fn scalar(value: &Value) -> Scalar {
+    match value {
+        Value::Real(x) => Scalar::Real(*x),
+        Value::Int(x) => Scalar::Int(*x),
+        Value::Index(x) => Scalar::Fin(*x),
+        other => unreachable!("a number, by typing, not {other:?}"),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 use super::json::describe;
-use super::shape::Place;
+use super::shape::InputPath;
 use super::sizes::type_sizes;
 use super::solve::Fact;
 use crate::ground::{Diagnostic, Name, code};
@@ -27,7 +27,7 @@ impl Measure {
         &mut self,
         ty: &Type,
         json: &Json,
-        place: &mut Place,
+        place: &mut InputPath,
         path: &mut Vec<u8>,
     ) -> Result<(), Diagnostic> {
         let (steps, items): (&[(u8, &Type)], &Vec<Json>) = match ty.view() {
@@ -51,7 +51,7 @@ impl Measure {
         Ok(())
     }
 
-    fn length(&mut self, n: &Size, length: u64, place: &Place, path: &[u8]) -> Result<(), Diagnostic> {
+    fn length(&mut self, n: &Size, length: u64, place: &InputPath, path: &[u8]) -> Result<(), Diagnostic> {
         let key = (place.root.clone(), path.to_vec());
         if let Some((other, first)) = self.lengths.get(&key) {
             if *other == length {
@@ -66,13 +66,11 @@ impl Measure {
     }
 }
 
-/// The elements of an array, `ty`.
-pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
+pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a Vec<Json>, Diagnostic> {
     json.as_array().ok_or_else(|| place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]"))
 }
 
-/// The halves of a pair, `ty`.
-pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &Place) -> Result<&'a Vec<Json>, Diagnostic> {
+pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a Vec<Json>, Diagnostic> {
     let wrong = || place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]");
     json.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)
 }

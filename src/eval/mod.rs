@@ -10,7 +10,6 @@ mod json;
 mod machine;
 mod measure;
 mod parameters;
-mod primitive;
 mod random;
 mod shape;
 mod sizes;
@@ -40,6 +39,14 @@ pub struct Counts {
     pub writes: u64,
     /// Runs of a body of `build` or `ifold`.
     pub iterations: u64,
+}
+
+impl Counts {
+    /// Each count with its name.
+    pub fn named(&self) -> [(&'static str, u64); 5] {
+        let Counts { flops, compares, reads, writes, iterations } = *self;
+        [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)]
+    }
 }
 
 /// Applies a program to inputs, one for each of its outermost λs, and gives the result with what was executed.

@@ -62,7 +62,7 @@ fn not_data(parameter: &Parameter) -> Option<Diagnostic> {
 
 fn has_type_variable(ty: &Type) -> bool {
     fn go(ty: &Type, seen: &mut BTreeSet<u128>) -> bool {
-        if !ty.is_open() || !seen.insert(ty.print()) {
+        if !ty.is_open() || !seen.insert(ty.fingerprint()) {
             return false;
         }
         match ty.view() {

@@ -9,20 +9,19 @@ use crate::ground::{Diagnostic, Name, code, text::listed};
 use crate::term::{Type, TypeView};
 
 /// A place in an input: `v[3][1]`.
-pub(super) struct Place {
-    /// The parameter.
+pub(super) struct InputPath {
     pub(super) root: Name,
     /// The indices that lead in; those of a pair are 0 and 1.
     pub(super) indices: Vec<usize>,
 }
 
-impl Place {
-    pub(super) fn new(root: &Name) -> Place {
-        Place { root: root.clone(), indices: Vec::new() }
+impl InputPath {
+    pub(super) fn new(root: &Name) -> InputPath {
+        InputPath { root: root.clone(), indices: Vec::new() }
     }
 
     /// Does something one level further in.
-    pub(super) fn at<T>(&mut self, index: usize, work: impl FnOnce(&mut Place) -> T) -> T {
+    pub(super) fn at<T>(&mut self, index: usize, work: impl FnOnce(&mut InputPath) -> T) -> T {
         self.indices.push(index);
         let result = work(self);
         self.indices.pop();
@@ -35,7 +34,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for InputPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.root)?;
         self.indices.iter().try_for_each(|i| write!(f, "[{i}]"))
@@ -50,11 +49,11 @@ pub(super) fn check_all(parameters: &[Parameter], inputs: &[Value], sizes: &Size
         return Err(Diagnostic::error(kind, format!("the program has {needed} parameters, but {given} inputs"))
             .help("give one input for each parameter"));
     }
-    let check = |(p, v): (&Parameter, &Value)| check(&p.ty, v, sizes, &mut Place::new(&p.name));
+    let check = |(p, v): (&Parameter, &Value)| check(&p.ty, v, sizes, &mut InputPath::new(&p.name));
     parameters.iter().zip(inputs).try_for_each(check)
 }
 
-fn check(ty: &Type, value: &Value, sizes: &Sizes, place: &mut Place) -> Result<(), Diagnostic> {
+fn check(ty: &Type, value: &Value, sizes: &Sizes, place: &mut InputPath) -> Result<(), Diagnostic> {
     match (ty.view(), value) {
         (TypeView::Real, Value::Real(_)) | (TypeView::Int, Value::Int(_)) => Ok(()),
         (TypeView::Fin(n), Value::Index(i)) if *i < sizes.value(n) => Ok(()),

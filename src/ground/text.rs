@@ -2,9 +2,32 @@
 
 use std::fmt::Display;
 
+/// Whether a character may stand in a word of a script: a letter, a digit or `_`.
+pub fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The word that a text begins with; empty where there is none.
+pub fn word(text: &str) -> &str {
+    &text[..text.find(|c| !in_word(c)).unwrap_or(text.len())]
+}
+
+/// Whether a text begins as a name does: with a letter or `_`.
+pub fn begins_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
 /// So many of something: `1 step`, `3 steps`.
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// A text, its end left out where it has more than so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// `a, b, c`
@@ -28,13 +51,16 @@ pub fn on_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{call, counted, listed, on_one_line};
+    use super::{begins_name, call, counted, listed, on_one_line, shortened, word};
 
     #[test]
     fn people_read_words() {
         assert_eq!([counted(0, "step"), counted(1, "step"), counted(2, "step")], ["0 steps", "1 step", "2 steps"]);
         assert_eq!(listed([1, 2, 3]), "1, 2, 3");
         assert_eq!([call("f", ["x", "y"]), call("f", [""; 0])], ["f(x, y)", "f"]);
+        assert_eq!([shortened("añb", 2), shortened("ab", 2)], ["añ…", "ab"]);
+        assert_eq!([word("a_1 b"), word("+")], ["a_1", ""]);
+        assert_eq!(["_a", "é", "1", ""].map(begins_name), [true, true, false, false]);
         assert_eq!(on_one_line(" a\n  b "), "a b");
     }
 }

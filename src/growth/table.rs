@@ -65,7 +65,6 @@ impl Growth {
         line
     }
 
-    /// The powers of a block.
     fn fitted(&self, block: &Block) -> Option<String> {
         let dimension = block.dimension.as_ref()?;
         let mut line = format!("{:>width$}", format!("power of {dimension}"), width = self.left());
@@ -78,7 +77,6 @@ impl Growth {
         Some(line)
     }
 
-    /// The width of the sizes.
     fn left(&self) -> usize {
         let longest = self.sizes.iter().map(|name| name.as_str().chars().count()).max().unwrap_or(0);
         (6 * self.sizes.len()).max("power of ".len() + longest + 1)

@@ -10,8 +10,8 @@ use super::term;
 use super::work::work;
 use crate::ground::Limits;
 use crate::ground::text::{counted, listed};
-use crate::session::command::{COMMANDS, Entry};
-use crate::session::{Failed, Model, Response, Rest, Run};
+use crate::session::command::{COMMANDS, CommandInfo};
+use crate::session::{Failed, LoadedModel, Response, Rest, Run};
 use crate::syntax::print_type;
 
 /// Runs of at most so many steps are shown whole.
@@ -71,7 +71,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Written(path) => aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
         Response::Help => help(),
-        Response::HelpOn(entry) => help_on(entry),
+        Response::HelpOn(info) => help_on(info),
     }
 }
 
@@ -83,7 +83,7 @@ fn so_many_steps(count: usize) -> String {
     counted(count, "step")
 }
 
-fn loaded(model: &Model) -> Styled {
+fn loaded(model: &LoadedModel) -> Styled {
     let mut text = Styled::of(Look::Strong, &format!("{}: {}", model.name, model.path.display())).then("\n");
     if model.definitions.is_empty() {
         text.plain("  defines nothing\n");
@@ -158,8 +158,8 @@ fn settings(limits: &Limits, timeout: Option<f64>) -> Styled {
     format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n").into()
 }
 
-fn usage(entry: &Entry) -> String {
-    format!(":{} {}", entry.name, entry.usage).trim_end().to_owned()
+fn usage(info: &CommandInfo) -> String {
+    format!(":{} {}", info.name, info.usage).trim_end().to_owned()
 }
 
 fn help() -> Styled {
@@ -168,13 +168,13 @@ fn help() -> Styled {
         "A line that is a strategy runs on the current term; one that is a term makes it current;\n\
          everything else is a statement of the script language.\n\n",
     );
-    for entry in COMMANDS {
-        let usage = format!("{:width$}", usage(entry));
-        text = text.then("  ").and(Look::Rule, &usage).then(format!("  {}\n", entry.summary));
+    for info in COMMANDS {
+        let usage = format!("{:width$}", usage(info));
+        text = text.then("  ").and(Look::Rule, &usage).then(format!("  {}\n", info.summary));
     }
     text.then("\nA line that leaves a bracket or quote open goes on in the next; Tab completes names and files.\n")
 }
 
-fn help_on(entry: &Entry) -> Styled {
-    Styled::of(Look::Rule, &usage(entry)).then(format!(": {}\nexample: {}\n", entry.summary, entry.example))
+fn help_on(info: &CommandInfo) -> Styled {
+    Styled::of(Look::Rule, &usage(info)).then(format!(": {}\nexample: {}\n", info.summary, info.example))
 }

@@ -4,17 +4,14 @@ use serde_json::{Value, json};
 
 use crate::cost;
 use crate::eval::Counts;
+use crate::ground::text::listed;
 use crate::strategy::{Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {
-    let Counts { flops, compares, reads, writes, iterations } = counts;
-    format!(
-        "{{\"flops\": {flops}, \"compares\": {compares}, \"reads\": {reads}, \"writes\": {writes}, \
-         \"iterations\": {iterations}}}"
-    )
+    format!("{{{}}}", listed(counts.named().map(|(name, count)| format!("\"{name}\": {count}"))))
 }
 
 /// What a strategy gave: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
@@ -35,16 +32,13 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
         });
     }
     if with_steps {
-        let mut before = trace.start.clone();
-        let steps = trace.steps.iter().zip(trace.terms()).map(|(step, after)| {
-            let path = step.path().display(&before);
-            before = after;
+        let steps = trace.rewrites().map(|(step, before, after)| {
             json!({
                 "rule": step.rule().to_string(),
                 "state": step.rule().info().standing(),
-                "path": path,
-                "term": print_term(&before, &one_line),
-                "work": total(&before),
+                "path": step.path().display(&before),
+                "term": print_term(&after, &one_line),
+                "work": total(&after),
             })
         });
         all["trace"] = Value::Array(steps.collect());

@@ -1,32 +1,14 @@
 //! A line while it is typed: keywords, rules, strings, numbers and comments in their looks.
 
 use super::styled::{Look, Styled};
+use crate::ground::text::{begins_name, word};
 use crate::syntax::Role;
 
 /// Words of the script language.
+#[rustfmt::skip]
 const KEYWORDS: &[&str] = &[
-    "let",
-    "const",
-    "strategy",
-    "rule",
-    "fn",
-    "if",
-    "else",
-    "for",
-    "in",
-    "while",
-    "loop",
-    "return",
-    "where",
-    "true",
-    "false",
-    "real_exact",
-    "reassociating",
-    "exact",
-    "unchecked",
-    "load",
-    "term",
-    "print",
+    "let", "const", "strategy", "rule", "fn", "if", "else", "for", "in", "while", "loop", "return", "where", "true", "false",
+    "real_exact", "reassociating", "exact", "unchecked", "load", "term", "print",
 ];
 
 /// A line in its looks; `is_rule` knows the rules.
@@ -57,8 +39,8 @@ fn token<'a>(rest: &'a str, first: char, is_rule: &dyn Fn(&str) -> bool) -> (&'a
         c if c.is_ascii_digit() => {
             (until(rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.')), Look::Role(Role::Number))
         }
-        c if c.is_alphabetic() || c == '_' => {
-            let word = until(rest.find(|c: char| !c.is_alphanumeric() && c != '_'));
+        _ if begins_name(rest) => {
+            let word = word(rest);
             let look = match word {
                 rule if is_rule(rule) => Look::Rule,
                 word if KEYWORDS.contains(&word) => Look::Role(Role::Keyword),

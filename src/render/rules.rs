@@ -86,7 +86,6 @@ pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize) -> Styled 
     text
 }
 
-/// The rule at work.
 fn instance(example: &Example, width: usize) -> Styled {
     let mut text = Styled::of(Look::Strong, "\nexample\n");
     for (sign, term) in [("-", &example.before), ("+", &example.after)] {

@@ -72,9 +72,8 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     let count = trace.steps.len();
     let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
     let mut out = Styled::default();
-    let mut before = trace.start.clone();
     let mut known: Option<Poly> = None;
-    for (k, (done, after)) in trace.steps.iter().zip(trace.terms()).enumerate() {
+    for (k, (done, before, after)) in trace.rewrites().enumerate() {
         if !hidden(k) {
             let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
             let (from, to) = (known.take().unwrap_or_else(|| total(&before)), total(&after));
@@ -90,7 +89,6 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
             out.push(Look::Aside, &format!("… {steps}; `:trace` shows them all …"));
             out.plain("\n");
         }
-        before = after;
     }
     out
 }

@@ -15,7 +15,6 @@ use crate::terminal::painted;
 
 /// Holds the session while lines are typed, to ask it.
 pub struct Assistant<'a> {
-    /// The session.
     pub session: &'a mut Session,
     /// Its names, as of the last answer.
     pub words: Words,
@@ -75,9 +74,9 @@ impl Assistant<'_> {
 /// The arguments of a command whose name stands there and nothing else.
 fn usage(line: &str) -> Option<Suggestion> {
     let name = line.strip_prefix(':')?;
-    let entry = command::COMMANDS.iter().find(|e| e.name == name.trim_end())?;
+    let info = command::COMMANDS.iter().find(|e| e.name == name.trim_end())?;
     let gap = if name.ends_with(' ') { "" } else { " " };
-    (!entry.usage.is_empty()).then(|| Suggestion { text: format!("{gap}{}", entry.usage), completes: false })
+    (!info.usage.is_empty()).then(|| Suggestion { text: format!("{gap}{}", info.usage), completes: false })
 }
 
 impl Highlighter for Assistant<'_> {

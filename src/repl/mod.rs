@@ -4,7 +4,6 @@
 //! and how an answer looks is `render`'s.
 
 mod helper;
-mod history;
 mod piped;
 mod terminal;
 

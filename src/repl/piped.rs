@@ -6,7 +6,6 @@ use super::answer;
 use crate::session::Session;
 use crate::terminal::Out;
 
-/// Reads lines and answers them in order.
 pub fn run(session: &mut Session, out: Out) {
     let mut input = io::stdin().lock();
     let mut pending = String::new();

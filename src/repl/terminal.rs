@@ -8,7 +8,6 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::answer;
 use super::helper::Assistant;
-use super::history::history_file;
 use super::piped::take;
 use crate::session::Session;
 use crate::terminal::{Out, WIDTH};
@@ -105,4 +104,17 @@ fn remember(editor: &mut Editor<Assistant<'_>, DefaultHistory>, file: &Option<Pa
         }
         drop(editor.append_history(path));
     }
+}
+
+/// The file of the REPL's history: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
+fn history_file() -> Option<PathBuf> {
+    let state = match absolute("XDG_STATE_HOME") {
+        Some(state) => state,
+        None => absolute("HOME")?.join(".local/state"),
+    };
+    Some(state.join("redexter/history"))
+}
+
+fn absolute(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute())
 }

@@ -34,23 +34,28 @@ pub enum Builtin {
     RepeatUntil,
 }
 
+/// Those that are neither of one strategy nor for a child: how they are used, and what for.
 const OTHERS: &[(&str, Builtin, &str)] = &[
     ("id", Builtin::Id, "Succeeds without change."),
     ("fail", Builtin::Fail, "Always fails."),
-    ("seq", Builtin::Seq, "s, then t on its result: `s ; t`."),
-    ("lchoice", Builtin::Choice, "s, or t where s fails: `s <+ t`."),
-    ("mu", Builtin::Mu, "The fixed point: x inside stands for the whole."),
-    ("operand", Builtin::Operand, "On operand k of a primitive."),
-    ("element", Builtin::Element, "On element k of an array literal."),
-    ("repeatN", Builtin::RepeatN, "s exactly n times."),
-    ("at", Builtin::At, "s at a path such as \"body.argument.0\"."),
-    ("repeatUntil", Builtin::RepeatUntil, "Repeats s until the term contains the pattern; fails if s does first."),
+    ("seq(s, t)", Builtin::Seq, "s, then t on its result: `s ; t`."),
+    ("lchoice(s, t)", Builtin::Choice, "s, or t where s fails: `s <+ t`."),
+    ("mu(|x| s)", Builtin::Mu, "The fixed point: x inside stands for the whole."),
+    ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),
+    ("element(k, s)", Builtin::Element, "On element k of an array literal."),
+    ("repeatN(n, s)", Builtin::RepeatN, "s exactly n times."),
+    ("at(\"path\", s)", Builtin::At, "s at a path such as \"body.argument.0\"."),
+    (
+        "repeatUntil(`pattern`, s)",
+        Builtin::RepeatUntil,
+        "Repeats s until the term contains the pattern; fails if s does first.",
+    ),
 ];
 
 impl Builtin {
     /// All of them with their names.
     pub fn all() -> impl Iterator<Item = (&'static str, Builtin)> {
-        let others = OTHERS.iter().map(|(name, builtin, _)| (*name, *builtin));
+        let others = OTHERS.iter().map(|(usage, builtin, _)| (usage.split('(').next().unwrap_or(usage), *builtin));
         let unary = Unary::ALL.iter().map(|u| (u.text(), Builtin::Unary(*u)));
         others.chain(unary).chain(Slot::NAMED.iter().map(|(name, slot)| (*name, Builtin::Child(*slot))))
     }
@@ -72,18 +77,9 @@ impl Builtin {
     /// How it is used.
     pub fn usage(self) -> String {
         match self {
-            Builtin::Id => "id".into(),
-            Builtin::Fail => "fail".into(),
-            Builtin::Seq => "seq(s, t)".into(),
-            Builtin::Choice => "lchoice(s, t)".into(),
-            Builtin::Mu => "mu(|x| s)".into(),
             Builtin::Unary(u) => format!("{}(s)", u.text()),
             Builtin::Child(slot) => format!("{slot}(s)"),
-            Builtin::Operand => "operand(k, s)".into(),
-            Builtin::Element => "element(k, s)".into(),
-            Builtin::RepeatN => "repeatN(n, s)".into(),
-            Builtin::At => "at(\"path\", s)".into(),
-            Builtin::RepeatUntil => "repeatUntil(`pattern`, s)".into(),
+            other => OTHERS.iter().find(|(_, b, _)| *b == other).map_or("", |(usage, ..)| usage).to_owned(),
         }
     }
 

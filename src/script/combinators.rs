@@ -70,7 +70,7 @@ fn operator(engine: &mut Engine, symbol: &str, written: &'static str) {
 }
 
 fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
-    let crate::strategy::Form::Rule(rule) = strategy.form() else {
+    let Some(rule) = strategy.as_rule() else {
         let headline = "only a rule can be reversed, and this is a combination of strategies";
         return Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline)));
     };

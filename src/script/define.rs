@@ -8,14 +8,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rhai::{
-    AST, ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, ParseError, Position,
-    Scope, Stmt,
-};
+use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, Expression, ImmutableString, Position, Scope};
 
+use super::statement::{Statement, next_symbol};
 use super::words;
 use super::world::{Failing, World, fail, source_name};
-use crate::ground::{Diagnostic, SourceId, Trouble, code, text::call};
+use crate::ground::{Diagnostic, code, text::call};
 use crate::strategy::{Argument, Definition, Strategy};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
@@ -23,13 +21,7 @@ const MAX_NESTING: u32 = 64;
 
 /// A definition of a script or of the REPL.
 pub(crate) struct UserStrategy {
-    name: String,
-    params: Vec<String>,
-    body: Expr,
-    source: SourceId,
-    /// The variables that the body mentions, as they were.
-    captured: Vec<(String, Dynamic)>,
-    functions: rhai::Shared<rhai::Module>,
+    statement: Statement,
     /// What the body is for the arguments that are no strategies.
     instances: RefCell<BTreeMap<String, Rc<Definition>>>,
 }
@@ -37,18 +29,17 @@ pub(crate) struct UserStrategy {
 impl UserStrategy {
     /// How it is used.
     pub(crate) fn usage(&self) -> String {
-        call(&self.name, &self.params)
+        call(&self.statement.name, &self.statement.params)
     }
 
-    /// The number of its parameters.
     pub(crate) fn arity(&self) -> usize {
-        self.params.len()
+        self.statement.params.len()
     }
 
     /// The strategy, where it takes no arguments.
     pub(crate) fn constant(&self) -> Option<Strategy> {
         let definition = self.instances.borrow().get("").cloned();
-        definition.filter(|_| self.params.is_empty()).map(|d| Strategy::named(&d, Vec::new()))
+        definition.filter(|_| self.arity() == 0).map(|d| Strategy::named(&d, Vec::new()))
     }
 
     /// Its body for strategies only, if it was evaluated.
@@ -79,12 +70,9 @@ impl UserStrategy {
         if let Some(known) = self.instances.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let mut scope = Scope::new();
+        let mut scope = self.statement.scope();
         let (mut serials, mut params) = (Vec::new(), Vec::new());
-        for (name, value) in &self.captured {
-            scope.push_dynamic(name.as_str(), value.clone());
-        }
-        for ((name, value), argument) in self.params.iter().zip(values).zip(arguments) {
+        for ((name, value), argument) in self.statement.params.iter().zip(values).zip(arguments) {
             if matches!(argument, Argument::Text(_)) {
                 scope.push_dynamic(name.as_str(), value.clone());
                 continue;
@@ -94,7 +82,7 @@ impl UserStrategy {
             params.push(name.as_str());
             scope.push(name.as_str(), Strategy::free(serial));
         }
-        let definition = Definition::new(&self.name, &params);
+        let definition = Definition::new(&self.statement.name, &params);
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
         match self.evaluate(engine, world, &mut scope) {
             Ok(body) => {
@@ -109,25 +97,20 @@ impl UserStrategy {
     }
 
     fn evaluate(&self, engine: &Engine, world: &World, scope: &mut Scope) -> Failing<Strategy> {
+        let Statement { name, library, .. } = &self.statement;
         if world.nesting.get() >= MAX_NESTING {
-            let headline = format!("`{}` unfolds without end", self.name);
             let help =
                 "a recursive strategy ends where its arguments repeat; let a number that counts down stop at one";
-            return Err(fail(Diagnostic::error(code::SCRIPT, headline).help(help)));
+            return Err(fail(Diagnostic::error(code::SCRIPT, format!("`{name}` unfolds without end")).help(help)));
         }
-        let mut ast = AST::new([Stmt::Expr(Box::new(self.body.clone()))], self.functions.clone());
-        ast.set_source(source_name(self.source));
         world.nesting.set(world.nesting.get() + 1);
-        let value = engine.eval_ast_with_scope::<Dynamic>(scope, &ast);
+        let value = self.statement.evaluate(engine, scope);
         world.nesting.set(world.nesting.get() - 1);
-        let wanted = format!("`strategy {}` needs a strategy behind its `=`", self.name);
-        let wrong = |finding| {
-            let trouble = Dynamic::from(Trouble::from(finding));
-            Box::new(EvalAltResult::ErrorRuntime(trouble, self.body.start_position()))
-        };
-        value.and_then(|value| words::strategy(&value, &wanted).map_err(wrong)).map_err(|inner| {
-            let source = source_name(self.source);
-            Box::new(EvalAltResult::ErrorInFunctionCall(self.name.clone(), source, inner, Position::NONE))
+        let wanted = format!("`strategy {name}` needs a strategy behind its `=`");
+        let strategy = |value| words::strategy(&value, &wanted).map_err(|finding| self.statement.wrong(finding));
+        value.and_then(strategy).map_err(|inner| {
+            let source = source_name(library.source);
+            Box::new(EvalAltResult::ErrorInFunctionCall(name.clone(), source, inner, Position::NONE))
         })
     }
 }
@@ -142,7 +125,6 @@ fn argument(value: &Dynamic) -> Argument {
     })
 }
 
-/// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
     engine.register_custom_syntax_with_state_raw("strategy", next_symbol, true, move |context, inputs, _| {
@@ -150,51 +132,14 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-/// What may follow the symbols so far.
-pub(super) fn next_symbol(
-    symbols: &[ImmutableString],
-    ahead: &str,
-    _: &mut Dynamic,
-) -> Result<Option<ImmutableString>, ParseError> {
-    let last = symbols.last().map_or("", ImmutableString::as_str);
-    let next = match (symbols.len(), last) {
-        (1, _) | (_, ",") => "$ident$",
-        (2, _) if ahead == "(" => "(",
-        (2, _) if ahead == "()" => "()",
-        (2, _) | (_, ")" | "()") => "=",
-        (_, "(") if ahead == ")" => ")",
-        (_, "(") => "$ident$",
-        (_, "=") => "$expr$",
-        (_, "$expr$") => return Ok(None),
-        _ if ahead == "," => ",",
-        _ => ")",
-    };
-    Ok(Some(next.into()))
-}
-
-/// Runs the statement.
 fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -> Failing<()> {
-    let Some((body, names)) = inputs.split_last() else { return Ok(()) };
-    let mut names = names.iter().filter_map(|n| n.get_string_value()).map(str::to_owned);
-    let name = names.next().unwrap_or_default();
-    let params: Vec<String> = names.collect();
-    let body: Expr = AsRef::<Expr>::as_ref(body).clone();
-    let captured = captured(&body, context.scope());
-    let functions = context.namespaces().last().cloned().unwrap_or_default();
-    let source = super::world::source_named(context.source()).unwrap_or(world.current.get());
-    let defined = Rc::new(UserStrategy {
-        name: name.clone(),
-        params,
-        body,
-        source,
-        captured,
-        functions,
-        instances: RefCell::default(),
-    });
+    let Some(statement) = Statement::new(world, context, inputs) else { return Ok(()) };
+    let name = statement.name.clone();
+    let defined = Rc::new(UserStrategy { statement, instances: RefCell::default() });
     let before = world.definitions.borrow_mut().insert(name.clone(), defined.clone());
-    let attempt: Vec<Dynamic> = defined.params.iter().map(|_| Dynamic::from(Strategy::id())).collect();
+    let attempt = vec![Dynamic::from(Strategy::id()); defined.arity()];
     match defined.call(context.engine(), world, &attempt) {
-        Err(error) if defined.params.is_empty() || is_unknown(&error) => {
+        Err(error) if defined.arity() == 0 || is_unknown(&error) => {
             let mut all = world.definitions.borrow_mut();
             match before {
                 Some(before) => all.insert(name, before),
@@ -229,20 +174,4 @@ fn is_unknown(error: &EvalAltResult) -> bool {
         ErrorInFunctionCall(_, _, inner, _) => is_unknown(inner),
         _ => false,
     }
-}
-
-/// The values of the variables that an expression mentions.
-pub(super) fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
-    let mut found: Vec<(String, Dynamic)> = Vec::new();
-    let ast = AST::new([Stmt::Expr(Box::new(body.clone()))], rhai::Module::new());
-    ast.walk(&mut |path: &[ASTNode]| {
-        if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last()
-            && !found.iter().any(|(name, _)| *name == variable.1.as_str())
-            && let Some(value) = scope.get(&variable.1)
-        {
-            found.push((variable.1.to_string(), value.flatten_clone()));
-        }
-        true
-    });
-    found
 }

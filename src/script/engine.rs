@@ -7,9 +7,7 @@ use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{
-    combinators, computed, define, exporting, growing, models, parts, rules, running, schedules, soundness, subject,
-};
+use super::{combinators, computed, define, models, parts, rules, running, schedules, soundness, terms};
 use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
@@ -44,12 +42,10 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     computed::register(&mut engine, world);
     models::register(&mut engine, world);
     schedules::register(&mut engine);
-    subject::register(&mut engine, world);
+    terms::register(&mut engine, world);
     parts::register(&mut engine);
     soundness::register(&mut engine, world);
     running::register(&mut engine, world);
-    growing::register(&mut engine, world);
-    exporting::register(&mut engine, world);
     engine
 }
 

@@ -12,14 +12,15 @@ use super::foresee::foresee;
 use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
-use super::read::{Frame, Reading, read};
+use super::read::{Reading, TextKind, read};
+use super::scan;
 use super::soundness;
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::trouble;
 use super::words;
 use super::world::{World, source_name};
-use super::written;
 use crate::check::Model;
+use crate::ground::text::{begins_name, word};
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
@@ -43,7 +44,7 @@ pub struct Interpreter {
 
 /// What a line came to.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum LineValue {
     /// Nothing: the line was a statement.
     Unit,
     /// A strategy.
@@ -109,12 +110,12 @@ impl Interpreter {
     /// Runs a script; `args` are its arguments.
     pub fn run_script(&mut self, name: &str, text: &str, args: &[String]) -> Result<(), Trouble> {
         *self.world.arguments.borrow_mut() = args.to_vec();
-        self.run(name, text, Frame::Script, false).map(|_| ())
+        self.run(name, text, TextKind::Script, false).map(|_| ())
     }
 
     /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
-        let (source, reading) = self.read(name, text, Frame::Script)?;
+        let (source, reading) = self.read(name, text, TextKind::Script)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
         self.warn_of_dropped(source, &ast, false);
@@ -138,14 +139,14 @@ impl Interpreter {
     }
 
     /// Runs a line of the REPL. One that begins with no word of a statement counts as parenthesised.
-    pub fn eval_line(&mut self, line: &str) -> Result<Value, Trouble> {
-        let value = self.run("<input>", line, frame_of(line), true)?;
+    pub fn eval_line(&mut self, line: &str) -> Result<LineValue, Trouble> {
+        let value = self.run("<input>", line, kind_of(line), true)?;
         Ok(self.value(value))
     }
 
     /// The strategy that an expression stands for, read as if in parentheses.
     pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
-        let value = self.run("<strategy>", expression, Frame::Parenthesised, true)?;
+        let value = self.run("<strategy>", expression, TextKind::Parenthesised, true)?;
         words::strategy(&value, "a strategy is needed here").map_err(|finding| {
             let source = self.world.current.get();
             let text = self.world.sources.borrow().get(source).text.clone();
@@ -157,7 +158,7 @@ impl Interpreter {
 
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
-        read(text, frame_of(text)).complete
+        read(text, kind_of(text)).complete
     }
 
     /// Binds a model to a name; what had the name before is hidden.
@@ -169,7 +170,7 @@ impl Interpreter {
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
         let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
         if free {
-            self.scope.push(name, Subject::new(program, Some(name.to_owned())));
+            self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
         }
         free
     }
@@ -226,7 +227,7 @@ impl Interpreter {
     pub fn functions(&self) -> BTreeMap<String, String> {
         let (sources, known) = (self.world.sources.borrow(), self.world.functions_of.borrow());
         let own = known.iter().filter(|(name, _)| is_plain(name));
-        own.filter_map(|(name, id)| Some((name.clone(), written::function(&sources.get(*id).text, name)?))).collect()
+        own.filter_map(|(name, id)| Some((name.clone(), scan::function(&sources.get(*id).text, name)?))).collect()
     }
 
     /// The variables, in no order.
@@ -259,8 +260,8 @@ impl Interpreter {
         self.world.sources.clone()
     }
 
-    fn run(&mut self, name: &str, text: &str, frame: Frame, line: bool) -> Result<Dynamic, Trouble> {
-        let (source, reading) = self.read(name, text, frame)?;
+    fn run(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Dynamic, Trouble> {
+        let (source, reading) = self.read(name, text, kind)?;
         self.defined = reading.definitions.clone();
         self.known = self.scope.len();
         let ast = self.compile(source, &reading, line)?;
@@ -275,9 +276,9 @@ impl Interpreter {
     }
 
     /// Makes a text ready, and gives its definitions to the engine.
-    fn read(&mut self, name: &str, text: &str, frame: Frame) -> Result<(SourceId, Reading), Trouble> {
+    fn read(&mut self, name: &str, text: &str, kind: TextKind) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
-        let reading = read(&self.world.sources.borrow().get(source).text, frame);
+        let reading = read(&self.world.sources.borrow().get(source).text, kind);
         self.world.begin(source);
         let spans = reading.rules.iter().map(|at| Span::new(source, at.start, at.end)).collect();
         self.world.rules_at.borrow_mut().insert(source, spans);
@@ -349,35 +350,35 @@ impl Interpreter {
         self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned())
     }
 
-    fn value(&self, value: Dynamic) -> Value {
+    fn value(&self, value: Dynamic) -> LineValue {
         if value.is_unit() {
-            return Value::Unit;
+            return LineValue::Unit;
         }
-        if let Some(subject) = value.read_lock::<Subject>() {
-            return Value::Program { program: subject.program.clone(), name: subject.name.clone() };
+        if let Some(subject) = value.read_lock::<TermValue>() {
+            return LineValue::Program { program: subject.program.clone(), name: subject.name.clone() };
         }
         if let Some(model) = value.read_lock::<ModelValue>() {
-            return Value::Model(model.0.clone());
+            return LineValue::Model(model.0.clone());
         }
         if let Some(strategy) = value.read_lock::<Strategy>() {
-            return Value::Strategy(strategy.clone());
+            return LineValue::Strategy(strategy.clone());
         }
-        Value::Other(self.printed(value))
+        LineValue::Other(self.printed(value))
     }
 }
 
 /// Whether a function has a name of its own.
 fn is_plain(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && !name.contains('$')
+    begins_name(name) && !name.contains('$')
 }
 
 /// How a line of the REPL is read.
-fn frame_of(line: &str) -> Frame {
+fn kind_of(line: &str) -> TextKind {
     let trimmed = line.trim_start();
-    let word = trimmed.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(trimmed.len());
-    let after = trimmed[word..].trim_start();
-    let statement = STATEMENTS.contains(&&trimmed[..word]) && !after.starts_with('(');
+    let word = word(trimmed);
+    let after = trimmed[word.len()..].trim_start();
+    let statement = STATEMENTS.contains(&word) && !after.starts_with('(');
     let assignment = after.starts_with('=') && !after.starts_with("==");
     let block = trimmed.starts_with('{');
-    if statement || assignment || block { Frame::Script } else { Frame::Parenthesised }
+    if statement || assignment || block { TextKind::Script } else { TextKind::Parenthesised }
 }

@@ -10,7 +10,7 @@ use crate::ground::{Name, SourceId, Trouble};
 use crate::rule::{Frame, Why};
 use crate::term::{Bounds, Program, Term};
 
-use super::subject::{Subject, binder};
+use super::terms::{TermValue, binder};
 
 /// The functions of a text and what they need to run.
 #[derive(Clone)]
@@ -45,7 +45,6 @@ impl Library {
         })
     }
 
-    /// Calls a function.
     pub(super) fn call(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, Why> {
         self.with_engine(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
     }
@@ -65,8 +64,8 @@ fn told(world: &World, trouble: &Trouble) -> String {
 }
 
 /// A term that stands inside another, as a value.
-pub(super) fn part(term: &Term, above: &[Frame], bounds: &Bounds) -> Subject {
+pub(super) fn part(term: &Term, above: &[Frame], bounds: &Bounds) -> TermValue {
     let scope: Vec<Name> = above.iter().filter_map(|frame| binder(&frame.term, frame.kid)).collect();
     let program = Program { term: term.clone(), bounds: bounds.clone() };
-    Subject { program, name: None, scope: scope.into() }
+    TermValue { program, name: None, scope: scope.into() }
 }

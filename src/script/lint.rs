@@ -7,7 +7,7 @@ use rhai::{AST, ASTNode, Engine, Expr, Position, Stmt};
 use super::read;
 use super::trouble;
 use super::world::World;
-use crate::ground::{Diagnostic, SourceId, code};
+use crate::ground::{Diagnostic, SourceId, code, text::begins_name};
 
 /// What a text may use without defining it.
 pub(crate) struct Known<'a> {
@@ -50,19 +50,16 @@ pub(crate) fn unknown_names(
     });
     let functions = functions(engine, known);
     let variables: Vec<String> = bound.iter().cloned().collect();
-    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| is_word(f))).cloned().collect();
+    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| begins_name(f))).cloned().collect();
     let wrong = uses.into_iter().filter(|(name, _, call)| {
-        let callable = *call && (functions.contains(name) || !is_word(name));
+        let callable = *call && (functions.contains(name) || !begins_name(name));
         !callable && !bound.contains(name) && (*call || world.value_of(name).is_none())
     });
-    let mut findings = Vec::new();
-    for (name, at, call) in wrong {
+    let finding = |(name, at, call): (String, Position, bool)| {
         let finding = trouble::unknown(world, &name, if call { &callable } else { &variables });
-        findings.push(match world.span(source, at) {
-            Some(span) => finding.at(span, "is not known"),
-            None => finding,
-        });
-    }
+        world.placed(finding, source, at, "is not known")
+    };
+    let mut findings: Vec<Diagnostic> = wrong.map(finding).collect();
     findings.dedup();
     findings
 }
@@ -105,10 +102,6 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
     names
 }
 
-fn is_word(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
 /// Strategies that a script makes and drops, as in `let s = a ; b;`.
 /// The last statement of a line is its value.
 pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST, line: bool) -> Vec<Diagnostic> {
@@ -126,10 +119,7 @@ pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST, line: bool) ->
     let found = odd.map(|at| {
         let finding = Diagnostic::warning(code::SCRIPT, "this value is made and dropped")
             .help("outside parentheses `;` ends a statement: write `a ;; b`, or `(a ; b)`");
-        match world.span(source, at) {
-            Some(span) => finding.at(span, "nothing uses this"),
-            None => finding,
-        }
+        world.placed(finding, source, at, "nothing uses this")
     });
     found.collect()
 }

@@ -2,12 +2,12 @@
 //!
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
-//! builds; `define` and `rules` are the statements `strategy` and `rule`, `combinators` the functions on strategies;
-//! `computed` makes rules of functions, `predicates` conditions, both from a `library` of functions; `models` gives terms,
-//! `schedules` what other scripts define, `subject` rewrites terms, `parts` takes them apart, `running` evaluates them,
-//! `growing` compares how they grow, `soundness` tests rules and strategies,
-//! `exporting` writes them down; `foresee` says what is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock
-//! and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
+//! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement` what
+//! they share; `library` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
+//! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes
+//! them apart, `running` evaluates, compares and exports them, `soundness` tests rules and strategies. `foresee` says what
+//! is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and
+//! no clock and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
 //! let the [`Host`] say how deep they may.
@@ -17,27 +17,25 @@ mod combinators;
 mod computed;
 mod define;
 mod engine;
-mod exporting;
 mod foresee;
-mod growing;
 mod host;
 mod interpreter;
 mod library;
 mod lint;
 mod models;
 mod parts;
-mod predicates;
 mod read;
 mod rules;
 mod running;
+mod scan;
 mod schedules;
 mod soundness;
-mod subject;
+mod statement;
+mod terms;
 mod trouble;
 mod words;
 mod world;
-mod written;
 
 pub use catalogue::Builtin;
 pub use host::Host;
-pub use interpreter::{Defined, Interpreter, Value};
+pub use interpreter::{Defined, Interpreter, LineValue};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use super::schedules;
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::world::{Failing, World, fail, stop};
 use crate::check::{self, Loader, Model};
 use crate::ground::{Span, Trouble, text::listed};
@@ -16,7 +16,6 @@ use crate::syntax::parse_term;
 #[derive(Clone)]
 pub(crate) struct ModelValue(pub Rc<Model>);
 
-/// Teaches the engine where terms come from.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<ModelValue>("model");
     engine.register_fn("to_string", |m: &mut ModelValue| m.to_string());
@@ -32,9 +31,9 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         false => load(&of, &path).map(|model| Dynamic::from(ModelValue(model))).map_err(stop),
     });
     let of = world.clone();
-    engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<Subject> {
+    engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<TermValue> {
         let program = model.0.program(&name, &of.host.budget()).map_err(stop)?;
-        Ok(Subject::new(program, Some(name.to_string())))
+        Ok(TermValue::new(program, Some(name.to_string())))
     });
     let of = world.clone();
     engine.register_fn("term", move |context: NativeCallContext, text: ImmutableString| {
@@ -48,7 +47,7 @@ fn load(world: &World, path: &str) -> Result<Rc<Model>, Trouble> {
     Loader::new(&world.sources, &read, &budget, world.prelude.clone()).load(Path::new(path))
 }
 
-fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<Subject, Trouble> {
+fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermValue, Trouble> {
     let region = literal(world, context, text).unwrap_or_else(|| {
         let id = world.sources.borrow_mut().add("<term>", text);
         world.sources.borrow().whole(id)
@@ -56,7 +55,7 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<Subjec
     let budget = world.host.budget();
     let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;
     let program = check::term(&raw, &world.prelude, &budget)?;
-    Ok(Subject::new(program, None))
+    Ok(TermValue::new(program, None))
 }
 
 /// Where the text stands in the script, if it is written out behind the call: then what is wrong with it has a place

@@ -3,29 +3,28 @@
 
 use rhai::{Array, Dynamic, Engine};
 
-use super::subject::{Subject, binder};
+use super::terms::{TermValue, binder};
 use super::words;
 use super::world::{Failing, fail};
 use crate::ground::{Diagnostic, Name, code};
-use crate::term::{Kind, Program, Term, TypeView};
+use crate::term::{Kind, Term, TypeView};
 
-/// Teaches the engine the parts of terms.
 pub(crate) fn register(engine: &mut Engine) {
-    engine.register_get("kind", |t: &mut Subject| kind(&t.program.term).to_owned());
-    engine.register_get("value", |t: &mut Subject| value(&t.program.term));
-    engine.register_get("children", |t: &mut Subject| {
+    engine.register_get("kind", |t: &mut TermValue| kind(&t.program.term).to_owned());
+    engine.register_get("value", |t: &mut TermValue| value(&t.program.term));
+    engine.register_get("children", |t: &mut TermValue| {
         (0..t.program.term.kid_count()).map(|k| Dynamic::from(child(t, k))).collect::<Array>()
     });
-    engine.register_fn("child", |t: &mut Subject, k: i64| -> Failing<Subject> {
+    engine.register_fn("child", |t: &mut TermValue, k: i64| -> Failing<TermValue> {
         let count = t.program.term.kid_count();
         match usize::try_from(k) {
             Ok(k) if k < count => Ok(child(t, k)),
             _ => Err(fail(wrong(format!("this term has {count} children, counted from 0, and none is number {k}")))),
         }
     });
-    engine.register_fn("rebuild", |t: &mut Subject, children: Array| rebuild(t, &children).map_err(fail));
-    engine.register_fn("literal", |t: &mut Subject, n: i64| literal(t, n as f64, n).map_err(fail));
-    engine.register_fn("literal", |t: &mut Subject, x: f64| literal(t, x, x as i64).map_err(fail));
+    engine.register_fn("rebuild", |t: &mut TermValue, children: Array| rebuild(t, &children).map_err(fail));
+    engine.register_fn("literal", |t: &mut TermValue, n: i64| literal(t, n as f64, n).map_err(fail));
+    engine.register_fn("literal", |t: &mut TermValue, x: f64| literal(t, x, x as i64).map_err(fail));
 }
 
 /// The word for a term's constructor; of a primitive, its name.
@@ -42,28 +41,28 @@ fn value(term: &Term) -> Dynamic {
     match term.kind() {
         Kind::Real(x) => Dynamic::from(*x),
         Kind::Int(n) => Dynamic::from(*n),
-        Kind::Fin(k, _) => Dynamic::from(i64::try_from(*k).unwrap_or(i64::MAX)),
+        Kind::Fin(k, _) => words::number(*k),
         _ => Dynamic::UNIT,
     }
 }
 
 /// A child, in whose scope is what the term binds there.
-fn child(subject: &Subject, k: usize) -> Subject {
+fn child(subject: &TermValue, k: usize) -> TermValue {
     let term = &subject.program.term;
     let scope: Vec<Name> = subject.scope.iter().cloned().chain(binder(term, k)).collect();
-    let program = Program { term: term.kid(k), bounds: subject.program.bounds.clone() };
-    Subject { program, name: None, scope: scope.into() }
+    let program = subject.program.with(term.kid(k));
+    TermValue { program, name: None, scope: scope.into() }
 }
 
 /// The same constructor around other children. They keep the types of the old ones where that is needed.
-fn rebuild(subject: &Subject, children: &Array) -> Result<Subject, Diagnostic> {
+fn rebuild(subject: &TermValue, children: &Array) -> Result<TermValue, Diagnostic> {
     let term = &subject.program.term;
     if children.len() != term.kid_count() {
         return Err(wrong(format!("this term has {} children, not {}", term.kid_count(), children.len())));
     }
     let mut kids = Vec::new();
     for (k, new) in children.iter().enumerate() {
-        let Some(new) = new.read_lock::<Subject>() else {
+        let Some(new) = new.read_lock::<TermValue>() else {
             return Err(wrong(format!("a child is a term, but this is {}", words::what(new))));
         };
         if new.scope.len() != subject.scope.len() + term.binders(k) as usize {
@@ -76,7 +75,7 @@ fn rebuild(subject: &Subject, children: &Array) -> Result<Subject, Diagnostic> {
 }
 
 /// A number of the term's type.
-fn literal(subject: &Subject, x: f64, n: i64) -> Result<Subject, Diagnostic> {
+fn literal(subject: &TermValue, x: f64, n: i64) -> Result<TermValue, Diagnostic> {
     let ty = subject.program.term.ty();
     let whole = n as f64 == x;
     let term = match ty.view() {

@@ -1,22 +1,24 @@
-//! `rule name = …;` in a script, and patterns: text of the array language that becomes rules.
+//! `rule name = …;` in a script, and patterns: text of the array language that becomes rules, with conditions that functions
+//! of the script decide: `where small(e)` and `where holds(|e| …, e)`.
 //!
 //! `read` has left a call `Rule()` where the statement stands, so that the place of the call says which rule it is, or
 //! `Rule([…])` with the functions that stand in its conditions.
 
 use std::rc::Rc;
 
-use rhai::{Array, Engine, FnPtr, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
-use super::library::Library;
+use super::library::{Library, part};
 use super::read::LAWS;
+use super::soundness;
+use super::words;
 use super::world::{Failing, World, fail, stop};
-use super::{predicates, soundness};
 use crate::check;
-use crate::ground::{Diagnostic, Span, Trouble, code};
-use crate::rule::{Checker, Functions, Pattern, define};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::rule::{Checker, Decision, Functions, Pattern, Subject, Why, define};
 use crate::syntax::parse_rule;
+use crate::term::Bounds;
 
-/// Teaches the engine the statement.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
     let define = move |context: NativeCallContext, written: Array| -> Failing<()> {
@@ -25,7 +27,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         };
         let library = Library::new(&world, region.source, context.namespaces().last().cloned());
         let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
-        define_at(&world, region, predicates::functions(&library, written)).map_err(stop)
+        define_at(&world, region, functions(&library, written)).map_err(stop)
     };
     let plain = define.clone();
     engine.register_fn(LAWS, move |context: NativeCallContext| plain(context, Array::new()));
@@ -67,4 +69,47 @@ pub(crate) fn pattern(world: &World, text: &str) -> Result<Pattern, Trouble> {
     let sources = world.sources.borrow();
     let raw = parse_rule(&sources, sources.whole(id), &world.host.budget().limits)?;
     Ok(Pattern::new(text.trim(), &checker(world)(&raw, false)?))
+}
+
+/// How Rhai's names for closures begin.
+const ANONYMOUS: &str = "anon$";
+
+/// The functions that a rule's conditions may ask: those with names, and those that stand in it.
+fn functions(library: &Library, written: Vec<FnPtr>) -> Functions {
+    let ast = library.ast(None);
+    let named = ast.iter_functions().filter(|f| !f.name.starts_with(ANONYMOUS)).filter_map(|f| {
+        let pointer = FnPtr::new(f.name).ok()?;
+        Some((Name::new(f.name), decision(library, f.params.len(), pointer)))
+    });
+    let parameters = |pointer: &FnPtr| {
+        let found = ast.iter_functions().find(|f| f.name == pointer.fn_name());
+        found.map_or(0, |f| f.params.len().saturating_sub(pointer.curry().len()))
+    };
+    let written = written.into_iter().map(|pointer| decision(library, parameters(&pointer), settled(pointer)));
+    Functions { named: named.collect(), written: written.collect() }
+}
+
+/// A function whose captured variables keep the values that they have now.
+fn settled(mut pointer: FnPtr) -> FnPtr {
+    pointer.iter_curry_mut().for_each(|value| *value = value.flatten_clone());
+    pointer
+}
+
+fn decision(library: &Library, parameters: usize, pointer: FnPtr) -> Rc<Decision> {
+    let library = library.clone();
+    Rc::new(Decision::new(parameters, move |subjects, bounds| {
+        let arguments = subjects.iter().map(|subject| value(subject, bounds)).collect();
+        let answer = library.call(&pointer, arguments)?;
+        answer.as_bool().map_err(|_| {
+            let what = words::what(&answer);
+            Why::Computed(format!(": its function gives {what}, not a truth value").into())
+        })
+    }))
+}
+
+fn value(subject: &Subject, bounds: &Bounds) -> Dynamic {
+    match subject {
+        Subject::Term(term, above) => Dynamic::from(part(term, above, bounds)),
+        Subject::Number(n) => words::number(*n),
+    }
 }

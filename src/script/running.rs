@@ -1,35 +1,80 @@
-//! Running a script's terms: `t.evaluate(…)`, `t.counts(…)`, `equivalent(t, u)`.
+//! What a script's terms come to: `t.evaluate(…)`, `t.counts(…)`, `equivalent(t, u)`, how they grow (`growth(primal, derivative,
+//! #{ n: [10, 20] })`), and programs of other languages (`t.futhark()`, `t.write_futhark("file.fut")`).
 
 use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 use serde_json::{Number, Value as Json};
 
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::words;
-use super::world::{World, fail, stop};
+use super::world::{Failing, World, fail, stop};
 use crate::eval::{Counts, Value, evaluate, inputs_from_json};
-use crate::ground::{Diagnostic, Trouble, code};
+use crate::export::{FutharkOptions, futhark};
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::growth::{Growth, Ranges, growth};
 use crate::rule::Exactness;
 use crate::sound;
 use crate::term::Program;
 
-/// Teaches the engine how terms run.
+/// The name of a program that comes from no definition.
+const NAMELESS: &str = "main";
+
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    evaluation(engine, world);
+    growing(engine, world);
+    exporting(engine, world);
+}
+
+fn evaluation(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
-    engine.register_fn("evaluate", move |t: &mut Subject, inputs: Map| {
+    engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
         run(&of, t.closed().map_err(fail)?, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("counts", move |t: &mut Subject, inputs: Map| {
+    engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
-        run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| map(&counts)).map_err(stop)
+        run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| counts_map(&counts)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("equivalent", move |t: Subject, u: Subject| {
+    engine.register_fn("equivalent", move |t: TermValue, u: TermValue| {
         of.before_work()?;
         equivalent(&of, t.closed().map_err(fail)?, u.closed().map_err(fail)?).map_err(stop)
+    });
+}
+
+fn growing(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<Growth>("growth");
+    engine.register_fn("to_string", |g: &mut Growth| g.to_string());
+    engine.register_fn("to_debug", |g: &mut Growth| g.to_string());
+    engine.register_get("ratio", |g: &mut Growth| g.ratio());
+    engine.register_get("iterations", |g: &mut Growth| g.iterations());
+    engine.register_get("excess", |g: &mut Growth| g.excess());
+    engine.register_get("ofPlain", |g: &mut Growth| g.of_plain());
+    engine.register_get("perEntry", |g: &mut Growth| g.per_entry());
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, derivative: TermValue, sizes: Map| {
+        measure(&of, &[("primal", &primal), ("derivative", &derivative)], &sizes)
+    });
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, plain: TermValue, scheduled: TermValue, sizes: Map| {
+        measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], &sizes)
+    });
+}
+
+fn exporting(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut TermValue| futhark_text(&of, t, &Map::new()));
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut TermValue, options: Map| futhark_text(&of, t, &options));
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString| {
+        futhark_text(&to, t, &Map::new()).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString, options: Map| {
+        futhark_text(&to, t, &options).and_then(|text| to.host.write(&path, &text).map_err(fail))
     });
 }
 
@@ -78,18 +123,15 @@ fn dynamic(value: &Value) -> Dynamic {
     match value {
         Value::Real(x) => Dynamic::from(*x),
         Value::Int(n) => Dynamic::from(*n),
-        Value::Index(k) => Dynamic::from(i64::try_from(*k).unwrap_or(i64::MAX)),
+        Value::Index(k) => words::number(*k),
         Value::Array(array) => Dynamic::from(array.items().iter().map(dynamic).collect::<Array>()),
         Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0), dynamic(&pair.1)]),
         Value::Function(_) => Dynamic::UNIT,
     }
 }
 
-fn map(counts: &Counts) -> Map {
-    let Counts { flops, compares, reads, writes, iterations } = *counts;
-    let all =
-        [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
-    all.into_iter().map(|(key, n)| (key.into(), Dynamic::from(i64::try_from(n).unwrap_or(i64::MAX)))).collect()
+fn counts_map(counts: &Counts) -> Map {
+    counts.named().into_iter().map(|(name, n)| (name.into(), words::number(n))).collect()
 }
 
 /// Whether two programs of one type agree, up to rounding, on random inputs of several sizes.
@@ -99,4 +141,56 @@ fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> 
     }
     let compared = sound::equivalent(a, b, Exactness::RealExact, 1, &world.host.budget())?;
     Ok(compared.agrees())
+}
+
+fn measure(world: &World, subjects: &[(&str, &TermValue)], sizes: &Map) -> Failing<Growth> {
+    world.before_work()?;
+    let mut programs = Vec::new();
+    for (label, subject) in subjects {
+        programs.push((*label, subject.closed().map_err(fail)?));
+    }
+    growth(&programs, &ranges(sizes).map_err(fail)?, &world.host.budget()).map_err(stop)
+}
+
+/// Sizes from a map of names to numbers or arrays of numbers.
+fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
+    let mut ranges = Ranges::default();
+    for (name, value) in sizes {
+        let wanted = format!("the size `{name}` is a number from 0, or an array of such numbers");
+        let values: Vec<u64> = match value.read_lock::<Array>() {
+            Some(all) => all.iter().map(|one| words::natural(one, &wanted)).collect::<Result<_, _>>()?,
+            None => vec![words::natural(value, &wanted)?],
+        };
+        if values.is_empty() {
+            let headline = format!("the size `{name}` has no value");
+            return Err(Diagnostic::error(code::SCRIPT, headline).help("write `#{ n: [10, 20, 40, 80] }`"));
+        }
+        ranges.add(&Name::new(name), values);
+    }
+    Ok(ranges)
+}
+
+fn futhark_text(world: &World, subject: &TermValue, options: &Map) -> Failing<String> {
+    world.before_work()?;
+    subject.closed().map_err(fail)?;
+    exported(subject, options).map_err(stop)
+}
+
+fn exported(subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
+    let mut options = FutharkOptions::default();
+    for (key, value) in wanted {
+        match (key.as_str(), value.as_bool()) {
+            ("sequential", Ok(sequential)) => options.sequential = sequential,
+            ("sequential", Err(_)) => {
+                let headline = format!("`sequential` is true or false, but this is {}", words::what(value));
+                return Err(Diagnostic::error(code::SCRIPT, headline).into());
+            }
+            _ => {
+                let headline = format!("the export has no option `{key}`");
+                return Err(Diagnostic::error(code::SCRIPT, headline).help("write `#{ sequential: true }`").into());
+            }
+        }
+    }
+    let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
+    futhark(&[(name, subject.program.clone())], &options)
 }

@@ -5,13 +5,13 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine};
 
 use super::rules::checker;
-use super::subject::Subject;
+use super::terms::TermValue;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
 use crate::rule::{Example, RuleInfo, State};
 use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
-use crate::strategy::{Form, Strategy, check_ends};
+use crate::strategy::{Strategy, check_ends};
 
 /// Where the random numbers begin: equal scripts do equal things.
 const SEED: u64 = 1;
@@ -47,12 +47,11 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
     Ok(())
 }
 
-/// Teaches the engine `check`.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("check", move |rule: Dynamic| {
         let strategy = words::strategy(&rule, "`check(rule)` needs a rule").map_err(fail)?;
-        let Form::Rule(rule) = strategy.form() else {
+        let Some(rule) = strategy.as_rule() else {
             let finding =
                 Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
             return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
@@ -64,7 +63,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         verdict(&of, &info, Effort::QUICK).map(|found| told(&found)).map_err(stop)
     });
     let of = world.clone();
-    engine.register_fn("check", move |strategy: Dynamic, term: Subject| {
+    engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
         let strategy: Strategy = words::strategy(&strategy, "`check(s, t)` needs a strategy").map_err(fail)?;
         check_ends(&strategy).map_err(fail)?;
         of.before_work()?;
@@ -78,7 +77,6 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-/// A rule at work.
 pub(super) fn example(world: &World, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
     world.aside(|| templates(world)?.example(info))
 }
@@ -102,7 +100,6 @@ fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict
     Ok(found)
 }
 
-/// A verdict in words.
 fn told(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Tested { instances, at_zero, at_one, under_d } => {

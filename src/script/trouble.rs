@@ -5,14 +5,14 @@ use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 use super::engine::MAX_ELEMENTS;
 use super::read;
 use super::world::{World, source_named};
-use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code};
+use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
 
 /// What went wrong while a text ran. `variables` are candidates for "did you mean".
 pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
     let at = error.position();
-    let place = |finding: Diagnostic, label: &str| match world.span(source, at) {
-        Some(span) if finding.labels.is_empty() => finding.at(span, label),
-        _ => finding,
+    let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
+        true => world.placed(finding, source, at, label),
+        false => finding,
     };
     match error {
         EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {
@@ -58,7 +58,6 @@ pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Tr
     }
 }
 
-/// A name that nothing defines.
 pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
     if world.value_of(name).is_some() {
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
@@ -76,7 +75,7 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
         let headline = format!("`{name}` doesn't take these arguments");
         return Diagnostic::error(code::NOT_A_STRATEGY, headline).help(format!("write `{usage}`"));
     }
-    if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+    if !begins_name(name) {
         return Diagnostic::error(
             code::SCRIPT,
             format!("there is no {}", signature.replace(name, &format!("`{name}` on"))),

@@ -4,7 +4,7 @@ use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
 use super::models::ModelValue;
 use super::schedules::ScheduleValue;
-use super::subject::{Subject, TraceValue};
+use super::terms::{TermValue, TraceValue};
 use super::world::Unapplied;
 use crate::ground::{Code, Diagnostic, code};
 use crate::growth::Growth;
@@ -26,7 +26,7 @@ pub(crate) fn what(value: &Dynamic) -> String {
     }
     let kinds: [(bool, &str); 11] = [
         (value.is::<Strategy>(), "a strategy"),
-        (value.is::<Subject>(), "a term"),
+        (value.is::<TermValue>(), "a term"),
         (value.is::<ModelValue>(), "a model"),
         (value.is::<ScheduleValue>(), "a schedule"),
         (value.is::<TraceValue>(), "a trace"),
@@ -48,7 +48,7 @@ pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagno
     let finding = not_a_strategy(wanted, value);
     Err(match value.read_lock::<Unapplied>() {
         Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
-        None if value.is::<Subject>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
+        None if value.is::<TermValue>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
         None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
         None => finding.help("write a rule such as `beta`, or a combination of rules such as `try(beta)`"),
     })
@@ -56,6 +56,11 @@ pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagno
 
 fn not_a_strategy(wanted: &str, value: &Dynamic) -> Diagnostic {
     Diagnostic::error(code::NOT_A_STRATEGY, format!("{wanted}, but this is {}", what(value)))
+}
+
+/// A number of any kind, as far as a script's integers reach.
+pub(crate) fn number(n: u64) -> Dynamic {
+    Dynamic::from(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 /// The whole number from 0 that a value is.
@@ -66,7 +71,6 @@ pub(crate) fn natural(value: &Dynamic, wanted: &str) -> Result<u64, Diagnostic> 
     }
 }
 
-/// The text that a value is.
 pub(crate) fn text(value: &Dynamic, wanted: &str) -> Result<String, Diagnostic> {
     match value.read_lock::<ImmutableString>() {
         Some(text) => Ok(text.to_string()),

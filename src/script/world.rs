@@ -10,7 +10,7 @@ use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
 use crate::check::Model;
-use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name};
+use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use crate::rule::{Rule, RuleBook, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy::Strategy;
@@ -27,13 +27,10 @@ const DRY_OPERATIONS: u64 = 20_000;
 /// A name that needs arguments, without them.
 #[derive(Clone, Debug)]
 pub(crate) struct Unapplied {
-    /// The name.
     pub name: String,
-    /// How it is used.
     pub usage: String,
 }
 
-/// See the module.
 pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
@@ -171,29 +168,26 @@ impl World {
             let all: rhai::Array = self.arguments.borrow().iter().map(|a| Dynamic::from(a.clone())).collect();
             return Some(Dynamic::from(all));
         }
-        let unapplied = |usage: String| Dynamic::from(Unapplied { name: name.to_owned(), usage });
-        if let Some(defined) = self.definitions.borrow().get(name) {
-            return Some(defined.constant().map_or_else(|| unapplied(defined.usage()), Dynamic::from));
-        }
-        if let Some(info) = self.rules.borrow().get(name) {
-            return Some(match info.params.is_empty() {
-                true => Dynamic::from(Strategy::rule(&Rule::new(info.clone(), &[]))),
-                false => unapplied(info.usage()),
-            });
-        }
-        let builtin = Builtin::named(name)?;
-        Some(builtin.constant().map_or_else(|| unapplied(builtin.usage()), Dynamic::from))
+        let (constant, usage) = self.meaning(name)?;
+        let unapplied = || Dynamic::from(Unapplied { name: name.to_owned(), usage });
+        Some(constant.map_or_else(unapplied, Dynamic::from))
     }
 
     /// How a name that takes arguments is used.
     pub(crate) fn usage(&self, name: &str) -> Option<String> {
+        self.meaning(name).map(|(_, usage)| usage)
+    }
+
+    /// The strategy that a name stands for, where it takes no arguments, and how it is used.
+    fn meaning(&self, name: &str) -> Option<(Option<Strategy>, String)> {
         if let Some(defined) = self.definitions.borrow().get(name) {
-            return Some(defined.usage());
+            return Some((defined.constant(), defined.usage()));
         }
         if let Some(info) = self.rules.borrow().get(name) {
-            return Some(info.usage());
+            let constant = info.params.is_empty().then(|| Strategy::rule(&Rule::new(info.clone(), &[])));
+            return Some((constant, info.usage()));
         }
-        Builtin::named(name).map(Builtin::usage)
+        Builtin::named(name).map(|builtin| (builtin.constant(), builtin.usage()))
     }
 
     /// Every name that stands for a strategy, in order.
@@ -223,13 +217,20 @@ impl World {
         // Rhai places what is wrong with a property at the dot before it.
         let offset = offset + usize::from(line[offset..].starts_with('.'));
         let rest = &line[offset..];
-        let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let length = match word {
+        let length = match word(rest).len() {
             0 if rest.starts_with("<+") || rest.starts_with(";;") => 2,
             0 => rest.chars().next().filter(|c| !c.is_whitespace()).map_or(0, char::len_utf8),
             word => word,
         };
         Some(Span::new(source, before + offset, before + offset + length))
+    }
+
+    /// A finding with its place, where that is known.
+    pub(crate) fn placed(&self, finding: Diagnostic, source: SourceId, at: Position, label: &str) -> Diagnostic {
+        match self.span(source, at) {
+            Some(span) => finding.at(span, label),
+            None => finding,
+        }
     }
 
     /// The text in which a call stands.

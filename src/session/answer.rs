@@ -2,13 +2,13 @@
 
 use super::Session;
 use super::command::{Command, without_colon};
-use super::history::{How, State};
+use super::history::{How, Revision};
 use super::response::{Failed, Response, Rest, Run, Stopped};
 use super::stepping::{Ended, Pending, Taken, WORK};
 use crate::check::Model;
 use crate::cost;
 use crate::ground::{Diagnostic, Trouble, code, text::listed};
-use crate::script::Value;
+use crate::script::LineValue;
 use crate::strategy::{Stop, Strategy};
 use crate::term::Program;
 
@@ -16,22 +16,20 @@ use crate::term::Program;
 pub(super) type Answer = Result<Response, Trouble>;
 
 impl Session {
-    /// Carries out a line of the script language.
     pub(super) fn line(&mut self, text: &str) -> Answer {
         let value = self.interpreter.eval_line(text);
         match value.map_err(|trouble| with_colon(self.with_array_language(trouble, text), text))? {
-            Value::Unit => Ok(Response::Silent),
-            Value::Strategy(strategy) => self.run(strategy),
-            Value::Program { program, .. } => {
+            LineValue::Unit => Ok(Response::Silent),
+            LineValue::Strategy(strategy) => self.run(strategy),
+            LineValue::Program { program, .. } => {
                 self.become_current(program.clone());
                 Ok(Response::Term(program))
             }
-            Value::Model(model) => Ok(Response::Value(describe(&model))),
-            Value::Other(text) => Ok(Response::Value(text)),
+            LineValue::Model(model) => Ok(Response::Value(describe(&model))),
+            LineValue::Other(text) => Ok(Response::Value(text)),
         }
     }
 
-    /// Carries out a command.
     pub fn command(&mut self, command: Command) -> Answer {
         match command {
             Command::Load(path) => self.load(&path),
@@ -57,7 +55,7 @@ impl Session {
             Command::Set(setting, value) => self.set(setting, &value),
             Command::Quit => Ok(Response::Quit),
             Command::Help(None) => Ok(Response::Help),
-            Command::Help(Some(entry)) => Ok(Response::HelpOn(entry)),
+            Command::Help(Some(info)) => Ok(Response::HelpOn(info)),
         }
     }
 
@@ -66,20 +64,20 @@ impl Session {
     }
 
     fn become_current(&mut self, program: Program) {
-        self.history.push(State { program, how: How::Given, trace: None, pending: None });
+        self.history.push(Revision { program, how: How::Given, trace: None, pending: None });
     }
 
     /// Runs a strategy on the current term to its end.
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
-        let pending = Pending::begin(&strategy, &before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.host)?;
         self.take(pending, usize::MAX, |strategy, _| How::Applied(strategy))
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
-        let pending = Pending::begin(&strategy, &before, &self.desk)?;
+        let pending = Pending::begin(&strategy, &before, &self.host)?;
         self.take(pending, 1, stepped(true))
     }
 
@@ -104,7 +102,7 @@ impl Session {
     fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
         let before = self.current()?.clone();
         let (strategy, first) = (pending.strategy(), pending.taken + 1);
-        let taken = match pending.take(count, &before, &self.desk) {
+        let taken = match pending.take(count, &before, &self.host) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
             Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),
@@ -121,7 +119,7 @@ impl Session {
         } else {
             let pending = taken.more.then_some(pending);
             let how = how(strategy, !taken.more);
-            self.history.push(State { program: taken.after, how, trace: Some(taken.trace), pending });
+            self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending });
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -142,7 +140,7 @@ impl Session {
             return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
         let how = How::Stepped { strategy, first: first == 1, last: false };
-        self.history.push(State { program: taken.after, how, trace: Some(taken.trace), pending: None });
+        self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending: None });
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
         Response::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
     }
@@ -166,8 +164,8 @@ impl Session {
 /// A hint for those who forgot the colon of a command. A line with a law in it is a statement.
 fn with_colon(trouble: Trouble, line: &str) -> Trouble {
     match (trouble, without_colon(line)) {
-        (Trouble::Wrong(mut all), Some(entry)) if !all.is_empty() && !line.contains('`') => {
-            let hint = format!("commands begin with a colon: `{}`", entry.example);
+        (Trouble::Wrong(mut all), Some(info)) if !all.is_empty() && !line.contains('`') => {
+            let hint = format!("commands begin with a colon: `{}`", info.example);
             all[0].help.insert(0, hint);
             Trouble::Wrong(all)
         }

@@ -50,7 +50,7 @@ pub enum Command {
     /// Ends the session.
     Quit,
     /// Help, on everything or on one command.
-    Help(Option<&'static Entry>),
+    Help(Option<&'static CommandInfo>),
 }
 
 /// A limit by name.
@@ -99,7 +99,7 @@ pub enum Argument {
 
 /// What is known about a command.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CommandInfo {
     /// Its name, without the colon.
     pub name: &'static str,
     /// Its arguments, as in a usage line.
@@ -112,14 +112,14 @@ pub struct Entry {
     pub example: &'static str,
 }
 
-macro_rules! entries {
+macro_rules! table {
     ($($name:literal $usage:literal $argument:ident $summary:literal $example:literal;)*) => {
-        &[$(Entry { name: $name, usage: $usage, argument: Argument::$argument, summary: $summary, example: $example }),*]
+        &[$(CommandInfo { name: $name, usage: $usage, argument: Argument::$argument, summary: $summary, example: $example }),*]
     };
 }
 
 /// Every command, in the order of `:help`.
-pub const COMMANDS: &[Entry] = entries! {
+pub const COMMANDS: &[CommandInfo] = table! {
     "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
     "show" "" Nothing "show the current term" ":show";
     "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
@@ -143,12 +143,12 @@ pub const COMMANDS: &[Entry] = entries! {
 };
 
 /// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
-pub fn entry(word: &str) -> Result<&'static Entry, Diagnostic> {
+pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
     let word = if word == "exit" { "quit" } else { word };
-    if let Some(entry) = COMMANDS.iter().find(|e| e.name == word) {
-        return Ok(entry);
+    if let Some(info) = COMMANDS.iter().find(|e| e.name == word) {
+        return Ok(info);
     }
-    let begin: Vec<&Entry> = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word)).collect();
+    let begin: Vec<&CommandInfo> = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word)).collect();
     if let [only] = begin[..] {
         return Ok(only);
     }
@@ -165,20 +165,20 @@ pub fn entry(word: &str) -> Result<&'static Entry, Diagnostic> {
 
 /// The part of a command's line that is in the script language, if there is one.
 pub fn expression(line: &str) -> Option<&str> {
-    let (entry, rest) = split(line).ok()?;
-    (entry.argument == Argument::Expression).then_some(rest)
+    let (info, rest) = split(line).ok()?;
+    (info.argument == Argument::Expression).then_some(rest)
 }
 
 /// A command line's command and what follows its name.
-fn split(line: &str) -> Result<(&'static Entry, &str), Diagnostic> {
+fn split(line: &str) -> Result<(&'static CommandInfo, &str), Diagnostic> {
     let line = line.trim().trim_start_matches(':').trim_start();
     let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
-    Ok((entry(word)?, rest.trim()))
+    Ok((info(word)?, rest.trim()))
 }
 
 /// The command that a line without a colon was probably meant to be.
-pub fn without_colon(line: &str) -> Option<&'static Entry> {
+pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
     let word = line.split_whitespace().next()?;
     COMMANDS.iter().find(|e| e.name == word || (e.name == "quit" && word == "exit"))
 }
@@ -186,46 +186,46 @@ pub fn without_colon(line: &str) -> Option<&'static Entry> {
 impl Command {
     /// Reads a line that begins with a colon.
     pub fn parse(line: &str) -> Result<Command, Diagnostic> {
-        let (entry, rest) = split(line)?;
-        if entry.usage.is_empty() && !rest.is_empty() {
-            return Err(misused(entry, format!("`:{}` takes no argument", entry.name)));
+        let (info, rest) = split(line)?;
+        if info.usage.is_empty() && !rest.is_empty() {
+            return Err(misused(info, format!("`:{}` takes no argument", info.name)));
         }
         let some = (!rest.is_empty()).then(|| rest.to_owned());
-        Ok(match entry.name {
-            "load" => Command::Load(file(entry, rest)?),
+        Ok(match info.name {
+            "load" => Command::Load(file(info, rest)?),
             "show" => Command::Show,
             "type" => Command::Type(some),
             "step" => step(rest)?,
             "continue" => Command::Continue,
             "stop" => Command::Stop,
-            "undo" => Command::Undo(count(entry, rest)?),
-            "redo" => Command::Redo(count(entry, rest)?),
+            "undo" => Command::Undo(count(info, rest)?),
+            "redo" => Command::Redo(count(info, rest)?),
             "trace" => Command::Trace,
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
-            "rule" => Command::Rule(some.ok_or_else(|| misused(entry, "which rule?"))?),
+            "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
             "strategies" => Command::Strategies,
             "eval" => Command::Eval(rest.to_owned()),
             "count" => Command::Count(rest.to_owned()),
             "cost" => Command::Cost,
-            "export" => export(entry, rest)?,
-            "save" => Command::Save(file(entry, rest)?),
-            "set" => set(entry, rest)?,
+            "export" => export(info, rest)?,
+            "save" => Command::Save(file(info, rest)?),
+            "set" => set(info, rest)?,
             "quit" => Command::Quit,
-            _ => Command::Help(some.map(|c| self::entry(c.trim_start_matches(':'))).transpose()?),
+            _ => Command::Help(some.map(|c| self::info(c.trim_start_matches(':'))).transpose()?),
         })
     }
 }
 
-fn misused(entry: &Entry, headline: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, headline).help(match entry.usage {
-        "" => format!("write `:{}`", entry.name),
-        usage => format!("write `:{} {usage}`, for example `{}`", entry.name, entry.example),
+fn misused(info: &CommandInfo, headline: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, headline).help(match info.usage {
+        "" => format!("write `:{}`", info.name),
+        usage => format!("write `:{} {usage}`, for example `{}`", info.name, info.example),
     })
 }
 
-fn file(entry: &Entry, rest: &str) -> Result<PathBuf, Diagnostic> {
+fn file(info: &CommandInfo, rest: &str) -> Result<PathBuf, Diagnostic> {
     match bare(rest) {
-        "" => Err(misused(entry, "which file?")),
+        "" => Err(misused(info, "which file?")),
         path => Ok(PathBuf::from(path)),
     }
 }
@@ -235,38 +235,38 @@ fn bare(text: &str) -> &str {
     text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
-fn count(entry: &Entry, rest: &str) -> Result<usize, Diagnostic> {
+fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
     match rest.parse() {
         _ if rest.is_empty() => Ok(1),
-        Ok(0) | Err(_) => Err(misused(entry, format!("`{rest}` is not a number of times"))),
+        Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is not a number of times"))),
         Ok(n) => Ok(n),
     }
 }
 
 fn step(rest: &str) -> Result<Command, Diagnostic> {
     if rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        return count(entry("step")?, rest).map(Command::Step);
+        return count(info("step")?, rest).map(Command::Step);
     }
     Ok(Command::StepInto(rest.to_owned()))
 }
 
-fn export(entry: &Entry, rest: &str) -> Result<Command, Diagnostic> {
+fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match language {
-        "futhark" => file(entry, path.trim()).map(Command::ExportFuthark),
-        "" => Err(misused(entry, "export to which language?")),
-        other => Err(misused(entry, format!("can't export to `{other}`"))),
+        "futhark" => file(info, path.trim()).map(Command::ExportFuthark),
+        "" => Err(misused(info, "export to which language?")),
+        other => Err(misused(info, format!("can't export to `{other}`"))),
     }
 }
 
-fn set(entry: &Entry, rest: &str) -> Result<Command, Diagnostic> {
+fn set(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     if rest.is_empty() {
         return Ok(Command::Limits);
     }
     let (word, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     if let Some((_, setting)) = Setting::ALL.iter().find(|(name, _)| *name == word) {
         return match value.trim() {
-            "" => Err(misused(entry, format!("set `{word}` to what?"))),
+            "" => Err(misused(info, format!("set `{word}` to what?"))),
             value => Ok(Command::Set(*setting, value.to_owned())),
         };
     }

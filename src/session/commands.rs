@@ -8,19 +8,19 @@ use super::Session;
 use super::answer::Answer;
 use super::command::Setting;
 use super::needed::Surroundings;
-use super::response::{Model, Response};
+use super::response::{LoadedModel, Response};
 use super::{inputs, save};
+use crate::export::{FutharkOptions, futhark};
+use crate::ground::text::{begins_name, in_word};
 use crate::ground::{Diagnostic, Name, code, name};
 use crate::rule::{Origin, RuleInfo};
-use crate::script::{Builtin, Host, Value};
+use crate::script::{Builtin, Host, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
 
 /// A model that lines may use.
 pub struct Loaded {
-    /// The name that it is bound to.
     pub name: String,
-    /// Its file.
     pub path: PathBuf,
     /// Its definitions that stand for terms of their own.
     pub programs: Vec<(Name, Program)>,
@@ -29,7 +29,6 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The names of its definitions.
     pub fn names(&self) -> Vec<String> {
         self.programs.iter().map(|(name, _)| name.to_string()).collect()
     }
@@ -38,11 +37,11 @@ impl Loaded {
 impl Session {
     /// Loads a model or runs a script that the user named.
     pub fn load(&mut self, path: &Path) -> Answer {
-        self.desk.files.name(path);
+        self.host.files.name(path);
         match path.extension().and_then(|e| e.to_str()) {
             Some("arr") => self.load_model(path),
             Some("strat") => {
-                let text = self.desk.files.read(path)?;
+                let text = self.host.files.read(path)?;
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
                 Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
@@ -58,7 +57,7 @@ impl Session {
         let known = self.loaded.iter().position(|other| other.name == name).map(|k| self.loaded.remove(k));
         self.interpreter.bind_model(&name, &model);
         let mut answer =
-            Model { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
+            LoadedModel { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
         let (mut programs, mut bound) = (Vec::new(), Vec::new());
         for definition in model.definitions() {
             let own = definition.name().to_string();
@@ -66,7 +65,7 @@ impl Session {
             if definition.is_static() {
                 continue;
             }
-            let program = definition.program(&self.desk.budget())?;
+            let program = definition.program(&self.host.budget())?;
             if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
                 self.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
                 bound.push(own);
@@ -83,8 +82,8 @@ impl Session {
 
     pub(super) fn type_of(&mut self, text: &str) -> Answer {
         match self.interpreter.eval_line(text)? {
-            Value::Program { program, .. } => Ok(Response::Type(program)),
-            Value::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
+            LineValue::Program { program, .. } => Ok(Response::Type(program)),
+            LineValue::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
             _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term"))
                 .help("`:type` alone is about the current term")
                 .into()),
@@ -143,8 +142,8 @@ impl Session {
     pub(super) fn export(&mut self, path: &Path) -> Answer {
         let program = self.current()?.clone();
         let name = self.current_name();
-        let text = super::tasks::futhark(&[(Name::new(&name), program)], false)?;
-        self.desk.files.write_named(path, &text)?;
+        let text = futhark(&[(Name::new(&name), program)], &FutharkOptions::default())?;
+        self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -172,7 +171,7 @@ impl Session {
             Some(format!("load({path})[\"{name}\"]"))
         };
         let text = save::script(self.history.past(), &origins, &self.surroundings());
-        self.desk.files.write_named(path, &text)?;
+        self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -185,24 +184,24 @@ impl Session {
     }
 
     pub(super) fn limits(&self) -> Response {
-        Response::Limits(self.desk.limits(), self.desk.clock.timeout().map(|t| t.as_secs_f64()))
+        Response::Limits(self.host.limits.get(), self.host.clock.timeout.get().map(|t| t.as_secs_f64()))
     }
 
     pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
-        let mut limits = self.desk.limits();
+        let mut limits = self.host.limits.get();
         match setting {
             Setting::MaxSteps => limits.max_steps = number(value)?,
             Setting::MaxSize => limits.max_size = number(value)?,
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
-            Setting::Timeout => self.desk.clock.set_timeout(timeout(value)?),
+            Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
         }
-        self.desk.set_limits(limits);
+        self.host.limits.set(limits);
         Ok(self.limits())
     }
 
     /// The stack is made when the program starts.
     fn depth(&self, wanted: u64) -> Result<u32, Diagnostic> {
-        let deepest = self.desk.nesting.terms;
+        let deepest = self.host.nesting.terms;
         u32::try_from(wanted).ok().filter(|w| *w <= deepest).ok_or_else(|| {
             Diagnostic::error(code::COMMAND, format!("this session can't nest deeper than {deepest}"))
                 .help(format!("start it with `--max-depth {wanted}`"))
@@ -229,8 +228,8 @@ fn no_group(wanted: &str, mut headings: Vec<String>) -> Diagnostic {
 /// The name of a model in lines: its file's, made a name of the language.
 fn bound_name(path: &Path) -> String {
     let stem = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
-    let name: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') { name } else { format!("_{name}") }
+    let name: String = stem.chars().map(|c| if in_word(c) { c } else { '_' }).collect();
+    if begins_name(&name) { name } else { format!("_{name}") }
 }
 
 fn number(value: &str) -> Result<u64, Diagnostic> {

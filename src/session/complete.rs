@@ -3,8 +3,37 @@
 use std::path::Path;
 
 use super::command::{self, Argument, COMMANDS, Setting};
-use super::system::{Entry, System};
-use super::words::Words;
+use super::system::{FileKind, System};
+use crate::ground::text::in_word;
+
+/// The names that may stand in a line, by kind: for completion and colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Rules.
+    pub rules: Vec<String>,
+    /// Strategies, functions, variables and keywords.
+    pub names: Vec<String>,
+    /// Models that are bound, with their definitions.
+    pub models: Vec<(String, Vec<String>)>,
+}
+
+impl Words {
+    /// Every name that may begin an expression.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        let models = self.models.iter().map(|(name, _)| name);
+        self.rules.iter().chain(&self.names).chain(models).map(String::as_str)
+    }
+
+    /// Whether a name is a rule's.
+    pub fn is_rule(&self, name: &str) -> bool {
+        self.rules.iter().any(|r| r == name)
+    }
+
+    /// Whether a name is a model's.
+    pub fn is_model(&self, name: &str) -> bool {
+        self.models.iter().any(|(model, _)| model == name)
+    }
+}
 
 /// Where the completed part begins, and what may stand there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,10 +58,10 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dy
         let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
         return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
     };
-    let Ok(entry) = command::entry(word) else { return Completion::default() };
+    let Ok(info) = command::info(word) else { return Completion::default() };
     let argument = argument.trim_start();
     let start = before.len() - argument.len();
-    match entry.argument {
+    match info.argument {
         Argument::File => files(start, argument, system),
         Argument::Export => match argument.split_once(char::is_whitespace) {
             Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
@@ -73,7 +102,7 @@ const METHODS: &[&str] =
 
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '\''
+    in_word(c) || c == '\''
 }
 
 fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> Completion {
@@ -94,7 +123,7 @@ fn files(start: usize, path: &str, system: &dyn System) -> Completion {
     for name in names {
         if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
             let path = format!("{folder}{name}");
-            let slash = if system.entry(Path::new(&path)) == Some(Entry::Folder) { "/" } else { "" };
+            let slash = if system.kind(Path::new(&path)) == Some(FileKind::Folder) { "/" } else { "" };
             candidates.push(path + slash);
         }
     }

@@ -9,15 +9,14 @@ use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use super::system::{Entry, System};
+use super::system::{FileKind, System};
 use crate::ground::{Code, Diagnostic, code, name};
 
-/// The files that a session may use.
 pub struct Files {
-    system: Rc<dyn System>,
+    pub(super) system: Rc<dyn System>,
     roots: Vec<PathBuf>,
     named: RefCell<Vec<PathBuf>>,
-    writing: bool,
+    pub(super) writing: bool,
 }
 
 impl Files {
@@ -26,22 +25,12 @@ impl Files {
         let mut roots = Vec::new();
         for folder in [PathBuf::from(".")].iter().chain(allowed) {
             match system.resolve(folder) {
-                Ok(root) if system.entry(&root) == Some(Entry::Folder) => roots.push(root),
+                Ok(root) if system.kind(&root) == Some(FileKind::Folder) => roots.push(root),
                 Ok(_) => return Err(unreadable(folder, "is not a folder")),
                 Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
             }
         }
         Ok(Files { system, roots, named: RefCell::default(), writing })
-    }
-
-    /// The machine that they are on.
-    pub fn system(&self) -> &dyn System {
-        &*self.system
-    }
-
-    /// Whether anything may be written.
-    pub fn writing(&self) -> bool {
-        self.writing
     }
 
     /// Lets a file be read because the user named it.
@@ -63,11 +52,11 @@ impl Files {
     }
 
     fn is_there(&self, path: &Path) -> bool {
-        self.system.entry(path).is_some_and(|entry| entry != Entry::BrokenLink)
+        self.system.kind(path).is_some_and(|kind| kind != FileKind::BrokenLink)
     }
 
     fn is_folder(&self, path: &Path) -> bool {
-        self.system.entry(path) == Some(Entry::Folder)
+        self.system.kind(path) == Some(FileKind::Folder)
     }
 
     fn is_named(&self, path: &Path) -> bool {
@@ -116,7 +105,7 @@ impl Files {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(unwritable(path, &reason(&e))),
             Err(_) => {}
         }
-        if self.system.entry(path) == Some(Entry::BrokenLink) {
+        if self.system.kind(path) == Some(FileKind::BrokenLink) {
             return Err(unwritable(path, "is a link that leads nowhere").help("remove the link"));
         }
         let Some(Component::Normal(file)) = path.components().next_back() else {
@@ -125,25 +114,17 @@ impl Files {
         let folder = folder_of(path);
         match self.system.resolve(folder) {
             Ok(real) => Ok(real.join(file)),
-            Err(_) => Err(self.no_folder(path, folder)),
+            Err(_) if self.starts_inside(path) => Err(no_folder(path, folder)),
+            // Of what lies outside not even the absence is told.
+            Err(_) => Err(forbidden(path, "write")),
         }
-    }
-
-    /// A folder that isn't there: of what lies outside not even that is told.
-    fn no_folder(&self, path: &Path, folder: &Path) -> Diagnostic {
-        if !self.starts_inside(path) {
-            return forbidden(path, "write");
-        }
-        unwritable(path, &format!("there is no folder `{}`", folder.display()))
-            .help(format!("create it first: mkdir -p {}", folder.display()))
     }
 
     /// Writes a file that the user named: anywhere.
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         let folder = folder_of(path);
         if !self.is_folder(folder) {
-            return Err(unwritable(path, &format!("there is no folder `{}`", folder.display()))
-                .help(format!("create it first: mkdir -p {}", folder.display())));
+            return Err(no_folder(path, folder));
         }
         if self.is_folder(path) {
             return Err(unwritable(path, "is a folder").help("name a file in it"));
@@ -207,6 +188,11 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
 
 fn unwritable(path: &Path, why: &str) -> Diagnostic {
     about(code::UNWRITABLE, path, "can't be written", why)
+}
+
+fn no_folder(path: &Path, folder: &Path) -> Diagnostic {
+    unwritable(path, &format!("there is no folder `{}`", folder.display()))
+        .help(format!("create it first: mkdir -p {}", folder.display()))
 }
 
 fn about(code: Code, path: &Path, what: &str, why: &str) -> Diagnostic {

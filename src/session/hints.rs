@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::check;
-use crate::ground::{Code, Diagnostic, Trouble, code};
+use crate::ground::{Code, Diagnostic, Trouble, code, text::in_word};
 use crate::script::Host;
 use crate::syntax::parse_term;
 
@@ -26,19 +26,19 @@ impl Session {
             return Some("definitions stand in model files: write them to `my.arr`, then `:load my.arr`".to_owned());
         }
         let guessed = finding.help.iter().any(|help| help.starts_with("did you mean"));
-        let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let rest = line.trim_start_matches(in_word);
         if guessed || rest.is_empty() || rest.starts_with('(') || line.ends_with(';') {
             return None;
         }
         let id = self.sources.borrow_mut().add("<line>", line);
-        let limits = self.desk.limits();
+        let limits = self.host.limits.get();
         let sources = self.sources.borrow();
         let raw = parse_term(&sources, sources.whole(id), &limits);
         let Ok(raw) = raw else {
             let binds = line.starts_with("let ") && line.contains(":=");
             return binds.then(|| "in a schedule write `let name = …`; terms stand in `term(\"…\")`".to_owned());
         };
-        Some(match check::term(&raw, &self.prelude, &self.desk.budget()) {
+        Some(match check::term(&raw, &self.prelude, &self.host.budget()) {
             Ok(_) => format!("for a term of the array language write `term({})`", serde_json::Value::from(line)),
             Err(_) => "a term of the array language stands in `term(\"…\")`, as `term(\"fun (x : real) => x + 1\")`"
                 .to_owned(),

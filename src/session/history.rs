@@ -12,11 +12,9 @@ use super::stepping::Pending;
 pub enum How {
     /// A line had it as its value.
     Given,
-    /// A strategy gave it.
     Applied(Strategy),
     /// Some steps of a strategy gave it.
     Stepped {
-        /// The strategy.
         strategy: Strategy,
         /// These were its first steps.
         first: bool,
@@ -27,10 +25,8 @@ pub enum How {
 
 /// A current term and how it came.
 #[derive(Clone)]
-pub struct State {
-    /// The term.
+pub struct Revision {
     pub program: Program,
-    /// How it came.
     pub how: How,
     /// The steps that led to it from the state before, if it came by a strategy.
     pub trace: Option<Rc<Trace>>,
@@ -38,7 +34,7 @@ pub struct State {
     pub pending: Option<Pending>,
 }
 
-impl State {
+impl Revision {
     /// Whether a line had this term as its value.
     pub fn is_given(&self) -> bool {
         matches!(self.how, How::Given)
@@ -48,23 +44,22 @@ impl State {
 /// All states, and which one is current: those after it were taken back.
 #[derive(Clone, Default)]
 pub struct History {
-    states: Vec<State>,
+    states: Vec<Revision>,
     current: usize,
 }
 
 impl History {
-    /// The current state.
-    pub fn current(&self) -> Option<&State> {
+    pub fn current(&self) -> Option<&Revision> {
         self.states[..self.current].last()
     }
 
     /// The states that led to the current one, itself included.
-    pub fn past(&self) -> &[State] {
+    pub fn past(&self) -> &[Revision] {
         &self.states[..self.current]
     }
 
     /// Makes a state current; what was taken back is forgotten.
-    pub fn push(&mut self, state: State) {
+    pub fn push(&mut self, state: Revision) {
         self.states.truncate(self.current);
         self.states.push(state);
         self.current = self.states.len();

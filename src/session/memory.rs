@@ -6,9 +6,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use super::system::{Entry, System};
+use super::system::{FileKind, System};
 
-/// The current folder.
 const HERE: &str = "/session";
 
 /// Files in a map. A folder is there as long as a file is in it; the current one always is.
@@ -43,16 +42,16 @@ impl Default for Memory {
 
 impl System for Memory {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        self.entry(path).map(|_| from_root(path)).ok_or_else(|| ErrorKind::NotFound.into())
+        self.kind(path).map(|_| from_root(path)).ok_or_else(|| ErrorKind::NotFound.into())
     }
 
-    fn entry(&self, path: &Path) -> Option<Entry> {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
         let (path, files) = (from_root(path), self.files.borrow());
         if files.contains_key(&path) {
-            return Some(Entry::File);
+            return Some(FileKind::File);
         }
         let is_folder = Path::new(HERE).starts_with(&path) || files.keys().any(|file| file.starts_with(&path));
-        is_folder.then_some(Entry::Folder)
+        is_folder.then_some(FileKind::Folder)
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
@@ -105,7 +104,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use super::{Entry, Memory, System};
+    use super::{FileKind, Memory, System};
     use crate::ground::{Diagnostic, Limits, Nesting, Sources, StopReason, Trouble, code};
     use crate::session::{Response, Session, Settings, Sink};
 
@@ -114,11 +113,11 @@ mod tests {
         let memory = Memory::default();
         memory.put(Path::new("models/sum.arr"), b"sum");
         memory.put(Path::new("/etc/hosts"), b"");
-        let entry = |path: &str| memory.entry(Path::new(path));
-        assert_eq!(entry("./models/../models/sum.arr"), Some(Entry::File));
-        assert_eq!(entry("../../../etc/hosts"), Some(Entry::File));
-        assert_eq!([entry("models"), entry("."), entry("/"), entry("/etc")], [Some(Entry::Folder); 4]);
-        assert_eq!([entry("models/sum"), entry("none")], [None; 2]);
+        let kind = |path: &str| memory.kind(Path::new(path));
+        assert_eq!(kind("./models/../models/sum.arr"), Some(FileKind::File));
+        assert_eq!(kind("../../../etc/hosts"), Some(FileKind::File));
+        assert_eq!([kind("models"), kind("."), kind("/"), kind("/etc")], [Some(FileKind::Folder); 4]);
+        assert_eq!([kind("models/sum"), kind("none")], [None; 2]);
         assert_eq!(memory.read(Path::new("models/sum.arr")).ok().as_deref(), Some(&b"sum"[..]));
         assert_eq!(memory.names(Path::new(".")).ok(), Some(vec!["models".to_owned()]));
         assert!(memory.resolve(Path::new("none")).is_err() && memory.names(Path::new("none")).is_err());

@@ -8,12 +8,11 @@ mod answer;
 pub mod command;
 mod commands;
 mod complete;
-mod desk;
 mod files;
 mod hints;
 mod history;
+mod host;
 mod inputs;
-mod library;
 mod memory;
 mod needed;
 mod response;
@@ -22,28 +21,27 @@ mod stepping;
 mod system;
 mod tasks;
 mod watch;
-mod words;
 
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use crate::check;
-use crate::ground::{Name, Sources, Trouble};
+use crate::ground::{Budget, Limits, Name, Sources, Trouble};
+use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use command::Command;
-pub use complete::Completion;
-pub use desk::{Settings, Sink};
+pub use complete::{Completion, Words};
 use history::History;
+pub use host::{Settings, Sink};
 pub use memory::Memory;
-pub use response::{Failed, Model, Response, Rest, Run, Stopped};
-pub use system::{Entry, System};
-pub use tasks::{Derived, futhark};
+pub use response::{Failed, LoadedModel, Response, Rest, Run, Stopped};
+pub use system::{FileKind, System};
+pub use tasks::Derived;
 pub use watch::{Progress, Report};
-pub use words::Words;
 
 /// A session.
 pub struct Session {
-    desk: Rc<desk::Desk>,
+    host: Rc<host::SessionHost>,
     sources: Rc<RefCell<Sources>>,
     prelude: Rc<check::Model>,
     /// The rules of the book in its order.
@@ -58,12 +56,12 @@ pub struct Session {
 impl Session {
     /// A session without a term. `sources` gets every text that is read.
     pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
-        let desk = desk::Desk::new(settings)?;
-        let (prelude, book) = library::shipped(&sources)?;
+        let host = host::SessionHost::new(settings)?;
+        let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
-        let interpreter = Interpreter::new(desk.clone(), sources.clone(), prelude.clone(), book);
+        let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
         Ok(Session {
-            desk,
+            host,
             sources,
             prelude,
             book_order,
@@ -76,7 +74,7 @@ impl Session {
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.
     pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
-        let clock = self.desk.clock.clone();
+        let clock = self.host.clock.clone();
         let line = line.trim();
         clock.during(|| match line.strip_prefix(':') {
             Some(_) => self.command(Command::parse(line)?),
@@ -98,18 +96,18 @@ impl Session {
 
     /// Whom to tell that work goes on.
     pub fn on_progress(&self, tell: Progress) {
-        self.desk.clock.on_progress(tell);
+        self.host.clock.on_progress(tell);
     }
 
     /// Runs a piece of work under the clock.
     pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
-        let clock = self.desk.clock.clone();
+        let clock = self.host.clock.clone();
         clock.during(|| work(self))
     }
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
-        complete::complete(before, words, self.desk.files.system())
+        complete::complete(before, words, &*self.host.files.system)
     }
 
     /// The names that may stand in a line.
@@ -120,4 +118,15 @@ impl Session {
         names.retain(|name| !rules.contains(name));
         Words { rules, names, models }
     }
+}
+
+/// The prelude and the rules that ship. Their laws are typed when they are first asked for.
+fn shipped(sources: &Rc<RefCell<Sources>>) -> Result<(Rc<check::Model>, RuleBook), Trouble> {
+    // The library is redexter's own: a user's limits are for the user's work.
+    let budget = Budget::default();
+    let prelude = check::prelude(sources, &budget)?;
+    let (texts, within) = (sources.clone(), prelude.clone());
+    let checker: Checker = Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &budget));
+    let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker)?;
+    Ok((prelude, book))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::ground::text::{call, listed};
+use crate::ground::text::{call, in_word, listed};
 use crate::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 use crate::strategy::{Argument, Definition, Form, Named, Strategy};
 
@@ -17,14 +17,12 @@ pub struct Surroundings {
 
 /// Definitions in an order in which they can be read.
 pub struct Needed<'a> {
-    /// Name and statement.
     pub found: Vec<(String, String)>,
     seen: Vec<(Rc<Definition>, String)>,
     around: &'a Surroundings,
 }
 
 impl Needed<'_> {
-    /// Nothing is needed yet.
     pub fn new(around: &Surroundings) -> Needed<'_> {
         Needed { found: Vec::new(), seen: Vec::new(), around }
     }
@@ -60,7 +58,7 @@ impl Needed<'_> {
     /// Gathers the functions that a part of a script mentions. None where it mentions what can't be written down, if its
     /// names are the script's and not a law's.
     fn code(&mut self, code: &str, within: &str, own: bool) -> Option<()> {
-        for word in code.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| *word != within) {
+        for word in code.split(|c| !in_word(c)).filter(|word| *word != within) {
             if own && self.around.open.contains(word) {
                 return None;
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::command::Entry;
+use super::command::CommandInfo;
 use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::{Limits, Trouble};
@@ -19,7 +19,7 @@ pub enum Response {
     /// Leave.
     Quit,
     /// A model was loaded.
-    Model(Model),
+    Model(LoadedModel),
     /// A script was run; what it defined, by kind.
     Script(PathBuf, Vec<(&'static str, Vec<String>)>),
     /// A value that is neither term nor strategy, as it prints.
@@ -94,12 +94,12 @@ pub enum Response {
     /// The commands.
     Help,
     /// One command.
-    HelpOn(&'static Entry),
+    HelpOn(&'static CommandInfo),
 }
 
 /// A model that was loaded.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct LoadedModel {
     /// The name that it is bound to.
     pub name: String,
     /// Its file.

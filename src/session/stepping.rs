@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::desk::Desk;
+use super::host::SessionHost;
 use crate::cost;
 use crate::ground::{Diagnostic, StopReason};
 use crate::rule::Reason;
@@ -26,7 +26,6 @@ pub struct Pending {
 pub struct Taken {
     /// These steps alone.
     pub trace: Rc<Trace>,
-    /// The program after them.
     pub after: Program,
     /// The strategy has more to do.
     pub more: bool,
@@ -34,23 +33,20 @@ pub struct Taken {
 
 /// Why there are no more steps.
 pub enum Ended {
-    /// The strategy failed.
     Failed(Reason),
     /// It would go on for ever.
     Looping(Diagnostic),
-    /// A limit ended it.
     Stopped(Box<Stop>),
 }
 
 impl Pending {
     /// A strategy of which nothing was taken; an error if it can't end.
-    pub fn begin(strategy: &Strategy, start: &Program, desk: &Desk) -> Result<Pending, Diagnostic> {
+    pub fn begin(strategy: &Strategy, start: &Program, host: &SessionHost) -> Result<Pending, Diagnostic> {
         strategy::check_ends(strategy)?;
-        strategy::lint(strategy, Some(start)).iter().for_each(|finding| desk.warn(finding));
+        strategy::lint(strategy, Some(start)).iter().for_each(|finding| host.warn(finding));
         Ok(Pending { execution: Rc::new(RefCell::new(Execution::new(strategy, start, WORK))), taken: 0 })
     }
 
-    /// The strategy.
     pub fn strategy(&self) -> Strategy {
         self.execution.borrow().strategy().clone()
     }
@@ -58,11 +54,11 @@ impl Pending {
     /// Takes up to `count` steps, or none where there is nothing to do, starting from the term that the last ones gave.
     /// One step more than wanted is looked for, which tells whether anything follows; a limit, or the end of a loop,
     /// may lie there.
-    pub fn take(&mut self, count: usize, now: &Program, desk: &Desk) -> Result<Taken, Ended> {
+    pub fn take(&mut self, count: usize, now: &Program, host: &SessionHost) -> Result<Taken, Ended> {
         let mut execution = self.execution.borrow_mut();
         let wanted = self.taken.saturating_add(count);
         let was_open = execution.outcome().is_none();
-        let stop = execution.advance(wanted.saturating_add(1), &desk.budget()).err();
+        let stop = execution.advance(wanted.saturating_add(1), &host.budget()).err();
         let known = execution.steps().len();
         let more = match (stop, execution.outcome()) {
             (Some(stop), _) if known < wanted || stop.reason == StopReason::Interrupted => {
@@ -72,7 +68,7 @@ impl Pending {
             (_, Some(Outcome::Looping(cycle))) if known < wanted => return Err(Ended::Looping(cycle.diagnostic())),
             (_, Some(done @ Outcome::Success(_))) => {
                 if was_open {
-                    done.warnings(&execution.program().term).iter().for_each(|finding| desk.warn(finding));
+                    done.warnings(&execution.program().term).iter().for_each(|finding| host.warn(finding));
                 }
                 wanted < known
             }
@@ -95,6 +91,6 @@ impl Taken {
     fn of(steps: Vec<Step>, now: &Program, more: bool) -> Taken {
         let trace = Trace { start: now.term.clone(), steps };
         let term = strategy::replay(&trace).unwrap_or_else(|_| now.term.clone());
-        Taken { trace: Rc::new(trace), after: Program { term, bounds: now.bounds.clone() }, more }
+        Taken { trace: Rc::new(trace), after: now.with(term), more }
     }
 }

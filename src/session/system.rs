@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum FileKind {
     /// A file.
     File,
     /// A folder.
@@ -25,7 +25,7 @@ pub trait System {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// What stands there, links followed.
-    fn entry(&self, path: &Path) -> Option<Entry>;
+    fn kind(&self, path: &Path) -> Option<FileKind>;
 
     /// All that a file holds, or a stream gives.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;

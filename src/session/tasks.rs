@@ -7,7 +7,6 @@ use super::Session;
 use super::stepping::WORK;
 use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
-use crate::export::{self, FutharkOptions};
 use crate::ground::{Diagnostic, Name, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
@@ -31,7 +30,7 @@ impl Derived {
             true => (stop.term.clone(), stop.trace.clone()),
             false => (start.clone(), Trace { start: start.clone(), steps: Vec::new() }),
         };
-        Derived { program: Program { term, bounds: program.bounds.clone() }, trace, stopped: Some(stop) }
+        Derived { program: program.with(term), trace, stopped: Some(stop) }
     }
 }
 
@@ -54,10 +53,9 @@ impl Session {
         self.model(path).map(drop)
     }
 
-    /// Reads and checks a model.
     pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
-        let read = |path: &Path| self.desk.files.read(path);
-        Loader::new(&self.sources, &read, &self.desk.budget(), self.prelude.clone()).load(path)
+        let read = |path: &Path| self.host.files.read(path);
+        Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path)
     }
 
     /// Runs scripts for their rules and strategies; the session's files must be for reading only.
@@ -71,10 +69,10 @@ impl Session {
             Some((path, wanted)) if !wanted.contains('/') => (path, wanted),
             _ => (text, ""),
         };
-        self.desk.files.name(Path::new(path));
+        self.host.files.name(Path::new(path));
         let model = self.model(Path::new(path))?;
         if model.definition(wanted).is_some() {
-            return model.program(wanted, &self.desk.budget());
+            return model.program(wanted, &self.host.budget());
         }
         let names: Vec<&str> = model.names().map(Name::as_str).collect();
         Err(no_definition(path, wanted, &names).into())
@@ -88,15 +86,15 @@ impl Session {
     /// What a strategy makes of a program, perhaps not to its end; an error if it fails.
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         strategy::check_ends(strategy)?;
-        strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.desk.warn(finding));
-        let run = match strategy::run(strategy, program, &self.desk.budget(), WORK) {
+        strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.host.warn(finding));
+        let run = match strategy::run(strategy, program, &self.host.budget(), WORK) {
             Ok(run) => run,
             Err(stop) => return Ok(Derived::best(stop, program)),
         };
-        run.warnings().iter().for_each(|finding| self.desk.warn(finding));
+        run.warnings().iter().for_each(|finding| self.host.warn(finding));
         match run.outcome {
             Outcome::Success(term) => {
-                let program = Program { term, bounds: program.bounds.clone() };
+                let program = program.with(term);
                 Ok(Derived { program, trace: run.trace, stopped: None })
             }
             Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
@@ -115,25 +113,20 @@ impl Session {
         sizes: &[(Name, u64)],
     ) -> Result<(String, Counts), Trouble> {
         let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes)?;
-        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &self.desk.budget())?;
+        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &self.host.budget())?;
         Ok((eval::value_to_json(&value), counts))
     }
 
     /// The text of a file that the user named.
     pub fn read_named(&self, path: &Path) -> Result<String, Diagnostic> {
-        self.desk.files.name(path);
-        self.desk.files.read(path)
+        self.host.files.name(path);
+        self.host.files.read(path)
     }
 
     /// Writes a file that the user named.
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
-        self.desk.files.write_named(path, text)
+        self.host.files.write_named(path, text)
     }
-}
-
-/// Programs as Futhark entry points with these names.
-pub fn futhark(entries: &[(Name, Program)], sequential: bool) -> Result<String, Trouble> {
-    export::futhark(entries, &FutharkOptions { sequential }).map_err(Trouble::Wrong)
 }
 
 fn no_script(path: &Path) -> Diagnostic {

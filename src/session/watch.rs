@@ -26,12 +26,10 @@ pub struct Report {
 pub type Progress = Box<dyn Fn(Option<Report>)>;
 
 /// Watches one piece of work after another.
-#[derive(Clone)]
-pub struct Clock(Rc<Inner>);
-
-struct Inner {
+pub struct Clock {
     system: Rc<dyn System>,
-    timeout: Cell<Option<Duration>>,
+    /// The time that a piece of work may take.
+    pub timeout: Cell<Option<Duration>>,
     started: Cell<Option<Duration>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
@@ -45,60 +43,50 @@ const PROGRESS_AFTER: u64 = 10;
 
 impl Clock {
     /// A clock that stops work after `timeout`.
-    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>) -> Clock {
-        Clock(Rc::new(Inner {
+    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>) -> Rc<Clock> {
+        Rc::new(Clock {
             system,
             timeout: Cell::new(timeout),
             started: Cell::default(),
             shown: Cell::default(),
             progress: RefCell::default(),
-        }))
-    }
-
-    /// The time that a piece of work may take.
-    pub fn timeout(&self) -> Option<Duration> {
-        self.0.timeout.get()
-    }
-
-    /// Changes the time that a piece of work may take.
-    pub fn set_timeout(&self, timeout: Option<Duration>) {
-        self.0.timeout.set(timeout);
+        })
     }
 
     /// Whom to tell that work goes on.
     pub fn on_progress(&self, tell: Progress) {
-        *self.0.progress.borrow_mut() = Some(tell);
+        *self.progress.borrow_mut() = Some(tell);
     }
 
     /// Runs a piece of work under the clock.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        if self.0.started.get().is_some() {
+        if self.started.get().is_some() {
             return work();
         }
-        self.0.started.set(Some(self.0.system.now()));
-        self.0.shown.set(0);
-        self.0.system.working(true);
+        self.started.set(Some(self.system.now()));
+        self.shown.set(0);
+        self.system.working(true);
         let result = work();
-        self.0.system.working(false);
-        self.0.started.set(None);
-        if self.0.shown.get() > 0 {
+        self.system.working(false);
+        self.started.set(None);
+        if self.shown.get() > 0 {
             self.tell(None);
         }
         result
     }
 
     /// The answer for budgets.
-    pub fn watch(&self) -> Watch {
+    pub fn watch(self: &Rc<Clock>) -> Watch {
         let clock = self.clone();
         Rc::new(move |used| clock.look(used))
     }
 
     fn look(&self, used: &Budget) -> Option<StopReason> {
-        if self.0.system.interrupted() {
+        if self.system.interrupted() {
             return Some(StopReason::Interrupted);
         }
-        let passed = self.0.system.now().saturating_sub(self.0.started.get()?);
-        if let Some(timeout) = self.0.timeout.get()
+        let passed = self.system.now().saturating_sub(self.started.get()?);
+        if let Some(timeout) = self.timeout.get()
             && passed >= timeout
         {
             return Some(StopReason::Time(timeout));
@@ -109,15 +97,15 @@ impl Clock {
 
     fn report(&self, passed: Duration, used: &Budget) {
         let tenths = passed.as_millis() as u64 / 100;
-        if tenths < PROGRESS_AFTER || tenths < self.0.shown.get() + PROGRESS_EVERY {
+        if tenths < PROGRESS_AFTER || tenths < self.shown.get() + PROGRESS_EVERY {
             return;
         }
-        self.0.shown.set(tenths);
+        self.shown.set(tenths);
         self.tell(Some(Report { passed, steps: used.steps(), size: used.size() }));
     }
 
     fn tell(&self, report: Option<Report>) {
-        if let Some(tell) = self.0.progress.borrow().as_ref() {
+        if let Some(tell) = self.progress.borrow().as_ref() {
             tell(report);
         }
     }

@@ -1,6 +1,6 @@
 //! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
 
-use crate::ground::{Diagnostic, code};
+use crate::ground::{Diagnostic, code, text::listed};
 use crate::term::Term;
 
 use super::data::{Strategy, Unary};
@@ -50,20 +50,15 @@ impl Cycle {
 
     /// The steps with their places: `letSwap at body, letSwap at body`.
     fn lines(&self) -> String {
-        let mut before = self.trace.start.clone();
-        let mut shown = Vec::new();
-        for (step, after) in self.trace.steps.iter().zip(self.trace.terms()).take(SHOWN) {
-            let place = step.path().display(&before);
-            shown.push(match place.is_empty() {
-                true => step.rule().to_string(),
-                false => format!("{} at {place}", step.rule()),
-            });
-            before = after;
-        }
+        let shown = self.trace.rewrites().take(SHOWN).map(|(step, before, _)| match step.path().display(&before) {
+            root if root.is_empty() => step.rule().to_string(),
+            place => format!("{} at {place}", step.rule()),
+        });
+        let shown = listed(shown);
         let more = match self.trace.steps.len().saturating_sub(SHOWN) {
             0 => String::new(),
             n => format!(", and {n} more"),
         };
-        format!("the way round: {}{more}", shown.join(", "))
+        format!("the way round: {shown}{more}")
     }
 }

@@ -163,6 +163,14 @@ impl Strategy {
         &self.0.form
     }
 
+    /// The rule that it is, if it is one.
+    pub fn as_rule(&self) -> Option<Rule> {
+        match self.form() {
+            Form::Rule(rule) => Some(rule.clone()),
+            _ => None,
+        }
+    }
+
     /// `id`
     pub fn id() -> Strategy {
         Strategy::new(Form::Id)

@@ -8,7 +8,7 @@ use crate::rule::{Reach, Rule, never_rest};
 
 use super::data::{Form, Strategy, Unary};
 use super::scope::{Definition, Named};
-use super::visit::{Part, alternatives, parts};
+use super::visit::{Visited, alternatives, parts};
 
 /// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
@@ -16,7 +16,7 @@ pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
         return Ok(());
     }
     Check { done: Vec::new() }.check(strategy, &[])?;
-    let free = |part: &Part| if part.forced { None } else { restless(&part.strategy) };
+    let free = |part: &Visited| if part.forced { None } else { restless(&part.strategy) };
     parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
 }
 
@@ -36,11 +36,7 @@ pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
 /// A repetition of nothing but rules which, once one of them applies, never run out of redexes.
 fn restless(whole: &Strategy) -> Option<Diagnostic> {
     let (inner, reach) = repeated(whole)?;
-    let rule = |s: &Strategy| match s.form() {
-        Form::Rule(rule) => Some(rule.clone()),
-        _ => None,
-    };
-    let rules = alternatives(inner).iter().map(rule).collect::<Option<Vec<Rule>>>()?;
+    let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
     let names: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
     never_rest(&rules, reach).then(|| {
         let what = match &names[..] {
@@ -54,7 +50,7 @@ fn restless(whole: &Strategy) -> Option<Diagnostic> {
 
 /// Whether a closed strategy succeeds, or runs for ever, on every term.
 pub(super) fn never_fails(strategy: &Strategy) -> bool {
-    !strategy.is_vast() && Analysis { assumed: Vec::new() }.never_fails(strategy, &[])
+    !strategy.is_vast() && Analysis::default().never_fails(strategy, &[])
 }
 
 /// A definition, and which of its arguments never fail.
@@ -73,9 +69,7 @@ impl Check {
     fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
         match s.form() {
             Form::Unary(Unary::Force, _) => return Ok(()),
-            Form::Unary(unary, inner)
-                if unary.repeats() && (Analysis { assumed: Vec::new() }).never_fails(inner, facts) =>
-            {
+            Form::Unary(unary, inner) if unary.repeats() && Analysis::default().never_fails(inner, facts) => {
                 return Err(refuse(s, *unary, inner));
             }
             Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
@@ -86,7 +80,7 @@ impl Check {
     }
 
     fn check_use(&mut self, named: &Named, facts: &[bool]) -> Result<(), Diagnostic> {
-        let inner = arguments(named, facts, &mut Analysis { assumed: Vec::new() });
+        let inner = arguments(named, facts, &mut Analysis::default());
         let Some(body) = named.definition.body() else { return Ok(()) };
         if known(&self.done, &named.definition, &inner) {
             return Ok(());
@@ -114,7 +108,10 @@ impl Unary {
     }
 }
 
+/// Whether strategies never fail.
+#[derive(Default)]
 struct Analysis {
+    /// Uses of definitions that are being looked at.
     assumed: Vec<Use>,
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::data::{Form, Strategy, Unary};
 use super::ends::{never_fails, repeated};
-use super::visit::{Part, alternatives, parts};
+use super::visit::{Visited, alternatives, parts};
 use crate::ground::{Code, Diagnostic, code};
 use crate::rule::{Rule, covers, restarts, rewrites_type, undoes};
 use crate::term::{Program, Term, Type, TypeView};
@@ -16,7 +16,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
     }
     let mut findings = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
-    for Part { strategy, forced } in parts(strategy) {
+    for Visited { strategy, forced } in parts(strategy) {
         match strategy.form() {
             Form::Choice(a, b) => findings.extend(choice(a, b)),
             Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
@@ -69,7 +69,7 @@ fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
 /// Rules that keep a repetition going, whatever else it has.
 fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     let Some((inner, reach)) = repeated(whole) else { return Vec::new() };
-    let rules: Vec<Rule> = alternatives(inner).iter().filter_map(rule_of).collect();
+    let rules: Vec<Rule> = alternatives(inner).iter().filter_map(Strategy::as_rule).collect();
     let mut findings = Vec::new();
     for (k, rule) in rules.iter().enumerate() {
         if restarts(rule, reach) {
@@ -84,13 +84,6 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
         }));
     }
     findings
-}
-
-fn rule_of(s: &Strategy) -> Option<Rule> {
-    match s.form() {
-        Form::Rule(rule) => Some(rule.clone()),
-        _ => None,
-    }
 }
 
 /// Whether it fails on every term, as far as its form tells.
@@ -135,14 +128,14 @@ struct Types {
 
 impl Types {
     fn of_term(&mut self, term: &Term) {
-        if self.terms.insert(term.print()) {
+        if self.terms.insert(term.fingerprint()) {
             self.add(term.ty());
             term.kids().iter().for_each(|kid| self.of_term(kid));
         }
     }
 
     fn add(&mut self, ty: &Type) {
-        if !self.types.insert(ty.print()) {
+        if !self.types.insert(ty.fingerprint()) {
             return;
         }
         self.all.push(ty.clone());

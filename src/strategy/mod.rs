@@ -14,9 +14,7 @@ mod lint;
 mod print;
 mod run;
 mod scope;
-mod stop;
 mod trace;
-mod trail;
 mod visit;
 
 pub use cycle::Cycle;
@@ -24,7 +22,6 @@ pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
 pub use engine::{Execution, run};
 pub use lint::lint;
-pub use run::{Outcome, Run, Work};
+pub use run::{Outcome, Run, Stop, Work};
 pub use scope::{Argument, Definition, Named};
-pub use stop::Stop;
 pub use trace::{Mismatch, Step, Trace, replay};

@@ -5,6 +5,7 @@ use std::fmt;
 use super::data::{Form, Strategy};
 use super::scope::Argument;
 use crate::ground::Name;
+use crate::term::Slot;
 
 /// How tightly the surroundings bind: nothing, `<+` on the left, `;` on the left, an operand of `;` on the right.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -39,11 +40,8 @@ impl Printer {
                 let name = self.fresh(hint);
                 write!(f, "mu(|{name}| ")?;
                 self.names.push(name);
-                let inside = std::mem::replace(&mut self.inside, true);
-                let written = self.write(body, Tight::Open, f);
-                self.inside = inside;
+                self.argument(body, f)?;
                 self.names.pop();
-                written?;
                 f.write_str(")")
             }
             Form::Var(i) => match self.names.iter().rev().nth(*i as usize) {
@@ -51,15 +49,13 @@ impl Printer {
                 None => f.write_str("_"),
             },
             Form::Free(_) => f.write_str("_"),
-            Form::Unary(u, s) => self.call(u.text(), "", &[s], f),
-            Form::Child(slot @ (crate::term::Slot::Operand(k) | crate::term::Slot::Element(k)), s) => {
-                let name = if matches!(slot, crate::term::Slot::Operand(_)) { "operand" } else { "element" };
-                self.call(name, &format!("{k}, "), &[s], f)
-            }
-            Form::Child(slot, s) => self.call(&slot.to_string(), "", &[s], f),
-            Form::At(path, s) => self.call("at", &format!("\"{path}\", "), &[s], f),
-            Form::RepeatN(n, s) => self.call("repeatN", &format!("{n}, "), &[s], f),
-            Form::RepeatUntil(p, s) => self.call("repeatUntil", &format!("`{}`, ", p.text()), &[s], f),
+            Form::Unary(u, s) => self.call(u.text(), "", s, f),
+            Form::Child(Slot::Operand(k), s) => self.call("operand", &format!("{k}, "), s, f),
+            Form::Child(Slot::Element(k), s) => self.call("element", &format!("{k}, "), s, f),
+            Form::Child(slot, s) => self.call(&slot.to_string(), "", s, f),
+            Form::At(path, s) => self.call("at", &format!("\"{path}\", "), s, f),
+            Form::RepeatN(n, s) => self.call("repeatN", &format!("{n}, "), s, f),
+            Form::RepeatUntil(p, s) => self.call("repeatUntil", &format!("`{}`, ", p.text()), s, f),
             Form::Named(named) => {
                 write!(f, "{}", named.definition.name)?;
                 self.arguments(&named.arguments, f)
@@ -93,14 +89,18 @@ impl Printer {
         if wrap { f.write_str(")") } else { Ok(()) }
     }
 
-    fn call(&mut self, name: &str, first: &str, of: &[&Strategy], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn call(&mut self, name: &str, first: &str, s: &Strategy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{name}({first}")?;
-        let inside = std::mem::replace(&mut self.inside, true);
-        for s in of {
-            self.write(s, Tight::Open, f)?;
-        }
-        self.inside = inside;
+        self.argument(s, f)?;
         f.write_str(")")
+    }
+
+    /// A strategy between parentheses that stand already.
+    fn argument(&mut self, s: &Strategy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inside = std::mem::replace(&mut self.inside, true);
+        self.write(s, Tight::Open, f)?;
+        self.inside = inside;
+        Ok(())
     }
 
     fn arguments(&mut self, all: &[Argument], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,17 +108,15 @@ impl Printer {
             return Ok(());
         }
         f.write_str("(")?;
-        let inside = std::mem::replace(&mut self.inside, true);
         for (k, argument) in all.iter().enumerate() {
             if k > 0 {
                 f.write_str(", ")?;
             }
             match argument {
-                Argument::Strategy(s) => self.write(s, Tight::Open, f)?,
+                Argument::Strategy(s) => self.argument(s, f)?,
                 Argument::Text(text) => f.write_str(text)?,
             }
         }
-        self.inside = inside;
         f.write_str(")")
     }
 

@@ -1,7 +1,9 @@
-//! What a run comes to.
+//! What a run comes to, or had come to when a limit ended it, and what kept it busy.
 
-use crate::ground::Diagnostic;
-use crate::rule::Reason;
+use std::rc::Rc;
+
+use crate::ground::{Diagnostic, StopReason, Trouble, text::shortened};
+use crate::rule::{Reason, Rule};
 use crate::term::{Bounds, Term};
 
 use super::cycle::Cycle;
@@ -45,5 +47,85 @@ impl Run {
     /// What is odd about how it went.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         self.outcome.warnings(&self.trace.start)
+    }
+}
+
+/// What goes on and on shows in so many steps.
+const RECENT: usize = 1_000;
+
+/// So many strategies within one another are named, the innermost ones and the outermost.
+const NAMED: usize = 4;
+
+/// So much is shown of the name of a strategy with its arguments.
+const BRIEF: usize = 60;
+
+/// A run that a limit ended: what it had come to.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The limit.
+    pub reason: StopReason,
+    /// The term then. Each step keeps what a term means, so that it is as right as the first one.
+    pub term: Term,
+    /// How it came about.
+    pub trace: Trace,
+    /// The named strategies that were running, outermost first.
+    pub within: Rc<[Rc<str>]>,
+}
+
+impl Stop {
+    pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
+        work(&self.term, bounds) <= work(&self.trace.start, bounds)
+    }
+
+    /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went
+    /// on and on shows.
+    pub fn busiest(&self) -> Option<(&Rule, usize)> {
+        let mut counts: Vec<(&Rule, usize)> = Vec::new();
+        for step in self.trace.steps.iter().rev().take(RECENT) {
+            match counts.iter_mut().find(|(rule, _)| *rule == step.rule()) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((step.rule(), 1)),
+            }
+        }
+        counts.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
+    }
+
+    /// The stage and the rule to look at.
+    pub fn help(&self) -> Vec<String> {
+        let busiest = match (self.busiest(), self.trace.steps.len()) {
+            (None, _) => "no rule rewrote anything".to_owned(),
+            (Some((rule, _)), 1) => format!("`{rule}` rewrote once"),
+            (Some((rule, count)), all @ ..=RECENT) => format!("`{rule}` rewrote {count} of {all} times"),
+            (Some((rule, count)), _) => format!("`{rule}` rewrote {count} of the last {RECENT} times"),
+        };
+        self.stage().into_iter().chain([busiest]).collect()
+    }
+
+    /// `it was in hoist of fastGradient`.
+    fn stage(&self) -> Option<String> {
+        let mut names: Vec<String> =
+            self.within.iter().rev().map(|name| format!("`{}`", shortened(name, BRIEF))).collect();
+        if names.len() > NAMED {
+            names.splice(NAMED - 1..names.len() - 1, ["…".to_owned()]);
+        }
+        (!names.is_empty()).then(|| format!("it was in {}", names.join(" of ")))
+    }
+}
+
+impl From<Box<Stop>> for StopReason {
+    fn from(stop: Box<Stop>) -> StopReason {
+        stop.reason
+    }
+}
+
+impl From<&Stop> for Trouble {
+    fn from(stop: &Stop) -> Trouble {
+        Trouble::Stopped { reason: stop.reason.clone(), help: stop.help() }
+    }
+}
+
+impl From<Box<Stop>> for Trouble {
+    fn from(stop: Box<Stop>) -> Trouble {
+        Trouble::from(&*stop)
     }
 }

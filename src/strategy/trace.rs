@@ -1,12 +1,12 @@
-//! What a run leaves behind: its steps, each of which can be checked and done again.
+//! What a run leaves behind: its steps, each of which can be checked and done again. The ways to their redexes are kept
+//! together: deep in a term, neighbouring steps differ in their last few turns only.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::rule::Rule;
 use crate::term::{Path, Term};
-
-use super::trail::Trails;
 
 /// One rewrite.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub struct Step {
 pub(super) struct Cause {
     pub(super) rule: Rule,
     pub(super) within: Rc<[Rc<str>]>,
-    pub(super) trails: Trails,
+    pub(super) trie: PathTrie,
 }
 
 impl PartialEq for Step {
@@ -70,6 +70,13 @@ impl Trace {
             Some(term.clone())
         })
     }
+
+    /// Each step with the whole term before and after it, up to the first that doesn't fit.
+    pub fn rewrites(&self) -> impl Iterator<Item = (&Step, Term, Term)> {
+        let mut before = self.start.clone();
+        let steps = self.steps.iter().zip(self.terms());
+        steps.map(move |(step, after)| (step, std::mem::replace(&mut before, after.clone()), after))
+    }
 }
 
 impl Step {
@@ -80,9 +87,9 @@ impl Step {
         (redex, contractum): (Term, Term),
         within: &Rc<[Rc<str>]>,
     ) -> Step {
-        let trails = Trails::default();
-        let turn = way.into_iter().fold(0, |last, kid| trails.turn(last, kid));
-        let cause = Cause { rule: rule.clone(), within: within.clone(), trails };
+        let trie = PathTrie::default();
+        let turn = way.into_iter().fold(0, |last, kid| trie.turn(last, kid));
+        let cause = Cause { rule: rule.clone(), within: within.clone(), trie };
         Step { cause: Rc::new(cause), turn, redex, contractum }
     }
 
@@ -98,7 +105,7 @@ impl Step {
 
     /// Where in the whole term.
     pub fn path(&self) -> Path {
-        self.cause.trails.path(self.turn)
+        self.cause.trie.path(self.turn)
     }
 
     /// The whole term after this step, if it fits.
@@ -139,4 +146,42 @@ pub fn replay(trace: &Trace) -> Result<Term, Mismatch> {
         term = step.redo(&term).ok_or(Mismatch(k))?;
     }
     Ok(term)
+}
+
+/// Ways from the root that go on from one another, each by its last turn, counted from 1; 0 is the root. Cheap to clone.
+#[derive(Clone, Default)]
+pub(super) struct PathTrie(Rc<RefCell<Vec<Turn>>>);
+
+#[derive(Clone, Copy)]
+struct Turn {
+    /// The turn before.
+    outer: u32,
+    kid: u32,
+}
+
+impl PathTrie {
+    /// With room for so many turns.
+    pub(super) fn with_room_for(turns: usize) -> PathTrie {
+        PathTrie(Rc::new(RefCell::new(Vec::with_capacity(turns))))
+    }
+
+    /// Goes on from a turn to child `kid`: the new turn.
+    #[inline]
+    pub(super) fn turn(&self, outer: u32, kid: u32) -> u32 {
+        let mut turns = self.0.borrow_mut();
+        turns.push(Turn { outer, kid });
+        turns.len() as u32
+    }
+
+    /// The numbers of the children on the way that ends with this turn.
+    pub(super) fn path(&self, mut last: u32) -> Path {
+        let turns = self.0.borrow();
+        let mut path = Vec::new();
+        while let Some(Turn { outer, kid }) = (last as usize).checked_sub(1).and_then(|at| turns.get(at)) {
+            path.push(*kid);
+            last = *outer;
+        }
+        path.reverse();
+        Path(path)
+    }
 }

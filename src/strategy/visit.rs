@@ -8,17 +8,16 @@ use super::scope::Named;
 /// So many uses of one definition are looked into.
 const MOST_USES: usize = 8;
 
-/// So many parts are looked at.
 const MOST_PARTS: usize = 10_000;
 
 /// A part and whether it stands under `force`.
-pub(super) struct Part {
+pub(super) struct Visited {
     pub(super) strategy: Strategy,
     pub(super) forced: bool,
 }
 
 /// Every part, outermost first; a definition's body once for each choice of arguments.
-pub(super) fn parts(strategy: &Strategy) -> Vec<Part> {
+pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
     let mut visit = Visit { uses: Vec::new(), parts: Vec::new() };
     visit.go(strategy, false);
     visit.parts
@@ -26,7 +25,7 @@ pub(super) fn parts(strategy: &Strategy) -> Vec<Part> {
 
 struct Visit {
     uses: Vec<Strategy>,
-    parts: Vec<Part>,
+    parts: Vec<Visited>,
 }
 
 impl Visit {
@@ -34,7 +33,7 @@ impl Visit {
         if self.parts.len() >= MOST_PARTS {
             return;
         }
-        self.parts.push(Part { strategy: s.clone(), forced });
+        self.parts.push(Visited { strategy: s.clone(), forced });
         if let Form::Named(named) = s.form() {
             return self.unfold(s, named, forced);
         }

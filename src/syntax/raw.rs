@@ -12,6 +12,15 @@ pub struct Ident {
     pub span: Span,
 }
 
+/// Something as written.
+#[derive(Clone, Debug)]
+pub struct Located<T> {
+    /// What it is.
+    pub kind: T,
+    /// Where it stands, parentheses included.
+    pub span: Span,
+}
+
 /// A model file.
 #[derive(Clone, Debug, Default)]
 pub struct RawModel {
@@ -71,13 +80,7 @@ pub struct RawParam {
 }
 
 /// A type as written.
-#[derive(Clone, Debug)]
-pub struct RawType {
-    /// What it is.
-    pub kind: RawTypeKind,
-    /// Where it stands.
-    pub span: Span,
-}
+pub type RawType = Located<RawTypeKind>;
 
 /// The forms of a type.
 #[derive(Clone, Debug)]
@@ -101,13 +104,7 @@ pub enum RawTypeKind {
 }
 
 /// A size as written.
-#[derive(Clone, Debug)]
-pub struct RawSize {
-    /// What it is.
-    pub kind: RawSizeKind,
-    /// Where it stands.
-    pub span: Span,
-}
+pub type RawSize = Located<RawSizeKind>;
 
 /// The forms of a size.
 #[derive(Clone, Debug)]
@@ -125,13 +122,7 @@ pub enum RawSizeKind {
 }
 
 /// A term as written.
-#[derive(Clone, Debug)]
-pub struct RawTerm {
-    /// What it is.
-    pub kind: RawTermKind,
-    /// Where it stands, parentheses included.
-    pub span: Span,
-}
+pub type RawTerm = Located<RawTermKind>;
 
 /// The forms of a term.
 #[derive(Clone, Debug)]

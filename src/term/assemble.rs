@@ -88,7 +88,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
         }
     };
     Rc::new(Node {
-        print: Cell::default(),
+        fingerprint: Cell::default(),
         shape,
         mark: Cell::new(0),
         size: size.saturating_add(1),

@@ -51,7 +51,7 @@ fn made(kind: Kind, ty: &Type) -> Node {
     };
     let form = Form::new(kind, ty.clone(), types, Box::default(), None);
     Node {
-        print: Cell::default(),
+        fingerprint: Cell::default(),
         shape,
         mark: Cell::new(0),
         size: 1,

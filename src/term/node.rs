@@ -15,9 +15,9 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::embedding::Embedding;
+use super::fingerprint::Mix;
 use super::form::Form;
 use super::kind::Kind;
-use super::print::Mix;
 use super::shape::weight;
 use super::types::Type;
 use super::uses::Free;
@@ -37,7 +37,7 @@ pub struct Node {
     /// How often the free variables occur, in the order of the embedding.
     pub(super) uses: Embedding,
     /// The fingerprint's halves; 0 until somebody asks.
-    pub(super) print: Cell<[u64; 2]>,
+    pub(super) fingerprint: Cell<[u64; 2]>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
     pub(super) size: u64,
@@ -101,15 +101,15 @@ impl Node {
 
     /// A key by which equal nodes are equal wherever their free variables are bound; worked out from the leaves up when it
     /// is asked for first, without recursion.
-    pub fn print(&self) -> u128 {
+    pub fn fingerprint(&self) -> u128 {
         match self.known_print() {
             0 => self.work_out(),
-            print => print,
+            fingerprint => fingerprint,
         }
     }
 
     fn known_print(&self) -> u128 {
-        let [low, high] = self.print.get();
+        let [low, high] = self.fingerprint.get();
         u128::from(high) << 64 | u128::from(low)
     }
 
@@ -120,8 +120,8 @@ impl Node {
             let known = waiting.len();
             waiting.extend(node.kids.iter().map(|kid| &**kid).filter(|kid| kid.known_print() == 0));
             if waiting.len() == known {
-                let print = node.mixed();
-                node.print.set([print as u64, (print >> 64) as u64]);
+                let fingerprint = node.mixed();
+                node.fingerprint.set([fingerprint as u64, (fingerprint >> 64) as u64]);
                 waiting.pop();
             }
         }
@@ -133,7 +133,7 @@ impl Node {
         let mut mix = Mix::new();
         self.kind().mix(&mut mix);
         if let Kind::Var = self.kind() {
-            mix.wide(self.ty().print());
+            mix.wide(self.ty().fingerprint());
         }
         mix.word(self.kids.len() as u64);
         for (kid, link) in self.kids.iter().zip(&self.form.links) {
@@ -249,7 +249,8 @@ impl PartialEq for Term {
     fn eq(&self, other: &Term) -> bool {
         let (a, b) = (&*self.node, &*other.node);
         self.env == other.env
-            && (Rc::ptr_eq(&self.node, &other.node) || a.shape == b.shape && a.size == b.size && a.print() == b.print())
+            && (Rc::ptr_eq(&self.node, &other.node)
+                || a.shape == b.shape && a.size == b.size && a.fingerprint() == b.fingerprint())
     }
 }
 
@@ -257,7 +258,7 @@ impl Eq for Term {}
 
 impl Hash for Term {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u128(self.node.print());
+        state.write_u128(self.node.fingerprint());
         self.env.hash(state);
     }
 }

@@ -44,7 +44,7 @@ impl Opens {
 
     /// Adds what a type leaves open.
     pub fn ty(&mut self, ty: &Type) {
-        if !ty.is_open() || !self.seen.insert(ty.print()) {
+        if !ty.is_open() || !self.seen.insert(ty.fingerprint()) {
             return;
         }
         match ty.view() {
@@ -64,7 +64,7 @@ impl Opens {
 
     /// Adds what a term leaves open.
     pub fn term(&mut self, term: &Term) {
-        if !term.is_open() || !self.seen.insert(term.print()) {
+        if !term.is_open() || !self.seen.insert(term.fingerprint()) {
             return;
         }
         if let Kind::Var = term.kind() {

@@ -17,6 +17,13 @@ pub struct Program {
     pub bounds: Bounds,
 }
 
+impl Program {
+    /// Another term whose open sizes have the same bounds.
+    pub fn with(&self, term: Term) -> Program {
+        Program { term, bounds: self.bounds.clone() }
+    }
+}
+
 impl Term {
     /// The parameters, outermost first, and the body in their scope: no function, unless as part of data.
     ///

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::print::Mix;
+use super::fingerprint::Mix;
 use super::shape::{GOLDEN, mixed};
 use super::size::{Atom, Size};
 use crate::ground::Name;
@@ -18,7 +18,7 @@ pub struct Type(Rc<TypeNode>);
 
 struct TypeNode {
     view: TypeView,
-    print: u128,
+    fingerprint: u128,
     open: bool,
     unknown: bool,
     function: bool,
@@ -100,7 +100,7 @@ impl Type {
         let mut mix = Mix::new();
         let (mut open, mut unknown, mut function, mut depth) = (false, false, false, 0);
         let mut kid = |t: &Type, mix: &mut Mix| {
-            mix.wide(t.0.print);
+            mix.wide(t.0.fingerprint);
             open |= t.0.open;
             unknown |= t.0.unknown;
             function |= t.0.function;
@@ -148,11 +148,11 @@ impl Type {
             }
         }
         // Inference makes as many unknowns as a text has words.
-        let print = match &view {
+        let fingerprint = match &view {
             TypeView::Unknown(k) => u128::from(mixed(u64::from(*k))) << 64 | u128::from(mixed(!u64::from(*k))),
             _ => mix.finish(),
         };
-        Type(Rc::new(TypeNode { view, print, open, unknown, function, depth: depth + 1 }))
+        Type(Rc::new(TypeNode { view, fingerprint, open, unknown, function, depth: depth + 1 }))
     }
 
     /// A type of these parts: the same object as before, if it is in the cache.
@@ -204,8 +204,8 @@ impl Type {
         &self.0.view
     }
     /// The fingerprint by which types are equal.
-    pub fn print(&self) -> u128 {
-        self.0.print
+    pub fn fingerprint(&self) -> u128 {
+        self.0.fingerprint
     }
     /// Whether it mentions a size variable, a type variable or an unknown.
     pub fn is_open(&self) -> bool {
@@ -233,7 +233,7 @@ impl Type {
         if by.skips(self) {
             return Ok(self.clone());
         }
-        if let Some(done) = memo.0.get(&self.0.print) {
+        if let Some(done) = memo.0.get(&self.0.fingerprint) {
             return Ok(done.clone());
         }
         let size = |n: &Size| n.replace(|a| by.size(a)).ok_or(TooLarge);
@@ -245,7 +245,7 @@ impl Type {
             TypeView::Fun(a, b) => Type::fun(a.assign(by, memo)?, b.assign(by, memo)?),
             leaf => by.ty(leaf, memo).unwrap_or_else(|| self.clone()),
         };
-        memo.0.insert(self.0.print, done.clone());
+        memo.0.insert(self.0.fingerprint, done.clone());
         Ok(done)
     }
 }
@@ -256,7 +256,7 @@ pub struct TypeMemo(FxHashMap<u128, Type>);
 
 impl PartialEq for Type {
     fn eq(&self, other: &Type) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0.print == other.0.print
+        Rc::ptr_eq(&self.0, &other.0) || self.0.fingerprint == other.0.fingerprint
     }
 }
 
@@ -264,7 +264,7 @@ impl Eq for Type {}
 
 impl Hash for Type {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u128(self.0.print);
+        state.write_u128(self.0.fingerprint);
     }
 }
 

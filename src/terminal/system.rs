@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Exit;
-use crate::session::{Entry, System};
+use crate::session::{FileKind, System};
 
 static WORKING: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -42,12 +42,12 @@ impl System for Os {
         path.canonicalize()
     }
 
-    fn entry(&self, path: &Path) -> Option<Entry> {
+    fn kind(&self, path: &Path) -> Option<FileKind> {
         match fs::metadata(path) {
-            Ok(m) if m.is_dir() => Some(Entry::Folder),
-            Ok(m) if m.is_file() => Some(Entry::File),
-            Ok(_) => Some(Entry::Stream),
-            Err(_) => path.symlink_metadata().ok().map(|_| Entry::BrokenLink),
+            Ok(m) if m.is_dir() => Some(FileKind::Folder),
+            Ok(m) if m.is_file() => Some(FileKind::File),
+            Ok(_) => Some(FileKind::Stream),
+            Err(_) => path.symlink_metadata().ok().map(|_| FileKind::BrokenLink),
         }
     }
 
@@ -60,8 +60,8 @@ impl System for Os {
     }
 
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        match self.entry(path) {
-            Some(Entry::Stream) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
+        match self.kind(path) {
+            Some(FileKind::Stream) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
             _ => replace(path, text),
         }
     }

@@ -34,7 +34,7 @@ fn filler(ty: &Type) -> Term {
             let hint = redexter::ground::Name::new("x");
             Term::lam(&hint, from, filler(to).shift(1)).expect("a function")
         }
-        _ => Term::var(UNUSED + 1 + (ty.print() % 1000) as u32, ty),
+        _ => Term::var(UNUSED + 1 + (ty.fingerprint() % 1000) as u32, ty),
     }
 }
 

@@ -8,18 +8,18 @@ use redexter::ground::Name;
 use redexter::syntax::{Style, print_term};
 use redexter::term::{Node, Prim, Term, Type, View};
 
-use crate::desk::Desk;
+use crate::host::TestHost;
 use crate::{deep, model};
 
 /// Reads `main`, prints it, reads it back, takes D of it and substitutes under its parameters.
 fn goes_through(text: String, least: u64) {
     deep(move || {
-        let desk = Desk::new();
-        let read = model(&desk, &text).unwrap_or_else(|why| panic!("{why}"));
-        let program = read.program("main", &desk.budget).expect("a term");
+        let host = TestHost::new();
+        let read = model(&host, &text).unwrap_or_else(|why| panic!("{why}"));
+        let program = read.program("main", &host.budget).expect("a term");
         assert!(program.term.size() >= least, "{} nodes", program.term.size());
         let printed = print_term(&program.term, &Style { width: 80 });
-        let again = desk.term(&printed).unwrap_or_else(|why| panic!("{why}"));
+        let again = host.term(&printed).unwrap_or_else(|why| panic!("{why}"));
         assert!(again.term == program.term);
         let d = dual(&program.term).expect("a derivative");
         assert!(d.size() > program.term.size());
@@ -102,7 +102,7 @@ fn moving_a_term_keeps_its_node() {
     let big = (0..1000).fold(x(1), |t, _| Term::prim(Prim::Mul, vec![t, x(0)]).expect("a product"));
     let under = |t: Term| Term::lam(&Name::new("x"), &real, t).expect("a function");
     for moved in [big.shift(5), big.rename(|i| 9 - i), big.shift(2).lower(2).expect("nothing lost")] {
-        assert_eq!(moved.print(), big.print());
+        assert_eq!(moved.fingerprint(), big.fingerprint());
         assert!(std::ptr::eq::<Node>(&*moved, &*big), "the same node");
     }
     let body = under(big.clone()).kid(0);

@@ -1,9 +1,9 @@
 //! Laws that hold for every term: printing and reading, substitution, equality, D, and how the cost of all of it grows.
 
-#[path = "../support/desk.rs"]
-mod desk;
 #[path = "../support/generate.rs"]
 mod generate;
+#[path = "../support/host.rs"]
+mod host;
 #[path = "../support/large.rs"]
 mod large;
 
@@ -23,7 +23,7 @@ mod wide;
 use std::path::Path;
 use std::rc::Rc;
 
-use desk::Desk;
+use host::TestHost;
 use redexter::check::Model;
 use redexter::ground::with_stack;
 use redexter::term::Term;
@@ -34,8 +34,8 @@ fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 }
 
 /// Reads the text of a model.
-fn model(desk: &Desk, text: &str) -> Result<Rc<Model>, String> {
-    desk.load(Path::new("model.arr"), &|_| Ok(text.to_owned()))
+fn model(host: &TestHost, text: &str) -> Result<Rc<Model>, String> {
+    host.load(Path::new("model.arr"), &|_| Ok(text.to_owned()))
 }
 
 /// Every subterm, the term itself first, each in its own scope.

@@ -3,7 +3,7 @@
 use redexter::ground::{Limits, StopReason};
 use redexter::syntax::{Style, print_term};
 
-use crate::desk::Desk;
+use crate::host::TestHost;
 use crate::{deep, model};
 
 const DEPTH: usize = 20_000;
@@ -16,11 +16,11 @@ fn nests(head: &str, open: &str, inside: &str, close: &str) {
 
 fn reads(text: String) {
     deep(move || {
-        let desk = Desk::new();
-        let read = model(&desk, &text).unwrap_or_else(|why| panic!("{}: {why}", &text[..60.min(text.len())]));
-        let program = read.program("main", &desk.budget).expect("a term");
+        let host = TestHost::new();
+        let read = model(&host, &text).unwrap_or_else(|why| panic!("{}: {why}", &text[..60.min(text.len())]));
+        let program = read.program("main", &host.budget).expect("a term");
         let printed = print_term(&program.term, &Style { width: 60 });
-        let again = desk.term(&printed).unwrap_or_else(|why| panic!("{}: {why}", &printed[..60]));
+        let again = host.term(&printed).unwrap_or_else(|why| panic!("{}: {why}", &printed[..60]));
         assert!(again.term == program.term, "{}", &text[..60]);
     });
 }
@@ -75,7 +75,7 @@ fn beyond_the_limit_comes_its_message() {
     let message = StopReason::Depth(limit as u32).to_string();
     for (open, close) in [("(", ")"), ("x + ", ""), ("let x := x; ", ""), ("fun (x : real) => ", ""), ("[", "]")] {
         let text = format!("def main (x : real) := {}x{}", open.repeat(limit + 10), close.repeat(limit + 10));
-        let said = deep(move || model(&Desk::new(), &text).map(|_| ()));
+        let said = deep(move || model(&TestHost::new(), &text).map(|_| ()));
         assert_eq!(said, Err(message.clone()), "{open}");
     }
 }

@@ -7,18 +7,18 @@ use redexter::ground::{Budget, Name};
 use redexter::syntax::{Style, print_term};
 use redexter::term::{Fixity, Kind, Program, Term};
 
-use crate::desk::{self, Desk};
 use crate::generate::Generator;
+use crate::host::{self, TestHost};
 use crate::subterms;
 
 const WIDTHS: [usize; 3] = [20, 80, 200];
 
 /// Prints and reads back; the result is the term that was read at the last width.
-fn there_and_back(desk: &Desk, term: &Term) -> Term {
+fn there_and_back(host: &TestHost, term: &Term) -> Term {
     let mut last = term.clone();
     for width in WIDTHS {
         let text = print_term(term, &Style { width });
-        let again = desk.term(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let again = host.term(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
         let shown = print_term(&again.term, &Style { width });
         assert_eq!(again.term, *term, "\n{text}\n\n{shown}");
         assert_eq!(shown, text, "printing what was read gives the same text");
@@ -29,17 +29,17 @@ fn there_and_back(desk: &Desk, term: &Term) -> Term {
 
 #[test]
 fn generated_terms_read_back() {
-    let desk = Desk::new();
+    let host = TestHost::new();
     for seed in 0..400 {
         let term = Generator::new(seed, seed % 2 == 0).program(6).term;
-        let again = there_and_back(&desk, &term);
+        let again = there_and_back(&host, &term);
         names_survive(&term, &again, &mut Vec::new());
     }
 }
 
 #[test]
 fn definitions_of_models_read_back() {
-    let desk = Desk::new();
+    let host = TestHost::new();
     let mut seen = 0;
     for folder in ["models", "tests/corpus/right"] {
         for entry in Path::new(folder).read_dir().expect("a folder") {
@@ -47,10 +47,10 @@ fn definitions_of_models_read_back() {
             if path.extension().is_none_or(|e| e != "arr") || path.ends_with("models/prelude.arr") {
                 continue;
             }
-            let model = desk.file(&path, |text| text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            let model = host.file(&path, |text| text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             for definition in model.definitions().iter().filter(|d| !d.is_static()) {
-                let program = definition.program(&desk.budget).map_err(desk::said).expect("a term");
-                names_survive(&program.term, &there_and_back(&desk, &program.term), &mut Vec::new());
+                let program = definition.program(&host.budget).map_err(host::said).expect("a term");
+                names_survive(&program.term, &there_and_back(&host, &program.term), &mut Vec::new());
                 seen += 1;
             }
         }
@@ -60,19 +60,19 @@ fn definitions_of_models_read_back() {
 
 #[test]
 fn definitions_of_the_prelude_read_back() {
-    let desk = Desk::new();
-    for definition in desk.prelude.definitions().iter().filter(|d| !d.is_static()) {
-        let program = definition.program(&desk.budget).map_err(desk::said).expect("a term");
-        there_and_back(&desk, &program.term);
+    let host = TestHost::new();
+    for definition in host.prelude.definitions().iter().filter(|d| !d.is_static()) {
+        let program = definition.program(&host.budget).map_err(host::said).expect("a term");
+        there_and_back(&host, &program.term);
     }
 }
 
 #[test]
 fn what_was_read_back_computes_the_same_bits() {
-    let desk = Desk::new();
+    let host = TestHost::new();
     for seed in 0..100 {
         let program = Generator::new(seed, true).program(5);
-        let again = Program { term: there_and_back(&desk, &program.term), bounds: program.bounds.clone() };
+        let again = Program { term: there_and_back(&host, &program.term), bounds: program.bounds.clone() };
         for (n, m) in [(0, 1), (1, 0), (2, 3)] {
             let sizes: Sizes = [(Name::new("n"), n), (Name::new("m"), m)].into_iter().collect();
             let inputs = eval::random_inputs(&program, &sizes, seed).expect("data");

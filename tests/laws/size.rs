@@ -6,20 +6,20 @@ use redexter::render::{Page, paged};
 use redexter::syntax::{Style, print_term};
 use redexter::term::{Assignment, Atom, Prim, Size, Term, Type, TypeMemo, TypeView};
 
-use crate::desk::Desk;
+use crate::host::TestHost;
 use crate::{deep, large, model};
 
 /// How deep terms are here: three times the usual limit.
 const DEEP: u32 = 300_000;
 
-fn main_of(desk: &Desk, text: &str) -> Term {
-    model(desk, text).expect("a model").program("main", &desk.budget).expect("a term").term
+fn main_of(host: &TestHost, text: &str) -> Term {
+    model(host, text).expect("a model").program("main", &host.budget).expect("a term").term
 }
 
 #[test]
 fn large_models_are_read_and_print_back() {
     deep(|| {
-        let desk = Desk::new();
+        let host = TestHost::new();
         let texts = [
             (large::map_chain(4_000), 20_000),
             (large::wide_tree(14), 32_000),
@@ -27,10 +27,10 @@ fn large_models_are_read_and_print_back() {
             (large::polynomial(10_000), 20_000),
         ];
         for (text, least) in texts {
-            let term = main_of(&desk, &text);
+            let term = main_of(&host, &text);
             assert!(term.size() >= least && term.size() < 2 * least, "{} nodes", term.size());
             let printed = print_term(&term, &Style::default());
-            assert_eq!(desk.term(&printed).expect("what was printed").term, term);
+            assert_eq!(host.term(&printed).expect("what was printed").term, term);
         }
     });
 }
@@ -38,7 +38,7 @@ fn large_models_are_read_and_print_back() {
 #[test]
 fn people_see_the_beginning_of_a_long_term() {
     deep(|| {
-        let term = main_of(&Desk::new(), &large::let_chain(5_000));
+        let term = main_of(&TestHost::new(), &large::let_chain(5_000));
         let whole = paged(&term, Page::from(100)).into_text();
         let brief = paged(&term, Page { width: 100, rest: Some("`:show` prints all of it") }).into_text();
         let lines: Vec<&str> = brief.lines().collect();
@@ -47,7 +47,7 @@ fn people_see_the_beginning_of_a_long_term() {
         assert_eq!(facts[0], format!("… {} nodes, 5004 deep; `:show` prints all of it", term.size()));
         assert_eq!(facts[1..], ["type: real -> real", "work: 9999"]);
         assert!(whole.lines().count() > 5_000);
-        let short = main_of(&Desk::new(), &large::let_chain(5));
+        let short = main_of(&TestHost::new(), &large::let_chain(5));
         assert_eq!(paged(&short, Page { width: 100, rest: Some("") }), paged(&short, Page::from(100)));
     });
 }

@@ -11,13 +11,13 @@ use redexter::syntax::raw::RawRule;
 
 /// A host without files that remembers what was printed and warned of.
 #[derive(Default)]
-pub struct Desk {
+pub struct TestHost {
     pub printed: RefCell<Vec<String>>,
     pub warned: RefCell<Vec<Diagnostic>>,
     pub written: RefCell<Vec<(String, String)>>,
 }
 
-impl Host for Desk {
+impl Host for TestHost {
     fn print(&self, text: &str) {
         self.printed.borrow_mut().push(text.to_owned());
     }
@@ -61,14 +61,14 @@ fn library() -> Library {
     Library { sources, prelude, checker: Rc::new(laws) }
 }
 
-pub fn interpreter() -> (Interpreter, Rc<Desk>) {
-    let desk = Rc::new(Desk::default());
+pub fn interpreter() -> (Interpreter, Rc<TestHost>) {
+    let host = Rc::new(TestHost::default());
     let interpreter = LIBRARY.with(|library| {
         let sources = library.sources.clone();
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &library.checker);
-        Interpreter::new(desk.clone(), sources, library.prelude.clone(), book.expect("the rules"))
+        Interpreter::new(host.clone(), sources, library.prelude.clone(), book.expect("the rules"))
     });
-    (interpreter, desk)
+    (interpreter, host)
 }
 
 /// Scripts nest: a test runs on a stack of its own.
@@ -78,10 +78,10 @@ pub fn deep(test: fn()) {
 
 /// Runs a script; what it printed, or what went wrong.
 pub fn run(text: &str) -> Result<String, String> {
-    let (mut interpreter, desk) = interpreter();
+    let (mut interpreter, host) = interpreter();
     let done = interpreter.run_script("test.strat", text, &["7".into(), "x".into()]);
     let told = done.map_err(|trouble| tell(&trouble, &interpreter));
-    told.map(|()| desk.printed.borrow().join("\n"))
+    told.map(|()| host.printed.borrow().join("\n"))
 }
 
 /// `CODE line:column headline`, of the first finding.
@@ -100,9 +100,9 @@ pub fn tell(trouble: &Trouble, interpreter: &Interpreter) -> String {
 
 /// What a check says of a script, a finding on each line.
 pub fn check(text: &str) -> String {
-    let (mut interpreter, desk) = interpreter();
+    let (mut interpreter, host) = interpreter();
     let done = interpreter.check_script("test.strat", text);
-    assert!(desk.printed.borrow().is_empty() && desk.written.borrow().is_empty(), "{text}");
+    assert!(host.printed.borrow().is_empty() && host.written.borrow().is_empty(), "{text}");
     match done {
         Ok(()) => String::new(),
         Err(Trouble::Wrong(all)) => {

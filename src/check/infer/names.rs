@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Infer, Why};
 use crate::check::definition::{Definition, Tree, TreeKind};
 use crate::check::diagnose;
-use crate::check::model::Entry;
+use crate::check::model::Symbol;
 use crate::check::solve::{Mode, Pending};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::term::{Size, Type};
@@ -29,11 +29,11 @@ impl Infer<'_> {
             return self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why);
         }
         match self.scope.find(name) {
-            Some(Entry::Known(def)) => {
+            Some(Symbol::Known(def)) => {
                 let (kind, ty) = self.instantiate(&def, span)?;
                 self.found(kind, &ty, span, expected, why)
             }
-            Some(Entry::Broken) => Err(Trouble::Wrong(Vec::new())),
+            Some(Symbol::Broken) => Err(Trouble::Wrong(Vec::new())),
             None if self.solver.mode == Mode::Term && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
                 self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)

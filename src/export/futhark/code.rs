@@ -16,37 +16,37 @@ pub(super) enum Dim {
 
 /// An expression. A binary operator is the primitive that it is written for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Code {
+pub(super) enum Expr {
     Var(Ident),
     Real(f64),
     Int(i64),
     Bool(bool),
-    Neg(Box<Code>),
-    Not(Box<Code>),
-    Binary(Prim, Box<(Code, Code)>),
+    Neg(Box<Expr>),
+    Not(Box<Expr>),
+    Binary(Prim, Box<(Expr, Expr)>),
     /// A function of the library and its arguments.
-    Call(&'static str, Vec<Code>),
+    Call(&'static str, Vec<Expr>),
     /// 1 for true, 0 for false.
-    FromBool(Box<Code>),
-    Tuple(Box<(Code, Code)>),
-    Field(Box<Code>, u8),
-    Index(Box<(Code, Code)>),
+    FromBool(Box<Expr>),
+    Tuple(Box<(Expr, Expr)>),
+    Field(Box<Expr>, u8),
+    Index(Box<(Expr, Expr)>),
     /// At least one element.
-    Array(Vec<Code>),
+    Array(Vec<Expr>),
     /// The empty array of this type.
     Empty(String),
     /// The condition is a truth value.
-    If(Box<(Code, Code, Code)>),
-    Lets(Vec<(Ident, Code)>, Box<Code>),
+    If(Box<(Expr, Expr, Expr)>),
+    Lets(Vec<(Ident, Expr)>, Box<Expr>),
     Loop(Box<Loop>),
     /// Size, index (if it is used), element.
-    Tabulate(Dim, Option<Ident>, Box<Code>),
+    Tabulate(Dim, Option<Ident>, Box<Expr>),
     /// The neutral element and the array.
-    Sum(Box<(Code, Code)>),
+    Sum(Box<(Expr, Expr)>),
     /// The same value under a type with other sizes, checked at run time.
-    Coerce(Box<Code>, String),
+    Coerce(Box<Expr>, String),
     /// A condition and what is computed if it holds.
-    Assert(Box<(Code, Code)>),
+    Assert(Box<(Expr, Expr)>),
 }
 
 /// `loop (acc: ty) = init for index < bound do body`
@@ -56,71 +56,71 @@ pub(super) struct Loop {
     /// The type, where it holds an array: without it a body that is `acc` in one branch and a new array in another
     /// would have an unknown size in Futhark.
     pub(super) ty: Option<String>,
-    pub(super) init: Code,
+    pub(super) init: Expr,
     pub(super) index: Ident,
     pub(super) bound: Dim,
-    pub(super) body: Code,
+    pub(super) body: Expr,
 }
 
-impl Code {
-    pub(super) fn binary(op: Prim, a: Code, b: Code) -> Code {
-        Code::Binary(op, Box::new((a, b)))
+impl Expr {
+    pub(super) fn binary(op: Prim, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(op, Box::new((a, b)))
     }
 
-    pub(super) fn if_else(condition: Code, a: Code, b: Code) -> Code {
+    pub(super) fn if_else(condition: Expr, a: Expr, b: Expr) -> Expr {
         match condition {
-            Code::Bool(true) => a,
-            Code::Bool(false) => b,
-            condition => Code::If(Box::new((condition, a, b))),
+            Expr::Bool(true) => a,
+            Expr::Bool(false) => b,
+            condition => Expr::If(Box::new((condition, a, b))),
         }
     }
 
     /// `lets` around `body`, one chain where `body` is one.
-    pub(super) fn lets(mut lets: Vec<(Ident, Code)>, body: Code) -> Code {
+    pub(super) fn lets(mut lets: Vec<(Ident, Expr)>, body: Expr) -> Expr {
         match body {
             body if lets.is_empty() => body,
-            Code::Lets(more, inner) => {
+            Expr::Lets(more, inner) => {
                 lets.extend(more);
-                Code::Lets(lets, inner)
+                Expr::Lets(lets, inner)
             }
-            body => Code::Lets(lets, Box::new(body)),
+            body => Expr::Lets(lets, Box::new(body)),
         }
     }
 
     /// The truth of an `i64`: whether it isn't 0.
-    pub(super) fn truth(self) -> Code {
+    pub(super) fn truth(self) -> Expr {
         match self {
-            Code::FromBool(b) => *b,
-            Code::Int(k) => Code::Bool(k != 0),
-            Code::Lets(lets, body) => Code::Lets(lets, Box::new(body.truth())),
-            other => Code::binary(Prim::Ne, other, Code::Int(0)),
+            Expr::FromBool(b) => *b,
+            Expr::Int(k) => Expr::Bool(k != 0),
+            Expr::Lets(lets, body) => Expr::Lets(lets, Box::new(body.truth())),
+            other => Expr::binary(Prim::Ne, other, Expr::Int(0)),
         }
     }
 
     /// Whether repeating it costs nothing: a name or a constant.
     pub(super) fn is_atom(&self) -> bool {
-        matches!(self, Code::Var(_) | Code::Real(_) | Code::Int(_) | Code::Bool(_))
+        matches!(self, Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Bool(_))
     }
 
     pub(super) fn is_zero(&self) -> bool {
-        matches!(self, Code::Int(0)) || matches!(self, Code::Real(x) if *x == 0.0)
+        matches!(self, Expr::Int(0)) || matches!(self, Expr::Real(x) if *x == 0.0)
     }
 
     /// Whether the variable occurs. It isn't bound again below: names in scope are distinct.
     pub(super) fn mentions(&self, name: &Ident) -> bool {
-        let pair = |p: &(Code, Code)| p.0.mentions(name) || p.1.mentions(name);
+        let pair = |p: &(Expr, Expr)| p.0.mentions(name) || p.1.mentions(name);
         match self {
-            Code::Var(x) => x == name,
-            Code::Real(_) | Code::Int(_) | Code::Bool(_) | Code::Empty(_) => false,
-            Code::Neg(a) | Code::Not(a) | Code::FromBool(a) | Code::Field(a, _) | Code::Coerce(a, _) => {
+            Expr::Var(x) => x == name,
+            Expr::Real(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Empty(_) => false,
+            Expr::Neg(a) | Expr::Not(a) | Expr::FromBool(a) | Expr::Field(a, _) | Expr::Coerce(a, _) => {
                 a.mentions(name)
             }
-            Code::Binary(_, p) | Code::Tuple(p) | Code::Index(p) | Code::Sum(p) | Code::Assert(p) => pair(p),
-            Code::Call(_, all) | Code::Array(all) => all.iter().any(|a| a.mentions(name)),
-            Code::If(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
-            Code::Lets(lets, body) => lets.iter().any(|(_, a)| a.mentions(name)) || body.mentions(name),
-            Code::Loop(l) => l.init.mentions(name) || l.body.mentions(name),
-            Code::Tabulate(_, _, body) => body.mentions(name),
+            Expr::Binary(_, p) | Expr::Tuple(p) | Expr::Index(p) | Expr::Sum(p) | Expr::Assert(p) => pair(p),
+            Expr::Call(_, all) | Expr::Array(all) => all.iter().any(|a| a.mentions(name)),
+            Expr::If(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
+            Expr::Lets(lets, body) => lets.iter().any(|(_, a)| a.mentions(name)) || body.mentions(name),
+            Expr::Loop(l) => l.init.mentions(name) || l.body.mentions(name),
+            Expr::Tabulate(_, _, body) => body.mentions(name),
         }
     }
 }

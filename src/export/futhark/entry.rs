@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::code::{Code, Ident};
+use super::code::{Expr, Ident};
 use super::lower::{Lets, Lower};
-use super::names::Scope;
-use super::sizes::{Sizes, type_text};
-use super::value::{Env, Value};
+use super::names::NameSupply;
+use super::sizes::{SizeNames, type_text};
+use super::value::{Env, Symbolic};
 use super::{FutharkOptions, Lowered, Refusal, text};
 use crate::ground::Name;
 use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
 
 /// An entry's text and what it needs.
-pub(super) struct Entry {
+pub(super) struct EntryPoint {
     pub(super) text: String,
     /// What it uses that Futhark lacks.
     pub(super) defined: BTreeSet<Prim>,
@@ -24,14 +24,13 @@ struct Parts {
     body: Term,
 }
 
-/// The entry of `program` under a legal name.
-pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<Entry> {
+pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
     let parts = split(&program.term)?;
     let mut gathered = Opens::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
-    let mut scope = Scope::default();
-    let sizes = Sizes::new(&gathered.vars, &gathered.sizes, &mut scope);
+    let mut scope = NameSupply::default();
+    let sizes = SizeNames::new(&gathered.vars, &gathered.sizes, &mut scope);
     let mut lower = Lower::new(scope, sizes, *options);
     let mut signature = Signature::default();
     let mut lets: Lets = Vec::new();
@@ -39,7 +38,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     for (hint, ty) in &parts.parameters {
         let own = lower.scope.fresh_entry(hint.as_str());
         signature.parameter(&own, ty, &mut lower, &mut lets)?;
-        env = env.push(Value::Data(Code::Var(own)));
+        env = env.push(Symbolic::Data(Expr::Var(own)));
     }
     signature.open(&gathered.vars, &lower);
     let body = lower.data(&parts.body, &env)?;
@@ -50,8 +49,8 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     })?;
     let mut all = lower.sizes.definitions();
     all.extend(lets);
-    let whole = Code::lets(all, checked(&gathered.vars, program, &lower, body));
-    Ok(Entry { text: signature.write(name, &result, &whole), defined: lower.defined })
+    let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
+    Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
 /// The parameters and the body, none of which may be a function.
@@ -73,13 +72,13 @@ fn split(term: &Term) -> Lowered<Parts> {
 }
 
 /// `body` where the lower bounds of the sizes hold.
-fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Code) -> Code {
+fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Expr) -> Expr {
     let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
     let conditions = bounds.map(|(n, least)| {
-        Code::binary(Prim::Ge, Code::Var(lower.sizes.var(n)), Code::Int(least.min(i64::MAX as u64) as i64))
+        Expr::binary(Prim::Ge, Expr::Var(lower.sizes.var(n)), Expr::Int(least.min(i64::MAX as u64) as i64))
     });
-    match conditions.reduce(|a, b| Code::binary(Prim::And, a, b)) {
-        Some(condition) => Code::Assert(Box::new((condition, body))),
+    match conditions.reduce(|a, b| Expr::binary(Prim::And, a, b)) {
+        Some(condition) => Expr::Assert(Box::new((condition, body))),
         None => body,
     }
 }
@@ -113,7 +112,7 @@ impl Signature {
         })?;
         if computed {
             let exact = lower.sizes.ty(ty)?;
-            lets.push((name.clone(), Code::Coerce(Box::new(Code::Var(name.clone())), exact)));
+            lets.push((name.clone(), Expr::Coerce(Box::new(Expr::Var(name.clone())), exact)));
         }
         self.parameters.push(format!("({name}: {own})"));
         Ok(())
@@ -137,7 +136,7 @@ impl Signature {
         self.parameters = parameters;
     }
 
-    fn write(&self, name: &Ident, result: &str, body: &Code) -> String {
+    fn write(&self, name: &Ident, result: &str, body: &Expr) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
         text::entry(format!("entry {name}{sizes}"), &self.parameters, result, body)

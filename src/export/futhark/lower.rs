@@ -1,21 +1,20 @@
 //! Terms to first-order code: functions are evaluated away, what is computed stays where it was.
 //!
-//! Data becomes [`Code`]; functions, and pairs and arrays that hold them, become [`Value`]s, whose data parts are bound
+//! Data becomes [`Expr`]; functions, and pairs and arrays that hold them, become [`Symbolic`]s, whose data parts are bound
 //! by `let` first, so that nothing is computed twice. What is bound on the way goes into `lets`, which belong to the
 //! innermost enclosing expression.
 
 mod fold;
 mod function;
-mod primitive;
 
 use std::collections::BTreeSet;
 
-use super::code::{Code, Dim, Ident};
-use super::names::Scope;
-use super::sizes::Sizes;
-use super::value::{Env, Value};
+use super::code::{Dim, Expr, Ident};
+use super::names::NameSupply;
+use super::sizes::SizeNames;
+use super::value::{Env, Symbolic};
 use super::{FutharkOptions, Lowered, Refusal};
-use crate::term::{Prim, Term, View};
+use crate::term::{Futhark, Prim, Term, View};
 
 /// The most expressions that an entry may have.
 const MOST: u32 = 5_000_000;
@@ -23,13 +22,11 @@ const MOST: u32 = 5_000_000;
 /// The deepest nesting that an entry may have, in expressions.
 const DEEPEST: u32 = 100_000;
 
-/// Definitions in order.
-pub(super) type Lets = Vec<(Ident, Code)>;
+pub(super) type Lets = Vec<(Ident, Expr)>;
 
-/// The state of lowering one entry.
 pub(super) struct Lower {
-    pub(super) scope: Scope,
-    pub(super) sizes: Sizes,
+    pub(super) scope: NameSupply,
+    pub(super) sizes: SizeNames,
     pub(super) options: FutharkOptions,
     /// What was used that Futhark lacks.
     pub(super) defined: BTreeSet<Prim>,
@@ -38,26 +35,25 @@ pub(super) struct Lower {
 }
 
 impl Lower {
-    pub(super) fn new(scope: Scope, sizes: Sizes, options: FutharkOptions) -> Lower {
+    pub(super) fn new(scope: NameSupply, sizes: SizeNames, options: FutharkOptions) -> Lower {
         Lower { scope, sizes, options, defined: BTreeSet::new(), spent: 0, depth: 0 }
     }
 
-    /// The code of a term that is data.
-    pub(super) fn data(&mut self, term: &Term, env: &Env) -> Lowered<Code> {
+    pub(super) fn data(&mut self, term: &Term, env: &Env) -> Lowered<Expr> {
         self.scoped(|lower, lets| lower.tail(term, env, lets))
     }
 
     /// What `work` gives, inside what it binds; the names end here.
-    fn scoped(&mut self, work: impl FnOnce(&mut Lower, &mut Lets) -> Lowered<Code>) -> Lowered<Code> {
+    fn scoped(&mut self, work: impl FnOnce(&mut Lower, &mut Lets) -> Lowered<Expr>) -> Lowered<Expr> {
         let mark = self.scope.mark();
         let mut lets = Vec::new();
         let body = work(self, &mut lets)?;
         self.scope.release(mark);
-        Ok(Code::lets(lets, body))
+        Ok(Expr::lets(lets, body))
     }
 
     /// The same, with what it binds left to `lets`.
-    fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Code> {
+    fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
         self.enter()?;
         let (mut term, mut env) = (term.clone(), env.clone());
         while let View::Let(name, value, body) = term.view() {
@@ -69,7 +65,7 @@ impl Lower {
         Ok(code)
     }
 
-    fn step(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Code> {
+    fn step(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
         match term.view() {
             View::Var(_) | View::Lam(..) | View::Let(..) => {
                 let value = self.value(term, env, lets)?;
@@ -82,7 +78,7 @@ impl Lower {
             }
             View::If(condition, a, b) => {
                 let condition = self.data(&condition, env)?.truth();
-                Ok(Code::if_else(condition, self.data(&a, env)?, self.data(&b, env)?))
+                Ok(Expr::if_else(condition, self.data(&a, env)?, self.data(&b, env)?))
             }
             View::Ifold(n, f, z) => self.fold(&n, &f, &z, env, lets),
             View::Build(n, f) => {
@@ -91,62 +87,87 @@ impl Lower {
                 self.tabulate(dim, &f)
             }
             View::Array(element, items) if items.is_empty() => {
-                Ok(Code::Empty(format!("[0]{}", self.sizes.ty(&element)?)))
+                Ok(Expr::Empty(format!("[0]{}", self.sizes.ty(&element)?)))
             }
             View::Array(_, items) => {
-                Ok(Code::Array(items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Code>>>()?))
+                Ok(Expr::Array(items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Expr>>>()?))
             }
-            View::Get(array, index) => Ok(Code::Index(Box::new((self.data(&array, env)?, self.data(&index, env)?)))),
-            View::Pair(a, b) => Ok(Code::Tuple(Box::new((self.data(&a, env)?, self.data(&b, env)?)))),
+            View::Get(array, index) => Ok(Expr::Index(Box::new((self.data(&array, env)?, self.data(&index, env)?)))),
+            View::Pair(a, b) => Ok(Expr::Tuple(Box::new((self.data(&a, env)?, self.data(&b, env)?)))),
             View::Fst(p) | View::Snd(p) if p.ty().has_function() => {
                 let value = self.value(term, env, lets)?;
                 self.reify(value)
             }
-            View::Fst(p) => Ok(Code::Field(Box::new(self.data(&p, env)?), 0)),
-            View::Snd(p) => Ok(Code::Field(Box::new(self.data(&p, env)?), 1)),
-            View::Real(x) => Ok(Code::Real(x)),
-            View::Int(k) => Ok(Code::Int(k)),
-            View::Fin(k, _) => Ok(Code::Int(k as i64)),
-            View::SizeVar(name) => Ok(Code::Var(self.sizes.var(&name))),
+            View::Fst(p) => Ok(Expr::Field(Box::new(self.data(&p, env)?), 0)),
+            View::Snd(p) => Ok(Expr::Field(Box::new(self.data(&p, env)?), 1)),
+            View::Real(x) => Ok(Expr::Real(x)),
+            View::Int(k) => Ok(Expr::Int(k)),
+            View::Fin(k, _) => Ok(Expr::Int(k as i64)),
+            View::SizeVar(name) => Ok(Expr::Var(self.sizes.var(&name))),
             View::Prim(p, operands) => {
-                let operands = operands.iter().map(|o| self.data(o, env)).collect::<Lowered<Vec<Code>>>()?;
+                let operands = operands.iter().map(|o| self.data(o, env)).collect::<Lowered<Vec<Expr>>>()?;
                 Ok(self.primitive(p, operands))
             }
         }
     }
 
-    fn tabulate(&mut self, dim: Dim, f: &Value) -> Lowered<Code> {
+    /// A primitive applied, as its table says.
+    fn primitive(&mut self, prim: Prim, operands: Vec<Expr>) -> Expr {
+        let mut left = operands.into_iter();
+        let mut next = || left.next().unwrap_or(Expr::Int(0));
+        let truth = |code| Expr::FromBool(Box::new(code));
+        match *prim.futhark() {
+            Futhark::Infix(_) => Expr::binary(prim, next(), next()),
+            Futhark::Minus => Expr::Neg(Box::new(next())),
+            Futhark::Test(_) => truth(Expr::binary(prim, next(), next())),
+            Futhark::Connective(_) => truth(Expr::binary(prim, next().truth(), next().truth())),
+            Futhark::Not => truth(Expr::Not(Box::new(next().truth()))),
+            Futhark::RealExponent(_) => Expr::binary(prim, next(), real(next())),
+            Futhark::Shift => match prim {
+                Prim::Offset(c) if c > 0 => Expr::binary(Prim::Add, next(), Expr::Int(c as i64)),
+                _ => next(),
+            },
+            Futhark::Same => next(),
+            Futhark::Library(name) => Expr::Call(name, left.collect()),
+            Futhark::Defined(name, _) => {
+                self.defined.insert(prim);
+                Expr::Call(name, left.collect())
+            }
+        }
+    }
+
+    fn tabulate(&mut self, dim: Dim, f: &Symbolic) -> Lowered<Expr> {
         let mark = self.scope.mark();
-        let hint = if let Value::Closure(closure) = f { closure.hint.to_string() } else { "i".to_owned() };
+        let hint = if let Symbolic::Closure(closure) = f { closure.hint.to_string() } else { "i".to_owned() };
         let index = self.scope.fresh(&hint);
-        let argument = Value::Data(Code::Var(index.clone()));
+        let argument = Symbolic::Data(Expr::Var(index.clone()));
         let body = self.scoped(|lower, lets| lower.call(f, &argument, lets))?;
         self.scope.release(mark);
         let index = body.mentions(&index).then_some(index);
-        Ok(Code::Tabulate(dim, index, Box::new(body)))
+        Ok(Expr::Tabulate(dim, index, Box::new(body)))
     }
 
     /// What a variable for `term` stands for: its code under a name where that isn't an atom. Nothing for data that
     /// isn't `used`.
-    fn bind(&mut self, hint: &str, term: &Term, used: bool, env: &Env, lets: &mut Lets) -> Lowered<Value> {
+    fn bind(&mut self, hint: &str, term: &Term, used: bool, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
         if term.ty().has_function() {
             return self.value(term, env, lets);
         }
         if !used {
-            return Ok(Value::Data(Code::Int(0)));
+            return Ok(Symbolic::Data(Expr::Int(0)));
         }
         let code = self.data(term, env)?;
-        Ok(Value::Data(self.name(hint, code, lets)))
+        Ok(Symbolic::Data(self.name(hint, code, lets)))
     }
 
     /// An atom for `code`.
-    fn name(&mut self, hint: &str, code: Code, lets: &mut Lets) -> Code {
+    fn name(&mut self, hint: &str, code: Expr, lets: &mut Lets) -> Expr {
         if code.is_atom() {
             return code;
         }
         let name = self.scope.fresh(hint);
         lets.push((name.clone(), code));
-        Code::Var(name)
+        Expr::Var(name)
     }
 
     fn enter(&mut self) -> Lowered<()> {
@@ -159,5 +180,13 @@ impl Lower {
             });
         }
         Ok(())
+    }
+}
+
+/// A whole number as a real.
+fn real(code: Expr) -> Expr {
+    match code {
+        Expr::Int(k) => Expr::Real(k as f64),
+        code => Expr::Call("f64.i64", vec![code]),
     }
 }

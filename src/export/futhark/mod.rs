@@ -1,6 +1,6 @@
 //! Programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: `lower` evaluates functions away and gives first-order `code::Code`, `sum` turns loops that are sums into
+//! The way: `lower` evaluates functions away and gives first-order `code::Expr`, in which loops that are sums are
 //! reductions, `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
 //! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
@@ -10,13 +10,12 @@ mod entry;
 mod lower;
 mod names;
 mod sizes;
-mod sum;
 mod text;
 mod value;
 
 use std::collections::BTreeSet;
 
-use crate::ground::{Diagnostic, Name, code as codes};
+use crate::ground::{Diagnostic, Name, Trouble, code as codes};
 use crate::term::{Futhark, Prim, Program};
 
 /// How programs are exported.
@@ -33,15 +32,14 @@ struct Refusal {
     help: &'static str,
 }
 
-/// What lowering gives.
 type Lowered<T> = Result<T, Refusal>;
 
 /// One file with an entry point for each program. The errors have the code
 /// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
 ///
 /// Recursion goes as deep as the terms: run it where the stack fits them.
-pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Vec<Diagnostic>> {
-    let mut scope = names::Scope::default();
+pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Trouble> {
+    let mut scope = names::NameSupply::default();
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
     let mut defined = BTreeSet::new();
@@ -59,7 +57,7 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
         }
     }
     if !wrong.is_empty() {
-        return Err(wrong);
+        return Err(Trouble::Wrong(wrong));
     }
     let definition =
         |prim: Prim| if let Futhark::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };

@@ -25,15 +25,14 @@ const SPELLED: &[(char, &str)] = &[
     ('₉', "9"),
 ];
 
-/// The names in scope.
 #[derive(Default)]
-pub(super) struct Scope {
+pub(super) struct NameSupply {
     /// For each name in scope, the number from which to look for a free variant.
     live: FxHashMap<Ident, u32>,
     order: Vec<(Ident, Ident, u32)>,
 }
 
-impl Scope {
+impl NameSupply {
     /// A name like `hint` that nothing in scope has; it is in scope from now on.
     pub(super) fn fresh(&mut self, hint: &str) -> Ident {
         self.add(&legal(hint, '\''))
@@ -62,7 +61,7 @@ impl Scope {
         name
     }
 
-    /// What [`Scope::release`] goes back to.
+    /// What [`NameSupply::release`] goes back to.
     pub(super) fn mark(&self) -> usize {
         self.order.len()
     }

@@ -3,31 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{Code, Dim, Ident};
-use super::names::Scope;
+use super::code::{Dim, Expr, Ident};
+use super::names::NameSupply;
 use super::{Lowered, Refusal};
 use crate::ground::Name;
 use crate::term::{Atom, Prim, Size, Type, TypeView};
 
 /// The sizes of an entry and their names.
-pub(super) struct Sizes {
+pub(super) struct SizeNames {
     vars: BTreeMap<Name, Ident>,
     derived: BTreeMap<Size, Ident>,
     used: BTreeSet<Size>,
 }
 
-impl Sizes {
+impl SizeNames {
     /// Names for these sizes: the variables first, so that they keep theirs.
-    pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut Scope) -> Sizes {
+    pub(super) fn new(vars: &[Name], all: &[Size], scope: &mut NameSupply) -> SizeNames {
         let vars = vars.iter().map(|n| (n.clone(), scope.fresh_entry(n.as_str()))).collect();
         let mut derived = BTreeMap::new();
         for size in all.iter().filter(|s| s.as_literal().is_none() && s.as_atom().is_none()) {
             derived.entry(size.clone()).or_insert_with(|| scope.fresh(&spelled(size)));
         }
-        Sizes { vars, derived, used: BTreeSet::new() }
+        SizeNames { vars, derived, used: BTreeSet::new() }
     }
 
-    /// The name of a size variable.
     pub(super) fn var(&self, name: &Name) -> Ident {
         self.vars.get(name).cloned().unwrap_or_else(|| Ident::from(name.as_str()))
     }
@@ -46,36 +45,35 @@ impl Sizes {
     }
 
     /// The definitions of the derived sizes that were used.
-    pub(super) fn definitions(&self) -> Vec<(Ident, Code)> {
+    pub(super) fn definitions(&self) -> Vec<(Ident, Expr)> {
         self.used.iter().map(|s| (self.derived[s].clone(), self.value(s))).collect()
     }
 
-    /// A size computed.
-    fn value(&self, size: &Size) -> Code {
-        let mut sum: Option<Code> = None;
+    fn value(&self, size: &Size) -> Expr {
+        let mut sum: Option<Expr> = None;
         for (monomial, coefficient) in size.terms() {
-            let mut product = (coefficient != 1 || monomial.is_empty()).then_some(Code::Int(coefficient as i64));
+            let mut product = (coefficient != 1 || monomial.is_empty()).then_some(Expr::Int(coefficient as i64));
             for (atom, power) in monomial {
                 let Atom::Var(name) = atom else { continue };
                 for _ in 0..*power {
-                    let factor = Code::Var(self.var(name));
+                    let factor = Expr::Var(self.var(name));
                     product = Some(match product {
-                        Some(p) => Code::binary(Prim::Mul, p, factor),
+                        Some(p) => Expr::binary(Prim::Mul, p, factor),
                         None => factor,
                     });
                 }
             }
-            let product = product.unwrap_or(Code::Int(1));
+            let product = product.unwrap_or(Expr::Int(1));
             sum = Some(match sum {
-                Some(s) if monomial.is_empty() => Code::binary(Prim::Add, s, product),
-                Some(s) => Code::binary(Prim::Add, product, s),
+                Some(s) if monomial.is_empty() => Expr::binary(Prim::Add, s, product),
+                Some(s) => Expr::binary(Prim::Add, product, s),
                 None => product,
             });
         }
-        sum.unwrap_or(Code::Int(0))
+        sum.unwrap_or(Expr::Int(0))
     }
 
-    /// A type with every size as [`Sizes::dim`] gives it.
+    /// A type with every size as [`SizeNames::dim`] gives it.
     pub(super) fn ty(&mut self, ty: &Type) -> Lowered<String> {
         type_text(ty, &mut |n| match self.dim(n) {
             Dim::Name(name) => name.to_string(),

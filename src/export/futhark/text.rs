@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::code::{Code, Dim, Ident, Loop};
+use super::code::{Dim, Expr, Ident, Loop};
 use crate::ground::layout::{Indent, Measure, Stream};
 use crate::term::{COMPARISON, Fixity, Futhark, Prim};
 
@@ -29,20 +29,20 @@ fn operator(prim: Prim) -> (&'static str, (u8, u8, u8)) {
 }
 
 /// How tightly an expression holds together.
-fn strength(code: &Code) -> u8 {
+fn strength(code: &Expr) -> u8 {
     match code {
-        Code::Int(k) if *k < 0 && *k != i64::MIN => OPEN,
-        Code::Real(x) if x.is_sign_negative() && !x.is_nan() => OPEN,
-        Code::Var(_) | Code::Real(_) | Code::Int(_) | Code::Bool(_) | Code::Tuple(_) | Code::Field(..) => ATOM,
-        Code::Index(_) | Code::Array(_) | Code::Empty(_) => ATOM,
-        Code::Not(_) | Code::Call(..) | Code::FromBool(_) | Code::Tabulate(..) | Code::Sum(_) => PREFIX,
-        Code::Binary(op, _) => operator(*op).1.0,
-        Code::Neg(_) | Code::If(_) | Code::Lets(..) | Code::Loop(_) | Code::Coerce(..) | Code::Assert(_) => OPEN,
+        Expr::Int(k) if *k < 0 && *k != i64::MIN => OPEN,
+        Expr::Real(x) if x.is_sign_negative() && !x.is_nan() => OPEN,
+        Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Tuple(_) | Expr::Field(..) => ATOM,
+        Expr::Index(_) | Expr::Array(_) | Expr::Empty(_) => ATOM,
+        Expr::Not(_) | Expr::Call(..) | Expr::FromBool(_) | Expr::Tabulate(..) | Expr::Sum(_) => PREFIX,
+        Expr::Binary(op, _) => operator(*op).1.0,
+        Expr::Neg(_) | Expr::If(_) | Expr::Lets(..) | Expr::Loop(_) | Expr::Coerce(..) | Expr::Assert(_) => OPEN,
     }
 }
 
 /// An entry point: its head, the sizes among the parameters included, the type of its result, and its body.
-pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Code) -> String {
+pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Expr) -> String {
     let mut writer = Writer::default();
     writer.group(|w| w.text(head).nest(4, |w| parameters.iter().fold(w, |w, p| w.line().text(p.clone()))));
     writer.text(format!(" : {result} =")).nest(2, |w| w.newline().code(body)).text("\n");
@@ -82,63 +82,63 @@ impl Writer {
     }
 
     /// What may stand on a line of its own, two further in.
-    fn below(&mut self, code: &Code) -> &mut Writer {
+    fn below(&mut self, code: &Expr) -> &mut Writer {
         self.nest(2, |w| w.line().code(code))
     }
 
-    fn code(&mut self, code: &Code) -> &mut Writer {
+    fn code(&mut self, code: &Expr) -> &mut Writer {
         match code {
-            Code::Var(x) => self.text(x.to_string()),
-            Code::Real(x) => self.text(real(*x)),
-            Code::Int(i64::MIN) => self.text("i64.lowest"),
-            Code::Int(k) => self.text(format!("{k}i64")),
-            Code::Bool(b) => self.text(b.to_string()),
-            Code::Neg(a) => self.text("-").at(a, ATOM),
-            Code::Not(a) => self.text("!").at(a, ATOM),
-            Code::Binary(op, p) => self.group(|w| w.binary(*op, &p.0, &p.1)),
-            Code::Call(function, arguments) => self.call(function, arguments),
-            Code::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
-            Code::Tuple(p) => self.list("(", [&p.0, &p.1], ")"),
-            Code::Field(a, k) => self.postfix(a).text(format!(".{k}")),
-            Code::Index(_) => self.index(code),
-            Code::Array(items) => self.list("[", items, "]"),
-            Code::Empty(ty) => self.text(format!("([] : {ty})")),
-            Code::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),
-            Code::Lets(lets, body) => lets.iter().fold(self, |w, (x, a)| w.binding(x, a)).code(body),
-            Code::Loop(l) => self.group(|w| w.loop_for(l)),
-            Code::Tabulate(dim, index, body) => {
+            Expr::Var(x) => self.text(x.to_string()),
+            Expr::Real(x) => self.text(real(*x)),
+            Expr::Int(i64::MIN) => self.text("i64.lowest"),
+            Expr::Int(k) => self.text(format!("{k}i64")),
+            Expr::Bool(b) => self.text(b.to_string()),
+            Expr::Neg(a) => self.text("-").at(a, ATOM),
+            Expr::Not(a) => self.text("!").at(a, ATOM),
+            Expr::Binary(op, p) => self.group(|w| w.binary(*op, &p.0, &p.1)),
+            Expr::Call(function, arguments) => self.call(function, arguments),
+            Expr::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
+            Expr::Tuple(p) => self.list("(", [&p.0, &p.1], ")"),
+            Expr::Field(a, k) => self.postfix(a).text(format!(".{k}")),
+            Expr::Index(_) => self.index(code),
+            Expr::Array(items) => self.list("[", items, "]"),
+            Expr::Empty(ty) => self.text(format!("([] : {ty})")),
+            Expr::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),
+            Expr::Lets(lets, body) => lets.iter().fold(self, |w, (x, a)| w.binding(x, a)).code(body),
+            Expr::Loop(l) => self.group(|w| w.loop_for(l)),
+            Expr::Tabulate(dim, index, body) => {
                 let head = format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_"));
                 self.group(|w| w.text(head).below(body).text(")"))
             }
-            Code::Sum(p) => self.group(|w| w.text("reduce (+) ").at(&p.0, ATOM).text(" ").at(&p.1, ATOM)),
-            Code::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
-            Code::Assert(p) => self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1)),
+            Expr::Sum(p) => self.group(|w| w.text("reduce (+) ").at(&p.0, ATOM).text(" ").at(&p.1, ATOM)),
+            Expr::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
+            Expr::Assert(p) => self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1)),
         }
     }
 
     /// An expression where one of at least this strength must stand.
-    fn at(&mut self, code: &Code, least: u8) -> &mut Writer {
+    fn at(&mut self, code: &Expr, least: u8) -> &mut Writer {
         if strength(code) < least { self.parenthesised(code) } else { self.code(code) }
     }
 
-    fn parenthesised(&mut self, inner: &Code) -> &mut Writer {
+    fn parenthesised(&mut self, inner: &Expr) -> &mut Writer {
         self.text("(").nest(1, |w| w.code(inner)).text(")")
     }
 
-    fn binary(&mut self, op: Prim, a: &Code, b: &Code) -> &mut Writer {
+    fn binary(&mut self, op: Prim, a: &Expr, b: &Expr) -> &mut Writer {
         let (text, (_, left, right)) = operator(op);
         self.at(a, left).nest(2, |w| w.line().text(text).text(" ").at(b, right))
     }
 
     /// What an index or a field may follow: a name or something in parentheses.
-    fn postfix(&mut self, code: &Code) -> &mut Writer {
-        if matches!(code, Code::Var(_)) { self.code(code) } else { self.parenthesised(code) }
+    fn postfix(&mut self, code: &Expr) -> &mut Writer {
+        if matches!(code, Expr::Var(_)) { self.code(code) } else { self.parenthesised(code) }
     }
 
-    fn index(&mut self, code: &Code) -> &mut Writer {
+    fn index(&mut self, code: &Expr) -> &mut Writer {
         let mut array = code;
         let mut indices = Vec::new();
-        while let Code::Index(p) = array {
+        while let Expr::Index(p) = array {
             indices.push(&p.1);
             array = &p.0;
         }
@@ -148,32 +148,32 @@ impl Writer {
     fn list<'a>(
         &mut self,
         open: &'static str,
-        items: impl IntoIterator<Item = &'a Code>,
+        items: impl IntoIterator<Item = &'a Expr>,
         close: &'static str,
     ) -> &mut Writer {
         let items = items.into_iter().enumerate();
         self.group(|w| w.text(open).nest(1, |w| items.fold(w, |w, (k, item)| w.item(k, item))).text(close))
     }
 
-    fn item(&mut self, k: usize, item: &Code) -> &mut Writer {
+    fn item(&mut self, k: usize, item: &Expr) -> &mut Writer {
         if k > 0 { self.text(",").line() } else { self }.code(item)
     }
 
-    fn call(&mut self, function: &'static str, arguments: &[Code]) -> &mut Writer {
+    fn call(&mut self, function: &'static str, arguments: &[Expr]) -> &mut Writer {
         self.group(|w| w.text(function).nest(2, |w| arguments.iter().fold(w, |w, a| w.line().at(a, ATOM))))
     }
 
-    fn conditional(&mut self, condition: &Code, a: &Code, b: &Code) -> &mut Writer {
+    fn conditional(&mut self, condition: &Expr, a: &Expr, b: &Expr) -> &mut Writer {
         self.text("if ").nest(2, |w| w.code(condition)).branch("then", a).branch("else", b)
     }
 
     /// A branch: on its own lines if it begins with definitions.
-    fn branch(&mut self, word: &'static str, code: &Code) -> &mut Writer {
-        let apart = matches!(code, Code::Lets(..));
+    fn branch(&mut self, word: &'static str, code: &Expr) -> &mut Writer {
+        let apart = matches!(code, Expr::Lets(..));
         self.line().text(word).nest(2, |w| if apart { w.newline() } else { w.text(" ") }.code(code))
     }
 
-    fn binding(&mut self, name: &Ident, value: &Code) -> &mut Writer {
+    fn binding(&mut self, name: &Ident, value: &Expr) -> &mut Writer {
         self.group(|w| w.text(format!("let {name} =")).below(value).text(" in")).newline()
     }
 

@@ -2,28 +2,27 @@
 
 use std::rc::Rc;
 
-use super::code::Code;
+use super::code::Expr;
 use crate::ground::Name;
 use crate::term::Term;
 
 /// What a variable stands for.
 #[derive(Clone)]
-pub(super) enum Value {
+pub(super) enum Symbolic {
     /// Data: a name or a constant.
-    Data(Code),
+    Data(Expr),
     /// A λ with what its free variables stand for.
     Closure(Rc<Closure>),
     /// A pair that holds a function.
-    Pair(Rc<(Value, Value)>),
+    Pair(Rc<(Symbolic, Symbolic)>),
     /// One of two, by a condition that is cheap to repeat.
-    Choice(Rc<(Code, Value, Value)>),
+    Choice(Rc<(Expr, Symbolic, Symbolic)>),
     /// A `build` of functions: from index to element.
-    Table(Rc<Value>),
+    Table(Rc<Symbolic>),
     /// An array of functions.
-    List(Rc<Vec<Value>>),
+    List(Rc<Vec<Symbolic>>),
 }
 
-/// A λ.
 pub(super) struct Closure {
     pub(super) hint: Name,
     pub(super) body: Term,
@@ -32,14 +31,14 @@ pub(super) struct Closure {
 
 /// What the free variables of a term stand for, the innermost first.
 #[derive(Clone, Default)]
-pub(super) struct Env(Option<Rc<(Value, Env)>>);
+pub(super) struct Env(Option<Rc<(Symbolic, Env)>>);
 
 impl Env {
-    pub(super) fn push(&self, value: Value) -> Env {
+    pub(super) fn push(&self, value: Symbolic) -> Env {
         Env(Some(Rc::new((value, self.clone()))))
     }
 
-    pub(super) fn get(&self, index: u32) -> Option<Value> {
+    pub(super) fn get(&self, index: u32) -> Option<Symbolic> {
         let mut here = self;
         for _ in 0..index {
             here = &here.0.as_ref()?.1;
@@ -48,11 +47,11 @@ impl Env {
     }
 }
 
-impl Value {
+impl Symbolic {
     /// Names for the two parameters of a loop body, as far as they are known.
     pub(super) fn hints(&self) -> (String, String) {
         let (mut first, mut second) = ("acc".to_owned(), "i".to_owned());
-        if let Value::Closure(closure) = self {
+        if let Symbolic::Closure(closure) = self {
             first = closure.hint.to_string();
             if let crate::term::View::Lam(hint, _, _) = closure.body.view() {
                 second = hint.to_string();

@@ -43,7 +43,7 @@ impl Pattern {
 
     /// A match doesn't depend on where free variables are bound, so that a node is looked at once.
     fn search(&self, term: &Term, seen: &mut FxHashSet<u128>) -> bool {
-        seen.insert(term.print()) && (self.matches(term) || term.kids().iter().any(|kid| self.search(kid, seen)))
+        seen.insert(term.fingerprint()) && (self.matches(term) || term.kids().iter().any(|kid| self.search(kid, seen)))
     }
 }
 

@@ -15,12 +15,12 @@ impl Costs {
         if term.kid_count() == 0 {
             return false;
         }
-        if let Some(known) = self.memo.get(&term.print()) {
+        if let Some(known) = self.memo.get(&term.fingerprint()) {
             return *known;
         }
         let own = !matches!(term.kind().charge(), Charge::Free | Charge::Read);
         let costs = own || term.kids().iter().any(|kid| self.any(kid));
-        self.memo.insert(term.print(), costs);
+        self.memo.insert(term.fingerprint(), costs);
         costs
     }
 }

@@ -19,7 +19,7 @@ pub(in super::super) fn conditions(
     law: &Law,
     functions: &Functions,
 ) -> Result<Vec<Condition>, Diagnostic> {
-    let scope = Scope::new(rule, law, functions);
+    let scope = Environment::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
     named.chain(rule.conditions.iter().map(|raw| scope.condition(raw))).collect()
 }
@@ -27,7 +27,7 @@ pub(in super::super) fn conditions(
 /// The word before a function that stands in a condition.
 const HOLDS: &str = "holds";
 
-struct Scope<'a> {
+struct Environment<'a> {
     params: &'a [Ident],
     functions: &'a Functions,
     law: &'a Law,
@@ -36,13 +36,13 @@ struct Scope<'a> {
     sizes: Vec<Name>,
 }
 
-impl<'a> Scope<'a> {
-    fn new(rule: &'a RawRule, law: &'a Law, functions: &'a Functions) -> Scope<'a> {
+impl<'a> Environment<'a> {
+    fn new(rule: &'a RawRule, law: &'a Law, functions: &'a Functions) -> Environment<'a> {
         let mut opens = Opens::of(&law.left);
         law.vars.iter().for_each(|var| opens.ty(&var.ty));
         let mut binders = BTreeSet::new();
         bound(&law.left, &mut binders);
-        Scope { params: &rule.params, functions, law, binders, sizes: opens.vars }
+        Environment { params: &rule.params, functions, law, binders, sizes: opens.vars }
     }
 
     /// The number of a variable of the law.

@@ -155,7 +155,7 @@ fn without_number(term: &Term) -> Option<(f64, Term)> {
 
 /// Where a term stands among the operands of what commutes, much the same wherever it is bound.
 pub(super) fn rank(term: &Term) -> (u64, u128, Vec<u32>) {
-    (term.size(), term.print(), term.free().map(|(i, _)| i).collect())
+    (term.size(), term.fingerprint(), term.free().map(|(i, _)| i).collect())
 }
 
 /// The constant 0 that sums start from.
@@ -203,7 +203,7 @@ impl Sorted {
                 _ => flat.push(self.term(&next)),
             }
         }
-        flat.sort_by_cached_key(|t| (t.print(), t.free().map(|(i, _)| i).collect::<Vec<u32>>()));
+        flat.sort_by_cached_key(|t| (t.fingerprint(), t.free().map(|(i, _)| i).collect::<Vec<u32>>()));
         joined(prim, flat)?
     }
 }

@@ -177,7 +177,7 @@ impl Table {
 
     /// The variables at which the term under `t` more binders than the table is its element.
     fn indices(&self, term: &Term, t: u32) -> Option<Vec<(u32, Type)>> {
-        if term.print() != self.element.print() {
+        if term.fingerprint() != self.element.fingerprint() {
             return None;
         }
         let mut indices = vec![None; self.depth as usize];

@@ -3,10 +3,11 @@
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
 use super::super::read::{CHOICE, LAWS, SEQUENCE, THEN, TRY};
-use super::super::subject::Subject;
+use super::super::terms::TermValue;
 use super::super::{Builtin, words};
 use super::expressions::constant;
 use super::{Foresight, Guess};
+use crate::ground::text::begins_name;
 use crate::strategy::{Strategy, Unary, check_ends};
 
 /// Functions without effects whose arguments decide what they give.
@@ -40,13 +41,11 @@ impl Foresight<'_> {
     /// Whether a call with known arguments is evaluated.
     fn is_evaluated(&self, call: &FnCallExpr) -> bool {
         let name = call.name.as_str();
-        let operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let scripted = self.scripted.contains(&(name.to_owned(), call.args.len()));
         let rule = name == LAWS && call.args.len() <= 1;
-        operator || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
+        !begins_name(name) || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
     }
 
-    /// Whether a call gives a strategy.
     fn is_strategic(&self, call: &FnCallExpr) -> bool {
         let name = if call.name == TRY { "try" } else { call.name.as_str() };
         let known = [CHOICE, SEQUENCE, THEN].contains(&name) || self.world.usage(name).is_some();
@@ -107,18 +106,13 @@ impl Foresight<'_> {
         if self.wrong.iter().any(|d| d.headline == finding.headline) && !repeats(name) {
             return;
         }
-        let finding = match self.world.span(self.source, at) {
-            Some(span) => finding.at(span, "here"),
-            None => finding,
-        };
-        self.tell(finding);
+        self.tell(self.world.placed(finding, self.source, at, "here"));
     }
 
-    /// A call of a method.
     pub(super) fn method(&mut self, value: Guess, call: &FnCallExpr, at: Position, arguments: Vec<Guess>) -> Guess {
         let (Guess::Known(subject) | Guess::Like(subject)) = value else { return Guess::Unknown };
         let known: Option<Vec<Dynamic>> = arguments.into_iter().map(Guess::known).collect();
-        let (Some(values), true) = (known, subject.is::<Subject>() && CHECKED.contains(&call.name.as_str())) else {
+        let (Some(values), true) = (known, subject.is::<TermValue>() && CHECKED.contains(&call.name.as_str())) else {
             return Guess::Unknown;
         };
         let before = self.wrong.len();

@@ -3,7 +3,7 @@
 use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map, Position, Scope};
 
 use super::super::models::ModelValue;
-use super::super::subject::Subject;
+use super::super::terms::TermValue;
 use super::{Foresight, Guess};
 use crate::strategy::Strategy;
 
@@ -73,7 +73,6 @@ impl Foresight<'_> {
         }
     }
 
-    /// One link of a chain.
     fn link(&mut self, value: Guess, link: &Expr, (dot, at): (bool, Position)) -> Guess {
         let (link, is_known) = match link {
             Expr::MethodCall(call, place) if dot => {
@@ -156,7 +155,7 @@ impl Guess {
 
 /// Values that nothing changes in place.
 fn is_ours(value: &Dynamic) -> bool {
-    value.is::<ModelValue>() || value.is::<Subject>() || value.is::<Strategy>()
+    value.is::<ModelValue>() || value.is::<TermValue>() || value.is::<Strategy>()
 }
 
 /// Both sides of a link, whether it ends the chain, whether it is a dot, and where it stands.

@@ -21,7 +21,6 @@ use crate::ground::{Diagnostic, SourceId, StopReason, Trouble};
 /// What an expression is worth.
 #[derive(Clone)]
 enum Guess {
-    /// This.
     Known(Dynamic),
     /// Something of this kind: a term before it is rewritten, a strategy with parts left open.
     Like(Dynamic),
@@ -29,7 +28,6 @@ enum Guess {
     Unknown,
 }
 
-/// Walks a script.
 pub(super) struct Foresight<'a> {
     engine: &'a Engine,
     world: &'a World,

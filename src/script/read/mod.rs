@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use self::rules::is_computed;
 use self::texts::{only_space, raw_string};
+use crate::ground::text::{begins_name, in_word, word};
 use crate::ground::{Code, code};
 
 /// What `<+` becomes.
@@ -30,7 +31,7 @@ pub(crate) const TRY: &str = "Try";
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Frame {
+pub(crate) enum TextKind {
     /// As statements.
     Script,
     /// As if it stood in parentheses.
@@ -42,11 +43,8 @@ pub(crate) enum Frame {
 pub(crate) struct Oddity {
     /// Where, in bytes of the user's text.
     pub at: Range<usize>,
-    /// The code of the finding.
     pub code: Code,
-    /// What is wrong.
     pub headline: &'static str,
-    /// What to do.
     pub help: &'static str,
 }
 
@@ -67,11 +65,10 @@ pub(crate) struct Reading {
     pub complete: bool,
 }
 
-/// Reads a text.
-pub(crate) fn read(text: &str, frame: Frame) -> Reading {
-    let open = match frame {
-        Frame::Script => Vec::new(),
-        Frame::Parenthesised => vec!['('],
+pub(crate) fn read(text: &str, kind: TextKind) -> Reading {
+    let open = match kind {
+        TextKind::Script => Vec::new(),
+        TextKind::Parenthesised => vec!['('],
     };
     let base = open.len();
     let mut reader = Reader {
@@ -92,7 +89,6 @@ pub(crate) fn read(text: &str, frame: Frame) -> Reading {
     reader.reading
 }
 
-/// The state of reading.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -172,7 +168,7 @@ impl Reader<'_> {
             '|' if rest.starts_with(SEQUENCE) => {
                 self.odd(2, "`|>` means nothing in a schedule", "write `s ;; t` for s, then t")
             }
-            c if c.is_alphanumeric() || c == '_' => self.word(),
+            c if in_word(c) => self.word(),
             c => self.plain(c),
         }
     }
@@ -213,13 +209,13 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) {
-        let word = leading_word(self.rest()).to_owned();
+        let word = word(self.rest()).to_owned();
         let after = self.rest()[word.len()..].trim_start();
         let statement = matches!(self.before, None | Some(';' | '{' | '}'));
         let field = self.before == Some('.');
         match word.as_str() {
             "try" if after.starts_with('(') && !field => return self.map("try", TRY),
-            "rule" if statement && starts_name(after) => match is_computed(after) {
+            "rule" if statement && begins_name(after) => match is_computed(after) {
                 true => {
                     self.reading.computes = true;
                     self.definition("rule".len());
@@ -227,7 +223,7 @@ impl Reader<'_> {
                 }
                 false => return self.rule(),
             },
-            "strategy" if starts_name(after) => self.definition("strategy".len()),
+            "strategy" if begins_name(after) => self.definition("strategy".len()),
             _ => {}
         }
         self.copy(word.len());
@@ -237,7 +233,7 @@ impl Reader<'_> {
     /// Notes the name and the number of parameters of a definition whose keyword takes so many bytes.
     fn definition(&mut self, keyword: usize) {
         let after = self.rest()[keyword..].trim_start();
-        let name = leading_word(after);
+        let name = word(after);
         let arity = match after[name.len()..].trim_start().strip_prefix('(') {
             Some(params) => {
                 let params = params.split(')').next().unwrap_or("");
@@ -248,14 +244,4 @@ impl Reader<'_> {
         let name = name.to_owned();
         self.reading.definitions.push((name, arity));
     }
-}
-
-/// The word that the text begins with.
-fn leading_word(text: &str) -> &str {
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
-    &text[..end]
-}
-
-fn starts_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::{LAWS, Oddity, Reader, leading_word, starts_name};
+use super::super::scan::{code_of, end};
+use super::{LAWS, Oddity, Reader};
 use crate::ground::code;
+use crate::ground::text::{begins_name, word};
 
 impl Reader<'_> {
     /// Writes `new`, then spaces, for what stands up to `end`; whether there was room, and nothing reached over the end.
@@ -76,80 +78,43 @@ impl Reader<'_> {
 
 /// The functions in a rule's conditions: what stands between `holds(` and the comma behind it.
 fn functions(body: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut law = false;
-    let mut at = 0;
-    while let Some(c) = body[at..].chars().next() {
-        let rest = &body[at..];
-        let inside = rest.strip_prefix("holds").map(str::trim_start).and_then(|rest| rest.strip_prefix('('));
-        let start = inside.map(|inside| body.len() - inside.trim_start().len()).filter(|_| !law);
-        law ^= c == '`';
-        at += match start.filter(|start| body[*start..].starts_with('|')) {
-            Some(start) => match argument_end(&body[start..]) {
-                Some(length) => {
-                    found.push(start..start + length);
-                    start + length - at
-                }
-                None => c.len_utf8(),
-            },
-            None if !law && rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            None => c.len_utf8(),
-        };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (k, _) in code_of(body) {
+        let inside = body[k..].strip_prefix("holds").map(str::trim_start).and_then(|rest| rest.strip_prefix('('));
+        let function = inside.map(str::trim_start).filter(|inside| inside.starts_with('|'));
+        let known = found.last().is_some_and(|last| k < last.end);
+        if let (Some(function), false) = (function, known)
+            && let Some(params) = function[1..].find('|').map(|k| k + 2)
+            && let Some(length) = end(&function[params..], ',')
+        {
+            let start = body.len() - function.len();
+            found.push(start..start + params + length);
+        }
     }
     found
 }
 
-/// The length of a function that is an argument: up to the comma outside all brackets, if there is one.
-fn argument_end(text: &str) -> Option<usize> {
-    let mut open = 0_u32;
-    let mut string = None;
-    let params = 1 + text[1..].find('|')? + 1;
-    let mut escaped = false;
-    for (k, c) in text[params..].char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if string.is_some() => escaped = true,
-            '"' | '`' if string.is_none() => string = Some(c),
-            _ if string == Some(c) => string = None,
-            _ if string.is_some() => {}
-            '(' | '[' | '{' => open += 1,
-            ')' | ']' | '}' => open = open.checked_sub(1)?,
-            ',' if open == 0 => return Some(params + k),
-            _ => {}
-        }
-    }
-    None
-}
-
 /// Whether a rule, from its name on, is no text in backticks but a function: `name(k) = |t| …`, or a call.
 pub(super) fn is_computed(text: &str) -> bool {
-    let after = text[leading_word(text).len()..].trim_start();
+    let after = text[word(text).len()..].trim_start();
     let after = match after.strip_prefix('(') {
         Some(params) => params.split_once(')').map_or("", |(_, rest)| rest).trim_start(),
         None => after,
     };
     after.strip_prefix('=').is_some_and(|body| {
         let body = body.trim_start();
-        body.starts_with('|') || starts_name(body)
+        body.starts_with('|') || begins_name(body)
     })
 }
 
-/// The length of a rule up to its semicolon: the first that stands neither between backticks nor in a comment, a string
-/// or the braces of a function.
+/// The length of a rule up to its semicolon: the first outside the braces of its functions.
 fn rule_end(text: &str) -> usize {
-    let (mut law, mut comment, mut string) = (false, false, false);
     let mut braces = 0_u32;
-    for (k, c) in text.char_indices() {
+    for (k, c) in code_of(text) {
         match c {
-            '\n' => comment = false,
-            _ if comment => {}
-            '"' if !law => string = !string,
-            _ if string => {}
-            '`' => law = !law,
-            '{' if !law => braces += 1,
-            '}' if !law => braces = braces.saturating_sub(1),
-            '/' if !law && text[k..].starts_with("//") => comment = true,
-            ';' if !law && braces == 0 => return k,
+            '{' => braces += 1,
+            '}' => braces = braces.saturating_sub(1),
+            ';' if braces == 0 => return k,
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Comments and what stands in quotes.
 
+use super::super::scan::quoted;
 use super::{Oddity, Reader};
 use crate::ground::code;
 
@@ -29,19 +30,16 @@ impl Reader<'_> {
     }
 
     pub(super) fn quoted(&mut self, quote: char) {
-        let mut escaped = true;
-        for (k, c) in self.rest().char_indices() {
-            if escaped {
-                escaped = false;
-            } else if c == '\\' {
-                escaped = true;
-            } else if c == quote || (c == '\n' && quote == '\'') {
-                self.copy(k + 1);
-                return self.note("\"");
+        match quoted(self.rest(), quote) {
+            Some(length) => {
+                self.copy(length);
+                self.note("\"");
+            }
+            None => {
+                self.unclosed = true;
+                self.copy(self.rest().len());
             }
         }
-        self.unclosed = true;
-        self.copy(self.rest().len());
     }
 
     pub(super) fn raw(&mut self) {

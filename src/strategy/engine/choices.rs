@@ -6,13 +6,11 @@ use crate::rule::{Rule, RuleChoice};
 
 use super::super::data::{Form, Strategy};
 use super::super::scope::{Definition, Named};
-use super::causes::Causes;
-use super::code::Scope;
+use super::code::Unfolding;
+use super::names::Causes;
 
-/// Rules that are tried in order.
 pub(super) struct Choices {
     pub(super) rules: RuleChoice,
-    /// Of each rule.
     pub(super) causes: Vec<Causes>,
 }
 
@@ -52,7 +50,7 @@ fn close(rules: &mut Vec<Rule>, causes: &mut Vec<Causes>, parts: &mut Vec<Result
 }
 
 /// A rule and the definitions around it, or a strategy that is more than a choice of rules.
-type Alternative = Result<(Rule, Rc<[Scope]>), Strategy>;
+type Alternative = Result<(Rule, Rc<[Unfolding]>), Strategy>;
 
 /// The alternatives of a choice in a row.
 #[derive(Default)]
@@ -66,7 +64,7 @@ struct Flat {
 
 impl Flat {
     /// Uses of definitions without parameters that are nothing but choices of rules count as these.
-    fn gather(&mut self, s: &Strategy, around: &Rc<[Scope]>) {
+    fn gather(&mut self, s: &Strategy, around: &Rc<[Unfolding]>) {
         match s.form() {
             Form::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
             Form::Choice(a, b) if self.all.len() < MOST => {
@@ -79,14 +77,14 @@ impl Flat {
         }
     }
 
-    fn look_into(&mut self, named: &Named, around: &Rc<[Scope]>) -> bool {
+    fn look_into(&mut self, named: &Named, around: &Rc<[Unfolding]>) -> bool {
         let (before, own) = (self.all.len(), Rc::as_ptr(&named.definition));
         let Some(body) = named.definition.body() else { return false };
         let plain = named.definition.params.is_empty() && !body.is_vast() && before < MOST;
         if !plain || self.open.contains(&own) || self.mixed.contains(&own) {
             return false;
         }
-        let inner = around.iter().cloned().chain([Scope::new(named)]).collect();
+        let inner = around.iter().cloned().chain([Unfolding::new(named)]).collect();
         self.open.push(own);
         self.gather(body, &inner);
         self.open.pop();

@@ -17,7 +17,7 @@ use super::choices::{Choices, choices};
 /// The number of an operation.
 pub(super) type Id = u32;
 
-/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Code`].
+/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Graph`].
 #[derive(Clone, Copy)]
 pub(super) enum Op {
     /// Not compiled yet: a row of `later`.
@@ -47,21 +47,21 @@ pub(super) enum Op {
     Until(usize, usize, Id),
     Cheaper(Id),
     Force(Id),
-    /// A use of a definition, a row of `scopes`: its body under its name.
-    Scope(usize, Id),
+    /// A use of a definition, a row of `unfoldings`: its body under its name.
+    Unfold(usize, Id),
 }
 
 /// A use of a definition, as traces name it.
 #[derive(Clone)]
-pub(super) struct Scope {
+pub(super) struct Unfolding {
     pub(super) definition: Rc<Definition>,
     pub(super) name: Rc<str>,
 }
 
-impl Scope {
-    pub(super) fn new(named: &Named) -> Scope {
+impl Unfolding {
+    pub(super) fn new(named: &Named) -> Unfolding {
         let name = Strategy::new(Form::Named(named.clone())).to_string().into();
-        Scope { definition: named.definition.clone(), name }
+        Unfolding { definition: named.definition.clone(), name }
     }
 }
 
@@ -70,7 +70,7 @@ type Later = (Strategy, Vec<Id>);
 
 /// Compiled strategies. The strategy that they were compiled from must outlive them: its parts are known by address.
 #[derive(Default)]
-pub(super) struct Code {
+pub(super) struct Graph {
     ops: Vec<Op>,
     later: Vec<Later>,
     /// What was compiled to an operation: a row of `later`.
@@ -82,10 +82,10 @@ pub(super) struct Code {
     pub(super) wholes: Vec<Strategy>,
     pub(super) paths: Vec<Rc<str>>,
     pub(super) patterns: Vec<Pattern>,
-    pub(super) scopes: Vec<Scope>,
+    pub(super) unfoldings: Vec<Unfolding>,
 }
 
-impl Code {
+impl Graph {
     /// The operation for a strategy whose variables stand for these, innermost first.
     pub(super) fn id(&mut self, s: &Strategy, env: &[Id]) -> Id {
         let env = &env[..env.len().min(s.0.reach as usize)];
@@ -245,7 +245,7 @@ impl Code {
                 Err(other) => Op::Call(self.id(&other, env)),
             });
         }
-        let bare = |code: &mut Code, op: Op| match op {
+        let bare = |code: &mut Graph, op: Op| match op {
             Op::Call(id) => id,
             rules => code.done(rules),
         };
@@ -262,7 +262,7 @@ impl Code {
 
     fn named(&mut self, named: &Named, env: &[Id]) -> Op {
         let Some((body, inner)) = self.body(named, env) else { return Op::Fail };
-        let scope = push(&mut self.scopes, Scope::new(named));
+        let scope = push(&mut self.unfoldings, Unfolding::new(named));
         let key = (Rc::as_ptr(&named.definition), inner.clone());
         let id = match self.bodies.get(&key) {
             Some(id) => *id,
@@ -272,7 +272,7 @@ impl Code {
                 id
             }
         };
-        Op::Scope(scope, id)
+        Op::Unfold(scope, id)
     }
 
     /// The body of a definition, and what its parameters stand for.

@@ -8,14 +8,13 @@ use std::mem;
 use crate::rule::{Binders, Frame, KidSet};
 use crate::term::Term;
 
-use super::super::trail::Trails;
+use super::super::trace::PathTrie;
 
 /// Room for so long a way is made at once, for terms that deep.
 const PRESIZED: u32 = 1 << 19;
 
 /// A subterm, and the way to it.
 pub(super) struct Cursor {
-    /// The subterm.
     pub(super) focus: Term,
     /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
     above: Vec<Frame>,
@@ -25,7 +24,6 @@ pub(super) struct Cursor {
     weight: u64,
     /// The innermost term around doesn't hold the focus as it is now.
     stale: bool,
-    /// The shape of the whole.
     shape: u64,
     /// The places in `above` of the terms that bind a variable around the focus, each with the constructors of those
     /// around it.
@@ -37,10 +35,9 @@ pub(super) struct Cursor {
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
     /// depth, counted from 1; 0 for none.
     doubtful: u32,
-    /// KidSet which children the reason may lie why it failed on the focus.
+    /// Below which children the reason may lie why it failed on the focus.
     doubt: KidSet,
-    /// The ways on which steps were taken.
-    trails: Trails,
+    trie: PathTrie,
     /// So far the way to the focus is one of them.
     known: usize,
 }
@@ -58,7 +55,7 @@ struct Beside {
     binds: bool,
     /// The place in the stack of what waits for the child.
     place: u32,
-    /// The turn to the child among the trails, once a step was taken there.
+    /// The turn to the child in the trie, once a step was taken there.
     turn: u32,
 }
 
@@ -77,12 +74,11 @@ impl Cursor {
             all_stale: 0,
             doubtful: 0,
             doubt: KidSet::NONE,
-            trails: Trails::with_room_for(depth),
+            trie: PathTrie::with_room_for(depth),
             known: 0,
         }
     }
 
-    /// The number of terms around the focus.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.above.len()
@@ -110,7 +106,6 @@ impl Cursor {
         (&self.focus, &self.above)
     }
 
-    /// The term at this depth.
     pub(super) fn term_at(&mut self, depth: usize) -> Term {
         self.mend();
         self.above.get(depth).map_or_else(|| self.focus.clone(), |frame| frame.term.clone())
@@ -240,9 +235,8 @@ impl Cursor {
         }
     }
 
-    /// The ways on which steps were taken.
-    pub(super) fn trails(&self) -> &Trails {
-        &self.trails
+    pub(super) fn trie(&self) -> &PathTrie {
+        &self.trie
     }
 
     /// The last turn on the way to the focus.
@@ -255,7 +249,7 @@ impl Cursor {
     #[inline(never)]
     fn turn_from(&mut self, mut last: u32) -> u32 {
         for beside in &mut self.beside[self.known..] {
-            last = self.trails.turn(last, beside.kid);
+            last = self.trie.turn(last, beside.kid);
             beside.turn = last;
         }
         self.known = self.depth();

@@ -5,8 +5,7 @@ use crate::rule::Reason;
 use crate::term::Program;
 
 use super::super::data::Strategy;
-use super::super::run::{Outcome, Run, Work};
-use super::super::stop::Stop;
+use super::super::run::{Outcome, Run, Stop, Work};
 use super::super::trace::{Step, Trace};
 use super::cursor::Cursor;
 use super::machine::{Engine, Halt, Next, Ran};
@@ -100,7 +99,6 @@ impl Execution {
         Ok(())
     }
 
-    /// Why the strategy fails.
     fn reason(&mut self) -> Result<Reason, Box<Stop>> {
         self.engine.steps.clear();
         self.settled = 0;

@@ -10,8 +10,8 @@ use crate::term::{Path, Term};
 
 use super::super::data::{Form, Strategy, Unary};
 use super::code::Id;
+use super::footprint::OpFootprint;
 use super::machine::{Engine, Halt, NESTING, Next, Ran};
-use super::outlook::Outlook;
 
 impl Engine {
     /// Why the strategy fails on the focus, with nothing waiting.
@@ -157,9 +157,9 @@ impl Explanation<'_> {
     /// Where a traversal in search of one success fails: here, or further down.
     fn traversal(&mut self, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
         let id = self.engine.code.id(whole, env);
-        let key = match self.engine.outlook(id) {
-            Outlook::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
-            Outlook::Place => None,
+        let key = match self.engine.footprint(id) {
+            OpFootprint::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
+            OpFootprint::Context => None,
         };
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());

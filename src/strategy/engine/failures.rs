@@ -42,7 +42,6 @@ impl Bit {
     }
 }
 
-/// The bits of one run.
 pub(super) struct Failures {
     run: u64,
     /// By the strategy's number; `None` while nobody has asked.

@@ -12,15 +12,14 @@ use super::super::cycle::Cycle;
 use super::super::run::Work;
 use super::super::trace::Step;
 use super::choices::Choices;
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
+use super::footprint::{OpFootprint, never_fails};
 use super::names::Names;
-use super::outlook::{Outlook, never_fails};
 use super::search::Search;
-use super::stack::{Before, Entry, Region, Waiting};
+use super::stack::{Before, Region, StackFrame, Waiting};
 
-/// What comes next.
 pub(super) enum Next {
     Run(Id),
     /// Goes on with a search at the focus.
@@ -68,9 +67,9 @@ pub(super) struct Engine {
     pub(super) bounds: Bounds,
     pub(super) budget: Budget,
     pub(super) work: Work,
-    pub(super) code: Code,
+    pub(super) code: Graph,
     pub(super) cursor: Cursor,
-    pub(super) stack: Vec<Entry>,
+    pub(super) stack: Vec<StackFrame>,
     pub(super) steps: Vec<Step>,
     pub(super) names: Names,
     /// The nodes of the whole term.
@@ -78,7 +77,7 @@ pub(super) struct Engine {
     /// How many `force`s stand around: what loops there runs until a limit.
     pub(super) forced: u32,
     pub(super) failures: Failures,
-    pub(super) outlooks: FxHashMap<Id, Outlook>,
+    pub(super) footprints: FxHashMap<Id, OpFootprint>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
 }
@@ -89,7 +88,7 @@ impl Engine {
             bounds: program.bounds.clone(),
             budget,
             work,
-            code: Code::default(),
+            code: Graph::default(),
             cursor: Cursor::new(&program.term),
             stack: Vec::new(),
             steps: Vec::with_capacity(program.term.size().min(PRESIZED) as usize),
@@ -97,7 +96,7 @@ impl Engine {
             nodes: program.term.size(),
             forced: 0,
             failures: Failures::new(),
-            outlooks: FxHashMap::default(),
+            footprints: FxHashMap::default(),
             pause: None,
         }
     }
@@ -138,7 +137,6 @@ impl Engine {
         !self.region().doubtful
     }
 
-    /// The region of the top of the stack.
     pub(super) fn region(&self) -> Region {
         self.stack.last().map_or_else(Region::default, |entry| entry.region)
     }
@@ -152,7 +150,7 @@ impl Engine {
         let below = self.region();
         let mut region = waiting.region(below, self.stack.len() as u32 + 1);
         region.doubtful = below.doubtful || self.pause.is_some() && self.may_undo(&waiting, id);
-        self.stack.push(Entry { waiting, region });
+        self.stack.push(StackFrame { waiting, region });
         Ok(Next::Run(id))
     }
 
@@ -163,7 +161,7 @@ impl Engine {
             Waiting::Then(later, _) => !never_fails(&mut self.code, *later),
             Waiting::Undo(_) | Waiting::All(..) | Waiting::Times(..) => !never_fails(&mut self.code, id),
             Waiting::Else(_) | Waiting::Tried(..) | Waiting::One(..) | Waiting::Only(..) | Waiting::Some(..) => false,
-            Waiting::Repeat(_) | Waiting::Force | Waiting::Scope(_) => false,
+            Waiting::Repeat(_) | Waiting::Force | Waiting::Unfold(_) => false,
         }
     }
 
@@ -224,11 +222,11 @@ impl Engine {
                 }
                 Err(_) => Ok(Next::No(true)),
             },
-            Op::Scope(row, s) => {
+            Op::Unfold(row, s) => {
                 self.budget.step()?;
-                let inside = self.names.inside(&self.code.scopes[row]);
+                let inside = self.names.inside(&self.code.unfoldings[row]);
                 let outside = mem::replace(&mut self.names, inside);
-                self.within(Waiting::Scope(outside), s)
+                self.within(Waiting::Unfold(outside), s)
             }
         }
     }
@@ -258,12 +256,12 @@ impl Engine {
         let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
         if let Err(reason) = self.budget.step_to(nodes.max(contractum.size()), depth) {
-            self.names = self.names.inside_all(&choices.causes[rule].scopes);
+            self.names = self.names.inside_all(&choices.causes[rule].unfoldings);
             return Err(reason.into());
         }
         self.nodes = nodes;
         let turn = self.cursor.turn();
-        let cause = choices.causes[rule].cause(&self.names, self.cursor.trails());
+        let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
         let redex = self.cursor.set(contractum.clone());
         self.steps.push(Step { cause, turn, redex, contractum });
         Ok(Tried::Rewritten)

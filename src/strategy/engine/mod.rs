@@ -9,17 +9,16 @@
 //! but the term; and a choice between rules is one look at a node. The meaning is that of the reference interpreter
 //! in `oracle/`; tests compare the two step by step.
 
-mod causes;
 mod choices;
 mod code;
 mod cursor;
 mod execution;
 mod explain;
 mod failures;
+mod footprint;
 mod kids;
 mod machine;
 mod names;
-mod outlook;
 mod resume;
 mod rounds;
 mod search;

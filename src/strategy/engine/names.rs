@@ -1,9 +1,14 @@
-//! The named strategies around what runs, as the steps of a trace have them.
+//! The named strategies around what runs, as the steps of a trace have them, and what the steps by one rule have in common:
+//! made once, and again where other names stand around.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::rule::Rule;
+
 use super::super::scope::Definition;
-use super::code::Scope;
+use super::super::trace::{Cause, PathTrie};
+use super::code::Unfolding;
 
 /// Names, outermost first, as a step keeps them.
 pub(super) type List = Rc<[Rc<str>]>;
@@ -20,24 +25,56 @@ impl Names {
         Names { names: Rc::from([]), innermost: None }
     }
 
-    /// The names as a step keeps them.
     pub(super) fn list(&self) -> &List {
         &self.names
     }
 
     /// The names inside uses of definitions within each other, outermost first.
-    pub(super) fn inside_all(&self, scopes: &[Scope]) -> Names {
-        scopes.iter().fold(self.clone(), |names, scope| names.inside(scope))
+    pub(super) fn inside_all(&self, unfoldings: &[Unfolding]) -> Names {
+        unfoldings.iter().fold(self.clone(), |names, scope| names.inside(scope))
     }
 
     /// The names inside a use of a definition.
-    pub(super) fn inside(&self, scope: &Scope) -> Names {
+    pub(super) fn inside(&self, unfolding: &Unfolding) -> Names {
         match &self.innermost {
-            Some(own) if Rc::ptr_eq(own, &scope.definition) => self.clone(),
+            Some(own) if Rc::ptr_eq(own, &unfolding.definition) => self.clone(),
             _ => Names {
-                names: self.names.iter().cloned().chain([scope.name.clone()]).collect(),
-                innermost: Some(scope.definition.clone()),
+                names: self.names.iter().cloned().chain([unfolding.name.clone()]).collect(),
+                innermost: Some(unfolding.definition.clone()),
             },
         }
+    }
+}
+
+/// Of one rule of a choice.
+pub(super) struct Causes {
+    rule: Rule,
+    /// The definitions that stand for the choices which it is in, outermost first.
+    pub(super) unfoldings: Rc<[Unfolding]>,
+    /// The cause of the last step by it, and the names around the choice then.
+    last: RefCell<Option<(List, Rc<Cause>)>>,
+}
+
+impl Causes {
+    pub(super) fn new(rule: &Rule, unfoldings: Rc<[Unfolding]>) -> Causes {
+        Causes { rule: rule.clone(), unfoldings, last: RefCell::default() }
+    }
+
+    /// The cause of a step within these names, whose way is one of these.
+    #[inline]
+    pub(super) fn cause(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
+        match &*self.last.borrow() {
+            Some((around, cause)) if Rc::ptr_eq(around, names.list()) => return cause.clone(),
+            _ => {}
+        }
+        self.renew(names, trie)
+    }
+
+    #[cold]
+    fn renew(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
+        let within = names.inside_all(&self.unfoldings).list().clone();
+        let cause = Rc::new(Cause { rule: self.rule.clone(), within, trie: trie.clone() });
+        self.last.replace(Some((names.list().clone(), cause.clone())));
+        cause
     }
 }

@@ -14,9 +14,9 @@ use crate::term::Term;
 
 use super::code::Id;
 use super::cursor::Cursor;
+use super::footprint::{asks_uses, reaches};
 use super::machine::{Engine, Halt, Next};
-use super::outlook::{asks_uses, reaches};
-use super::stack::{Entry, Region, Waiting};
+use super::stack::{Region, StackFrame, Waiting};
 
 impl Engine {
     /// The focus is the result of a round; between it and the repetition nothing happens but going up.
@@ -48,7 +48,7 @@ impl Engine {
                 Some(Waiting::One(..) | Waiting::Only(..)) => {
                     self.cursor.up();
                 }
-                Some(Waiting::Scope(outside)) => self.names = outside,
+                Some(Waiting::Unfold(outside)) => self.names = outside,
                 _ => {}
             }
         }
@@ -86,9 +86,9 @@ impl Engine {
     pub(super) fn around(&self, place: usize) -> Around {
         match &self.stack[place].waiting {
             Waiting::Repeat(repeat) => {
-                Around { place, depth: repeat.depth, look: repeat.look.unwrap_or(0), uses: repeat.uses }
+                Around { place, depth: repeat.depth, reach: repeat.reach.unwrap_or(0), uses: repeat.uses }
             }
-            _ => Around { place, depth: self.cursor.depth(), look: 0, uses: Binders::ALL },
+            _ => Around { place, depth: self.cursor.depth(), reach: 0, uses: Binders::ALL },
         }
     }
 
@@ -104,7 +104,7 @@ impl Engine {
     pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
         let Engine { stack, cursor, code, .. } = self;
         let (now, way) = cursor.site();
-        let mut nearest = around.depth.max(way.len().saturating_sub(around.look))..way.len().min(base + 1);
+        let mut nearest = around.depth.max(way.len().saturating_sub(around.reach))..way.len().min(base + 1);
         nearest.find_map(|depth| first_tried(stack, cursor, around, depth, |id| reaches(code, id, &way[depth..], now)))
     }
 
@@ -115,7 +115,7 @@ impl Engine {
             let term = &cursor.frame(depth).term;
             first_tried(stack, cursor, around, depth, |id| asks_uses(code, id, term))
         };
-        let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.look))..=binder.min(base);
+        let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.reach))..=binder.min(base);
         binders.iter().filter_map(|binder| nearest(*binder).find_map(&mut asked_at)).min()
     }
 
@@ -155,7 +155,7 @@ impl Engine {
 
 /// The place of the first choice that was tried on the term at this depth, failed, and may succeed now.
 fn first_tried(
-    stack: &[Entry],
+    stack: &[StackFrame],
     cursor: &Cursor,
     around: &Around,
     depth: usize,
@@ -175,11 +175,11 @@ pub(super) fn outer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
     }
 }
 
-/// The repetition around a change: its place in the stack, the depth of its term, how far its rules look.
+/// The repetition around a change: its place in the stack, the depth of its term, how far its rules reach.
 pub(super) struct Around {
     pub(super) place: usize,
     depth: usize,
-    pub(super) look: usize,
+    pub(super) reach: usize,
     /// The binders about whose variables' uses they ask.
     pub(super) uses: Binders,
 }

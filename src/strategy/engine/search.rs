@@ -14,12 +14,11 @@ use crate::term::Node;
 use super::choices::Choices;
 use super::code::Id;
 use super::failures::Bit;
+use super::footprint::sees;
 use super::machine::{Engine, Halt, Next, Tried};
-use super::outlook::sees;
 use super::resume::{Around, outer};
 use super::stack::Region;
 
-/// A search that runs.
 pub(super) struct Search {
     choices: Rc<Choices>,
     /// Whether the rules are tried before the children, or behind them.
@@ -72,7 +71,7 @@ impl Engine {
         let (base, deep) = (self.cursor.depth(), place(deep));
         let around = place(repeat).map(|place| self.around(place));
         let near = match (&around, deep) {
-            (Some(around), None) => base.saturating_add(around.look),
+            (Some(around), None) => base.saturating_add(around.reach),
             _ => usize::MAX,
         };
         let (bit, whole) = (self.failure_bit(own), repeat as usize == self.stack.len());
@@ -136,7 +135,6 @@ impl Engine {
         }
     }
 
-    /// The focus was rewritten.
     fn found(&mut self, search: &Search) -> Result<Here, Halt> {
         let inside = self.cursor.depth() > search.base;
         let Some(around) = search.around.as_ref().filter(|_| inside || search.whole) else {
@@ -203,20 +201,20 @@ impl Engine {
 
     /// The outermost term on the way at which the rules look as far as the focus.
     fn seen_here(&self, search: &Search) -> Option<usize> {
-        let look = search.choices.rules.footprint();
+        let footprint = search.choices.rules.footprint();
         let (now, way) = self.cursor.site();
-        let nearest = search.base.max(way.len().saturating_sub(look.reach as usize));
-        (nearest..way.len()).find(|depth| sees(look, &way[*depth..], now))
+        let nearest = search.base.max(way.len().saturating_sub(footprint.reach as usize));
+        (nearest..way.len()).find(|depth| sees(footprint, &way[*depth..], now))
     }
 
     /// The outermost one at which they may ask about variables of these binders, which are used differently now.
     fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        let look = search.choices.rules.footprint();
-        if look.occurrences == Binders::NONE {
+        let footprint = search.choices.rules.footprint();
+        if footprint.occurrences == Binders::NONE {
             return None;
         }
-        let asks = |depth: &usize| look.may_apply_to(&self.cursor.frame(*depth).term);
-        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(look.reach as usize))..=*binder;
+        let asks = |depth: &usize| footprint.may_apply_to(&self.cursor.frame(*depth).term);
+        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(footprint.reach as usize))..=*binder;
         binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()
     }
 }

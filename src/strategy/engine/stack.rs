@@ -14,7 +14,6 @@ pub(super) struct Before {
     pub(super) nodes: u64,
 }
 
-/// One thing that waits.
 pub(super) enum Waiting {
     /// `b` of `a ; b`, while a runs.
     Then(Id, Before),
@@ -42,10 +41,9 @@ pub(super) enum Waiting {
     Cheaper(Before),
     Force,
     /// The names outside of a use of a definition.
-    Scope(Names),
+    Unfold(Names),
 }
 
-/// A repetition.
 pub(super) struct Repeat {
     pub(super) body: Id,
     /// The whole as written, in the table of wholes; loops aren't looked for without it.
@@ -54,14 +52,14 @@ pub(super) struct Repeat {
     /// The depth of the term that it works on.
     pub(super) depth: usize,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
-    pub(super) look: Option<usize>,
+    pub(super) reach: Option<usize>,
     /// The binders about whose variables' uses some rule asks.
     pub(super) uses: Binders,
 }
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes
 /// straight to the repetition's next round.
-pub(super) struct Entry {
+pub(super) struct StackFrame {
     pub(super) waiting: Waiting,
     pub(super) region: Region,
 }
@@ -69,7 +67,6 @@ pub(super) struct Entry {
 /// Places in the stack, counted from 1; 0 for none.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Region {
-    /// The repetition.
     pub(super) repeat: u32,
     /// The innermost `One` or `Only`.
     pub(super) kid: u32,
@@ -82,14 +79,14 @@ pub(super) struct Region {
 impl Waiting {
     /// Whether a success just goes through. (Out of `force` it comes to where loops are looked for again.)
     fn is_way(&self) -> bool {
-        use Waiting::{Else, One, Only, Scope, Tried};
-        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Scope(_))
+        use Waiting::{Else, One, Only, Tried, Unfold};
+        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Unfold(_))
     }
 
     /// The region in which this stands, upon what is below it.
     pub(super) fn region(&self, below: Region, place: u32) -> Region {
         match self {
-            Waiting::Repeat(repeat) if repeat.look.is_some() => Region { repeat: place, ..Region::default() },
+            Waiting::Repeat(repeat) if repeat.reach.is_some() => Region { repeat: place, ..Region::default() },
             way if !way.is_way() || below.repeat == 0 => Region::default(),
             Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
             Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },

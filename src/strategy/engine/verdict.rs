@@ -7,11 +7,11 @@ use crate::rule::Binders;
 
 use super::super::cycle::Cycle;
 use super::super::trace::Step;
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
+use super::footprint::{OpFootprint, footprint};
 use super::machine::{Engine, Halt, Next};
-use super::outlook::{Outlook, outlook};
 use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
 
@@ -60,7 +60,7 @@ impl Engine {
                 }
             }
             Waiting::Force => self.forced -= 1,
-            Waiting::Scope(outside) => self.names = outside,
+            Waiting::Unfold(outside) => self.names = outside,
         }
         Ok(Next::Yes)
     }
@@ -109,7 +109,7 @@ impl Engine {
                 self.forced -= 1;
                 Ok(Next::No(deep))
             }
-            Waiting::Scope(outside) => {
+            Waiting::Unfold(outside) => {
                 self.names = outside;
                 Ok(Next::No(deep))
             }
@@ -117,16 +117,16 @@ impl Engine {
     }
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
-        let (look, uses) = match self.outlook(body) {
-            Outlook::Term { longest, uses } => (Some(longest), uses),
-            Outlook::Place => (None, Binders::ALL),
+        let (reach, uses) = match self.footprint(body) {
+            OpFootprint::Term { longest, uses } => (Some(longest), uses),
+            OpFootprint::Context => (None, Binders::ALL),
         };
         Box::new(Repeat {
             body,
             whole: whole.filter(|_| self.forced == 0),
             rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
-            look,
+            reach,
             uses,
         })
     }
@@ -139,12 +139,12 @@ impl Engine {
         self.within(Waiting::Until(row, self.before(), repeat), body)
     }
 
-    pub(super) fn outlook(&mut self, id: Id) -> Outlook {
-        if let Some(known) = self.outlooks.get(&id) {
+    pub(super) fn footprint(&mut self, id: Id) -> OpFootprint {
+        if let Some(known) = self.footprints.get(&id) {
             return *known;
         }
-        let found = outlook(&mut self.code, id);
-        self.outlooks.insert(id, found);
+        let found = footprint(&mut self.code, id);
+        self.footprints.insert(id, found);
         found
     }
 
@@ -153,7 +153,7 @@ impl Engine {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
-        let term_only = matches!(self.outlook(id), Outlook::Term { .. });
+        let term_only = matches!(self.footprint(id), OpFootprint::Term { .. });
         self.failures.give(id, term_only)
     }
 }
@@ -166,7 +166,7 @@ impl Repeat {
         &mut self,
         cursor: &mut Cursor,
         steps: &[Step],
-        code: &Code,
+        code: &Graph,
         budget: &Budget,
     ) -> Result<(), Halt> {
         if self.rounds.passes(cursor.shape(), steps.len()) {
@@ -176,7 +176,7 @@ impl Repeat {
     }
 
     #[cold]
-    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Code, budget: &Budget) -> Result<(), Halt> {
+    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Graph, budget: &Budget) -> Result<(), Halt> {
         if let Some(whole) = self.whole {
             let shape = cursor.shape();
             let mut now = || cursor.term_at(self.depth);

@@ -24,7 +24,6 @@ pub(super) struct Tall<T> {
 }
 
 impl Builder {
-    /// A builder for pairs of a text that stands at byte `base` of its source.
     pub fn new(source: SourceId, base: usize, patterns: bool, max_depth: u32) -> Builder {
         Builder { source, base, max_depth, patterns }
     }

@@ -60,7 +60,6 @@ pub(super) struct Climb<'b> {
 }
 
 impl<'b> Climb<'b> {
-    /// Nothing yet.
     pub fn new(builder: &'b Builder) -> Climb<'b> {
         Climb { builder, operands: Vec::new(), pending: Vec::new(), applies: false }
     }
@@ -139,7 +138,6 @@ impl<'b> Climb<'b> {
         Ok(())
     }
 
-    /// The whole term.
     pub fn finish(mut self) -> Result<Tall<RawTerm>, Trouble> {
         self.reduce(0)?;
         Ok(self.pop())

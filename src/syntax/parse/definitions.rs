@@ -8,7 +8,6 @@ use crate::ground::{Span, Trouble};
 use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawImport, RawModel};
 
 impl Builder {
-    /// A whole file.
     pub fn model(&self, pair: Pair<'_, Rule>) -> Result<RawModel, Trouble> {
         let mut model = RawModel::default();
         for item in parts(pair) {
@@ -24,7 +23,6 @@ impl Builder {
         RawImport { path: string.as_str().trim_matches('"').to_owned(), span: self.span(&string) }
     }
 
-    /// One definition.
     pub fn definition(&self, pair: Pair<'_, Rule>) -> Result<RawDefinition, Trouble> {
         let start = self.span(&pair);
         let mut inner = parts(pair);

@@ -3,12 +3,12 @@
 use super::Rule;
 use super::build::reserved_word;
 use super::comments::Dialect;
-use super::nesting::{Frame, Opened, open_forms};
+use super::nesting::{OpenForm, Opened, open_forms};
 use crate::ground::{Diagnostic, SourceId, Span, code};
 use crate::syntax::words::{in_word, reserved, word};
 
 /// Where the grammar gave up, and what it would have taken there.
-pub(super) struct Place<'a> {
+pub(super) struct SyntaxError<'a> {
     pub text: &'a str,
     pub dialect: Dialect,
     pub source: SourceId,
@@ -43,7 +43,7 @@ const SLIPS: [(&str, &str, &str); 17] = [
     ("<-", "`<-` is no operator", "write `a < -b` with a space, or `let x := e;` to bind"),
 ];
 
-impl Place<'_> {
+impl SyntaxError<'_> {
     /// The one diagnostic for this place.
     pub fn explain(&self) -> Diagnostic {
         let frames = open_forms(&self.text[..self.at], self.dialect, u32::MAX).unwrap_or_default();
@@ -189,7 +189,7 @@ impl Place<'_> {
     }
 
     /// A bracket that isn't closed, or is closed by the wrong one.
-    fn closing(&self, frames: &[Frame]) -> Option<Diagnostic> {
+    fn closing(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let found = self.found();
         let closes =
             [Rule::close_paren, Rule::close_square, Rule::close_brace].into_iter().any(|rule| self.wants(rule));
@@ -216,7 +216,7 @@ impl Place<'_> {
     }
 
     /// A `let` without its `;`, an `if` without its `then` or `else`.
-    fn open_form(&self, frames: &[Frame]) -> Option<Diagnostic> {
+    fn open_form(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let frame = frames.last()?;
         let (word, mark) = match frame.kind {
             Opened::Let if self.wants(Rule::semicolon) => ("let", ";"),
@@ -250,31 +250,34 @@ impl Place<'_> {
     /// The head of a definition: bare parameters, bounds and kinds in braces.
     fn header(&self) -> Option<Diagnostic> {
         let found = self.found();
-        if self.wants(Rule::params) && self.wants(Rule::assign) && !word(found).is_empty() && !reserved(found) {
-            return Some(
-                self.error("a parameter needs parentheses and a type", "a bare name")
-                    .help(format!("write `({found} : real)` or another type")),
-            );
+        let untyped = self.wants(Rule::binder) && self.wants(Rule::colon);
+        let is_name = !word(found).is_empty() && !reserved(found);
+        if self.wants(Rule::params) && self.wants(Rule::assign) && is_name {
+            let finding = self.error("a parameter needs parentheses and a type", "a bare name");
+            return Some(finding.help(format!("write `({found} : real)` or another type")));
         }
-        if self.wants(Rule::at_least) && ["<", "<=", ">", "="].contains(&found) {
-            let finding = self.error("a size has only lower bounds", "expected `>=`");
-            return Some(finding.help("write `{n >= 1}` for a size of at least 1"));
-        }
-        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == ")" {
-            let finding = self.error("a parameter of a definition needs a type", "expected `:` and a type");
-            return Some(finding.help("write `(x : real)` or another type"));
-        }
-        if self.wants(Rule::binder) && self.wants(Rule::colon) && found == "," {
-            let finding = self.error("a parameter is a name", "a comma between names");
-            return Some(finding.help("write `(x y : type)`; of a pair `p` the halves are `p.1` and `p.2`"));
-        }
-        if self.wants(Rule::kw_type) {
-            return Some(
-                self.error("braces hold sizes and types", "expected `type`")
-                    .help("write `{n}` for a size, `{a : type}` for a type; other parameters stand in parentheses"),
-            );
-        }
-        None
+        let (headline, label, help) = match found {
+            "<" | "<=" | ">" | "=" if self.wants(Rule::at_least) => {
+                ("a size has only lower bounds", "expected `>=`", "write `{n >= 1}` for a size of at least 1")
+            }
+            ")" if untyped => (
+                "a parameter of a definition needs a type",
+                "expected `:` and a type",
+                "write `(x : real)` or another type",
+            ),
+            "," if untyped => (
+                "a parameter is a name",
+                "a comma between names",
+                "write `(x y : type)`; of a pair `p` the halves are `p.1` and `p.2`",
+            ),
+            _ if self.wants(Rule::kw_type) => (
+                "braces hold sizes and types",
+                "expected `type`",
+                "write `{n}` for a size, `{a : type}` for a type; other parameters stand in parentheses",
+            ),
+            _ => return None,
+        };
+        Some(self.error(headline, label).help(help))
     }
 
     /// Whether no program has the character that stands here.
@@ -282,7 +285,7 @@ impl Place<'_> {
         self.text[self.at..].starts_with(|c: char| !in_word(c) && !"()[]{}:=;,.+-*/<>!&|`λ×→\"".contains(c))
     }
 
-    fn general(&self, frames: &[Frame]) -> Diagnostic {
+    fn general(&self, frames: &[OpenForm]) -> Diagnostic {
         let found = match self.found() {
             "" => "the end".to_owned(),
             "`" => "a backtick".to_owned(),

@@ -21,7 +21,7 @@ use pest_derive::Parser;
 
 use self::build::Builder;
 use self::comments::Dialect;
-use self::explain::Place;
+use self::explain::SyntaxError;
 use super::raw::{RawModel, RawRule, RawTerm, RawType};
 use crate::ground::{Limits, SourceId, Sources, Span, Trouble};
 
@@ -80,7 +80,9 @@ fn parse<T>(
                 ErrorVariant::ParsingError { positives, .. } => positives,
                 ErrorVariant::CustomError { .. } => Vec::new(),
             };
-            Err(Place { text: &text, dialect, source: region.source, base, at, expected: &expected }.explain().into())
+            Err(SyntaxError { text: &text, dialect, source: region.source, base, at, expected: &expected }
+                .explain()
+                .into())
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::syntax::words::{in_word, word};
 
 /// Something that waits for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct OpenForm {
     /// What was opened.
     pub kind: Opened,
     /// Where, in bytes.
@@ -29,20 +29,20 @@ pub(super) enum Opened {
 ///
 /// A `let` after its `;` and an `if` after its `else` count no more: the grammar reads chains of them as flat lists.
 /// Where a definition of a model begins nothing is open: what still is, is never closed.
-pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec<Frame>, StopReason> {
-    let mut frames: Vec<Frame> = Vec::new();
+pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec<OpenForm>, StopReason> {
+    let mut frames: Vec<OpenForm> = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let word = if in_word(c) { word(&text[at..]) } else { "" };
         let length = if word.is_empty() { c.len_utf8() } else { word.len() };
         match (word, c) {
-            ("let", _) => frames.push(Frame { kind: Opened::Let, at }),
-            ("if", _) => frames.push(Frame { kind: Opened::If, at }),
+            ("let", _) => frames.push(OpenForm { kind: Opened::Let, at }),
+            ("if", _) => frames.push(OpenForm { kind: Opened::If, at }),
             ("else", _) => close_form(&mut frames, Opened::If),
             ("def" | "import", _) if dialect == Dialect::Model => frames.clear(),
-            (_, '(') => frames.push(Frame { kind: Opened::Bracket(')'), at }),
-            (_, '[') => frames.push(Frame { kind: Opened::Bracket(']'), at }),
-            (_, '{') => frames.push(Frame { kind: Opened::Bracket('}'), at }),
+            (_, '(') => frames.push(OpenForm { kind: Opened::Bracket(')'), at }),
+            (_, '[') => frames.push(OpenForm { kind: Opened::Bracket(']'), at }),
+            (_, '{') => frames.push(OpenForm { kind: Opened::Bracket('}'), at }),
             (_, ';') => close_form(&mut frames, Opened::Let),
             (_, ',') => back_to_bracket(&mut frames),
             (_, ')' | ']' | '}') => {
@@ -61,7 +61,7 @@ pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec
 
 /// Ends the innermost form of this kind, and what is open inside it. Where there is none before the next bracket, the text
 /// is wrong and nothing behind this place is read: dropping all of them keeps the scan linear.
-fn close_form(frames: &mut Vec<Frame>, kind: Opened) {
+fn close_form(frames: &mut Vec<OpenForm>, kind: Opened) {
     while let Some(frame) = frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))) {
         if frame.kind == kind {
             return;
@@ -70,6 +70,6 @@ fn close_form(frames: &mut Vec<Frame>, kind: Opened) {
 }
 
 /// Drops the forms that are open inside the innermost bracket.
-fn back_to_bracket(frames: &mut Vec<Frame>) {
+fn back_to_bracket(frames: &mut Vec<OpenForm>) {
     while frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))).is_some() {}
 }

@@ -18,11 +18,11 @@ impl Known {
         if term.kid_count() == 0 {
             return matches!(term.kind(), Kind::Var | Kind::Real(_) | Kind::SizeVar(_));
         }
-        if let Some(known) = self.0.get(&term.print()) {
+        if let Some(known) = self.0.get(&term.fingerprint()) {
             return *known;
         }
         let answer = self.settles_by_parts(term);
-        self.0.insert(term.print(), answer);
+        self.0.insert(term.fingerprint(), answer);
         answer
     }
 

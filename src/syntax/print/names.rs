@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ground::Name;
+use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
 use crate::term::{Atom, Fixity, Held, Kind, Size, Term, Type, TypeView};
 
@@ -39,7 +39,6 @@ impl Names {
         self.survey.bounds_a_size
     }
 
-    /// The names of all variables, outermost first.
     pub(super) fn scope(&self) -> &[Name] {
         &self.scope
     }
@@ -78,7 +77,7 @@ impl Names {
         if !term.is_open() && !self.survey.words.contains(name) {
             return false;
         }
-        let key = (name.clone(), term.print());
+        let key = (name.clone(), term.fingerprint());
         if let Some(known) = self.mentions.get(&key) {
             return *known;
         }
@@ -121,8 +120,7 @@ impl Names {
 }
 
 fn writable(name: &str) -> bool {
-    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    starts && name.chars().all(in_word) && name != "_" && !reserved(name)
+    begins_name(name) && name.chars().all(in_word) && name != "_" && !reserved(name)
 }
 
 /// What one look over the whole term tells.
@@ -142,7 +140,7 @@ impl Survey {
         let mut seen = FxHashSet::default();
         let mut rest = vec![term.clone()];
         while let Some(term) = rest.pop() {
-            if term.kid_count() > 0 && !seen.insert(term.print()) {
+            if term.kid_count() > 0 && !seen.insert(term.fingerprint()) {
                 continue;
             }
             survey.hints.extend(term.kind().hint().cloned());
@@ -182,7 +180,7 @@ fn collect_size(size: &Size, into: &mut FxHashSet<Name>) {
 fn collect_type(ty: &Type, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
     let mut rest = vec![ty.clone()];
     while let Some(ty) = rest.pop() {
-        if !ty.is_open() || !seen.insert(ty.print()) {
+        if !ty.is_open() || !seen.insert(ty.fingerprint()) {
             continue;
         }
         match ty.view() {

@@ -6,7 +6,6 @@ use crate::ground::layout::Indent;
 use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
 
 impl Emit {
-    /// A primitive applied in full.
     pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, mark: Mark) {
         match prim.fixity() {
             Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, mark)),

@@ -49,7 +49,6 @@ impl Emit {
         }
     }
 
-    /// A size as an argument.
     pub(super) fn size(&mut self, size: &Size) {
         let atom = size.as_atom().is_some() || size.as_literal().is_some();
         self.parenthesised(!atom, |e| e.text(size.to_string(), Role::Size));

@@ -12,9 +12,9 @@ pub use row::{Kid, Signature};
 pub use table::{Head, Kind, View};
 
 use super::charge::Charge;
+use super::fingerprint::Mix;
 use super::path::Slot;
 use super::prim::{Fixity, Prim};
-use super::print::Mix;
 use super::shape::mixed;
 use super::size::Size;
 use super::types::Type;
@@ -121,7 +121,7 @@ impl Kind {
         mix.tag(self.head().row().tag);
         self.each_held(|held| match held {
             Held::Hint(_) => {}
-            Held::Type(ty) => mix.wide(ty.print()),
+            Held::Type(ty) => mix.wide(ty.fingerprint()),
             Held::Size(size) => mix.size(size),
             Held::SizeVar(name) => mix.text(name.as_str()),
             Held::Real(x) => mix.word(x.to_bits()),

@@ -11,7 +11,7 @@ use crate::ground::{Budget, Name, Span, Trouble};
 use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
 /// What a variable of the tree is in the term.
-enum Place {
+enum Binding {
     /// The term's binder with number `at` from the outside, and whether the tree has mentioned it so far.
     Bound { at: u32, mentioned: bool },
     /// A static argument, as a term under so many binders.
@@ -22,7 +22,7 @@ enum Place {
 pub(in super::super) struct Lower<'a> {
     by: Bindings,
     memo: TypeMemo,
-    places: Vec<Place>,
+    bindings: Vec<Binding>,
     /// For each binder of the term: its value, if that is a function known now.
     known: Vec<Option<Term>>,
     budget: &'a Budget,
@@ -30,7 +30,7 @@ pub(in super::super) struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
-        Lower { by, memo: TypeMemo::default(), places: Vec::new(), known: Vec::new(), budget }
+        Lower { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), budget }
     }
 
     fn depth(&self) -> u32 {
@@ -47,12 +47,12 @@ impl<'a> Lower<'a> {
 
     /// Enters a binder of both the tree and the term.
     pub(in super::super) fn enter(&mut self, known: Option<Term>) {
-        self.places.push(Place::Bound { at: self.depth(), mentioned: false });
+        self.bindings.push(Binding::Bound { at: self.depth(), mentioned: false });
         self.known.push(known);
     }
 
     pub(in super::super) fn leave(&mut self) {
-        self.places.pop();
+        self.bindings.pop();
         self.known.pop();
     }
 
@@ -80,9 +80,9 @@ impl<'a> Lower<'a> {
 
     fn local(&mut self, level: usize, tree: &Tree) -> Result<Term, Trouble> {
         let depth = self.depth();
-        match &mut self.places[level] {
-            Place::Static(term, under) => Ok(term.shift(depth - *under)),
-            Place::Bound { at, mentioned } => {
+        match &mut self.bindings[level] {
+            Binding::Static(term, under) => Ok(term.shift(depth - *under)),
+            Binding::Bound { at, mentioned } => {
                 *mentioned = true;
                 let index = depth - 1 - *at;
                 Ok(Term::var(index, &self.ty(&tree.ty, tree.span)?))
@@ -134,7 +134,7 @@ impl<'a> Lower<'a> {
         let function = value.ty().has_function();
         self.enter((function && self.unfolds(&value)).then(|| value.clone()));
         let body = self.term(body)?;
-        let mentioned = matches!(self.places.last(), Some(Place::Bound { mentioned: true, .. }));
+        let mentioned = matches!(self.bindings.last(), Some(Binding::Bound { mentioned: true, .. }));
         self.leave();
         match body.lower(1) {
             Some(body) if function && mentioned => Ok(body),

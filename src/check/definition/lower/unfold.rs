@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Lower, Place};
+use super::{Binding, Lower};
 use crate::check::definition::{Definition, Tree, TreeKind};
 use crate::check::diagnose;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
@@ -68,7 +68,7 @@ impl Lower<'_> {
             if !inner.unfolds(&value) {
                 return Err(diagnose::unknown_static(at, "is no function that is known here").into());
             }
-            inner.places.push(Place::Static(value, inner.depth()));
+            inner.bindings.push(Binding::Static(value, inner.depth()));
         }
         let mut term = inner.body(def, arguments.len()).map_err(|t| diagnose::called(t, span, &def.name))?;
         inner.known.truncate(outer as usize);

@@ -2,25 +2,25 @@
 
 use std::rc::Rc;
 
-use super::super::code::Code;
-use super::super::value::{Closure, Env, Value};
+use super::super::code::Expr;
+use super::super::value::{Closure, Env, Symbolic};
 use super::super::{Lowered, Refusal};
 use super::{Lets, Lower};
 use crate::term::{Prim, Term, View};
 
 impl Lower {
     /// What a term that is or holds a function comes to.
-    pub(super) fn value(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Value> {
+    pub(super) fn value(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
         self.enter()?;
         let value = self.value_inside(term, env, lets)?;
         self.depth -= 1;
         Ok(value)
     }
 
-    fn value_inside(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Value> {
+    fn value_inside(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
         match term.view() {
             View::Var(index) => env.get(index).ok_or_else(|| left_over("a free variable is left in it")),
-            View::Lam(hint, _, body) => Ok(Value::Closure(Rc::new(Closure { hint, body, env: env.clone() }))),
+            View::Lam(hint, _, body) => Ok(Symbolic::Closure(Rc::new(Closure { hint, body, env: env.clone() }))),
             View::App(function, argument) => {
                 let function = self.value(&function, env, lets)?;
                 let argument = self.argument(&function, &argument, env, lets)?;
@@ -34,19 +34,19 @@ impl Lower {
                 let condition = self.data(&condition, env)?.truth();
                 let condition = self.name("condition", condition, lets);
                 let (a, b) = (self.value(&a, env, lets)?, self.value(&b, env, lets)?);
-                Ok(Value::Choice(Rc::new((condition, a, b))))
+                Ok(Symbolic::Choice(Rc::new((condition, a, b))))
             }
             View::Pair(a, b) => {
                 let a = self.bind("first", &a, true, env, lets)?;
                 let b = self.bind("second", &b, true, env, lets)?;
-                Ok(Value::Pair(Rc::new((a, b))))
+                Ok(Symbolic::Pair(Rc::new((a, b))))
             }
             View::Fst(p) => Ok(project(&self.value(&p, env, lets)?, true)),
             View::Snd(p) => Ok(project(&self.value(&p, env, lets)?, false)),
-            View::Build(_, f) => Ok(Value::Table(Rc::new(self.value(&f, env, lets)?))),
+            View::Build(_, f) => Ok(Symbolic::Table(Rc::new(self.value(&f, env, lets)?))),
             View::Array(_, items) => {
                 let items = items.iter().map(|e| self.bind("element", e, true, env, lets));
-                Ok(Value::List(Rc::new(items.collect::<Lowered<Vec<Value>>>()?)))
+                Ok(Symbolic::List(Rc::new(items.collect::<Lowered<Vec<Symbolic>>>()?)))
             }
             View::Get(array, index) => {
                 let array = self.value(&array, env, lets)?;
@@ -57,81 +57,87 @@ impl Lower {
             View::Ifold(n, f, z) => self.unroll(&n, &f, &z, env, lets),
             View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Prim(..) => {
                 let code = self.data(term, env)?;
-                Ok(Value::Data(self.name("x", code, lets)))
+                Ok(Symbolic::Data(self.name("x", code, lets)))
             }
         }
     }
 
     /// The argument for `function`, under its parameter's name.
-    pub(super) fn argument(&mut self, function: &Value, argument: &Term, env: &Env, lets: &mut Lets) -> Lowered<Value> {
+    pub(super) fn argument(
+        &mut self,
+        function: &Symbolic,
+        argument: &Term,
+        env: &Env,
+        lets: &mut Lets,
+    ) -> Lowered<Symbolic> {
         match function {
-            Value::Closure(c) => self.bind(c.hint.as_str(), argument, c.body.free_at(0).is_some(), env, lets),
+            Symbolic::Closure(c) => self.bind(c.hint.as_str(), argument, c.body.free_at(0).is_some(), env, lets),
             _ => self.bind("x", argument, true, env, lets),
         }
     }
 
     /// A function applied, where the result is or holds a function.
-    pub(super) fn apply(&mut self, function: &Value, argument: &Value, lets: &mut Lets) -> Lowered<Value> {
+    pub(super) fn apply(&mut self, function: &Symbolic, argument: &Symbolic, lets: &mut Lets) -> Lowered<Symbolic> {
         match function {
-            Value::Closure(c) => self.value(&c.body, &c.env.push(argument.clone()), lets),
-            Value::Choice(c) => {
+            Symbolic::Closure(c) => self.value(&c.body, &c.env.push(argument.clone()), lets),
+            Symbolic::Choice(c) => {
                 let (a, b) = (self.apply(&c.1, argument, lets)?, self.apply(&c.2, argument, lets)?);
-                Ok(Value::Choice(Rc::new((c.0.clone(), a, b))))
+                Ok(Symbolic::Choice(Rc::new((c.0.clone(), a, b))))
             }
             _ => Err(left_over("what it applies is no function")),
         }
     }
 
     /// A function applied, where the result is data.
-    pub(super) fn call(&mut self, function: &Value, argument: &Value, lets: &mut Lets) -> Lowered<Code> {
+    pub(super) fn call(&mut self, function: &Symbolic, argument: &Symbolic, lets: &mut Lets) -> Lowered<Expr> {
         match function {
-            Value::Closure(c) => self.tail(&c.body, &c.env.push(argument.clone()), lets),
-            Value::Choice(c) => {
+            Symbolic::Closure(c) => self.tail(&c.body, &c.env.push(argument.clone()), lets),
+            Symbolic::Choice(c) => {
                 let a = self.scoped(|lower, lets| lower.call(&c.1, argument, lets))?;
                 let b = self.scoped(|lower, lets| lower.call(&c.2, argument, lets))?;
-                Ok(Code::if_else(c.0.clone(), a, b))
+                Ok(Expr::if_else(c.0.clone(), a, b))
             }
             _ => Err(left_over("what it applies is no function")),
         }
     }
 
     /// A value that turned out to be data.
-    pub(super) fn reify(&mut self, value: Value) -> Lowered<Code> {
+    pub(super) fn reify(&mut self, value: Symbolic) -> Lowered<Expr> {
         match value {
-            Value::Data(code) => Ok(code),
-            Value::Choice(c) => Ok(Code::if_else(c.0.clone(), self.reify(c.1.clone())?, self.reify(c.2.clone())?)),
+            Symbolic::Data(code) => Ok(code),
+            Symbolic::Choice(c) => Ok(Expr::if_else(c.0.clone(), self.reify(c.1.clone())?, self.reify(c.2.clone())?)),
             _ => Err(left_over("a function is left in it")),
         }
     }
 
     /// An element of an array of functions.
-    fn element(&mut self, array: &Value, index: &Code, lets: &mut Lets) -> Lowered<Value> {
+    fn element(&mut self, array: &Symbolic, index: &Expr, lets: &mut Lets) -> Lowered<Symbolic> {
         match (array, index) {
-            (Value::Table(f), _) => self.apply(f, &Value::Data(index.clone()), lets),
-            (Value::List(items), Code::Int(k)) if items.get(*k as usize).is_some() => Ok(items[*k as usize].clone()),
-            (Value::List(items), _) => {
+            (Symbolic::Table(f), _) => self.apply(f, &Symbolic::Data(index.clone()), lets),
+            (Symbolic::List(items), Expr::Int(k)) if items.get(*k as usize).is_some() => Ok(items[*k as usize].clone()),
+            (Symbolic::List(items), _) => {
                 let mut items = items.iter().cloned().enumerate().rev();
                 let Some((_, last)) = items.next() else {
                     return Err(left_over("it takes a function from an empty array"));
                 };
                 Ok(items.fold(last, |rest, (k, item)| {
-                    let here = Code::binary(Prim::Eq, index.clone(), Code::Int(k as i64));
-                    Value::Choice(Rc::new((here, item, rest)))
+                    let here = Expr::binary(Prim::Eq, index.clone(), Expr::Int(k as i64));
+                    Symbolic::Choice(Rc::new((here, item, rest)))
                 }))
             }
-            (Value::Choice(c), _) => {
+            (Symbolic::Choice(c), _) => {
                 let (a, b) = (self.element(&c.1, index, lets)?, self.element(&c.2, index, lets)?);
-                Ok(Value::Choice(Rc::new((c.0.clone(), a, b))))
+                Ok(Symbolic::Choice(Rc::new((c.0.clone(), a, b))))
             }
             _ => Err(left_over("an array of functions is left in it")),
         }
     }
 }
 
-fn project(pair: &Value, first: bool) -> Value {
+fn project(pair: &Symbolic, first: bool) -> Symbolic {
     match pair {
-        Value::Pair(p) => if first { &p.0 } else { &p.1 }.clone(),
-        Value::Choice(c) => Value::Choice(Rc::new((c.0.clone(), project(&c.1, first), project(&c.2, first)))),
+        Symbolic::Pair(p) => if first { &p.0 } else { &p.1 }.clone(),
+        Symbolic::Choice(c) => Symbolic::Choice(Rc::new((c.0.clone(), project(&c.1, first), project(&c.2, first)))),
         other => other.clone(),
     }
 }

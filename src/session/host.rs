@@ -39,20 +39,20 @@ pub struct Settings {
 }
 
 /// The session's side of [`Host`].
-pub struct Desk {
-    limits: Cell<Limits>,
+pub struct SessionHost {
+    pub(super) limits: Cell<Limits>,
     pub(super) nesting: Nesting,
     pub(super) files: Files,
-    pub(super) clock: Clock,
+    pub(super) clock: Rc<Clock>,
     sink: RefCell<Box<dyn Sink>>,
     /// The findings that were shown.
     shown: RefCell<Vec<Diagnostic>>,
 }
 
-impl Desk {
-    pub(super) fn new(settings: Settings) -> Result<Rc<Desk>, Diagnostic> {
+impl SessionHost {
+    pub(super) fn new(settings: Settings) -> Result<Rc<SessionHost>, Diagnostic> {
         let Settings { limits, nesting, system, allowed, writing, timeout, sink } = settings;
-        Ok(Rc::new(Desk {
+        Ok(Rc::new(SessionHost {
             limits: Cell::new(limits),
             nesting,
             files: Files::new(system.clone(), &allowed, writing)?,
@@ -61,17 +61,9 @@ impl Desk {
             shown: RefCell::default(),
         }))
     }
-
-    pub(super) fn limits(&self) -> Limits {
-        self.limits.get()
-    }
-
-    pub(super) fn set_limits(&self, limits: Limits) {
-        self.limits.set(limits);
-    }
 }
 
-impl Host for Desk {
+impl Host for SessionHost {
     fn print(&self, text: &str) {
         self.sink.borrow().line(text);
     }
@@ -91,7 +83,7 @@ impl Host for Desk {
     /// A script that is used for its strategies goes on where it may not write: most schedules end by writing.
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
         match self.files.write(Path::new(path), text) {
-            Err(refused) if !self.files.writing() => {
+            Err(refused) if !self.files.writing => {
                 self.warn(&Diagnostic { severity: Severity::Warning, ..refused });
                 Ok(())
             }

@@ -10,17 +10,17 @@ use redexter::syntax;
 use redexter::term::Program;
 
 /// The prelude with the texts that were read.
-pub struct Desk {
+pub struct TestHost {
     pub sources: RefCell<Sources>,
     pub prelude: Rc<Model>,
     pub budget: Budget,
 }
 
-impl Desk {
-    pub fn new() -> Desk {
+impl TestHost {
+    pub fn new() -> TestHost {
         let (sources, budget) = (RefCell::new(Sources::default()), Budget::default());
         let prelude = check::prelude(&sources, &budget).unwrap_or_else(|t| panic!("the prelude: {t:?}"));
-        Desk { sources, prelude, budget }
+        TestHost { sources, prelude, budget }
     }
 
     /// Loads a file as `read` gives it.

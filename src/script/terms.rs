@@ -7,7 +7,7 @@ use rhai::{Array, Dynamic, Engine, Map};
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
-use crate::ground::{Diagnostic, Name, code};
+use crate::ground::{Diagnostic, Name, code, text::shortened};
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
@@ -15,7 +15,7 @@ use crate::term::{Program, Term};
 
 /// A term of a script.
 #[derive(Clone)]
-pub(crate) struct Subject {
+pub(crate) struct TermValue {
     pub program: Program,
     /// The definition that it comes from.
     pub name: Option<String>,
@@ -27,34 +27,35 @@ pub(crate) struct Subject {
 #[derive(Clone)]
 pub(crate) struct TraceValue {
     trace: Rc<Trace>,
-    result: Subject,
+    result: TermValue,
 }
 
 /// So much is shown of a strategy that fails.
 const MAX_BRIEF: usize = 80;
 
-/// Teaches the engine everything about terms.
+const NEEDED: &str = "a term is rewritten by a strategy";
+
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
-    engine.register_type_with_name::<Subject>("term");
+    engine.register_type_with_name::<TermValue>("term");
     engine.register_type_with_name::<TraceValue>("trace");
-    engine.register_fn("to_string", |t: &mut Subject| show(t));
-    engine.register_fn("to_debug", |t: &mut Subject| show(t));
-    engine.register_fn("==", |a: Subject, b: Subject| a.program.term == b.program.term);
-    engine.register_fn("!=", |a: Subject, b: Subject| a.program.term != b.program.term);
-    engine.register_get("type", |t: &mut Subject| print_type(t.program.term.ty()));
-    engine.register_get("size", |t: &mut Subject| i64::try_from(t.program.term.size()).unwrap_or(i64::MAX));
-    engine.register_get("work", |t: &mut Subject| cost::work(&t.program.term).total().to_string());
+    engine.register_fn("to_string", |t: &mut TermValue| show(t));
+    engine.register_fn("to_debug", |t: &mut TermValue| show(t));
+    engine.register_fn("==", |a: TermValue, b: TermValue| a.program.term == b.program.term);
+    engine.register_fn("!=", |a: TermValue, b: TermValue| a.program.term != b.program.term);
+    engine.register_get("type", |t: &mut TermValue| print_type(t.program.term.ty()));
+    engine.register_get("size", |t: &mut TermValue| words::number(t.program.term.size()));
+    engine.register_get("work", |t: &mut TermValue| cost::work(&t.program.term).total().to_string());
     rewriting(engine, world);
     traces(engine);
 }
 
 fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
-    engine.register_fn("apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         Ok(Dynamic::from(succeed(t, &s, &of)?.1))
     });
     let of = world.clone();
-    engine.register_fn("try_apply", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("try_apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         let done = rewrite(t, &s, &of)?;
         Ok(match done.outcome {
             Outcome::Success(term) => Dynamic::from(t.with(term)),
@@ -63,16 +64,16 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
         })
     });
     let of = world.clone();
-    engine.register_fn("trace", move |t: &mut Subject, s: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         let (trace, result) = succeed(t, &s, &of)?;
         Ok(Dynamic::from(TraceValue { trace: Rc::new(trace), result }))
     });
 }
 
-impl Subject {
+impl TermValue {
     /// A whole program; the definition that it comes from.
-    pub(crate) fn new(program: Program, name: Option<String>) -> Subject {
-        Subject { program, name, scope: Rc::default() }
+    pub(crate) fn new(program: Program, name: Option<String>) -> TermValue {
+        TermValue { program, name, scope: Rc::default() }
     }
 
     /// The program, if it is one: nothing is free in it.
@@ -84,18 +85,13 @@ impl Subject {
     }
 
     /// Another term in its place.
-    pub(crate) fn with(&self, term: Term) -> Subject {
-        Subject {
-            program: Program { term, bounds: self.program.bounds.clone() },
-            name: self.name.clone(),
-            scope: self.scope.clone(),
-        }
+    pub(crate) fn with(&self, term: Term) -> TermValue {
+        TermValue { program: self.program.with(term), name: self.name.clone(), scope: self.scope.clone() }
     }
 }
 
-/// Runs a strategy on a term.
-fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run> {
-    let strategy: Strategy = words::strategy(strategy, "a term is rewritten by a strategy").map_err(fail)?;
+fn rewrite(subject: &TermValue, strategy: &Dynamic, world: &World) -> Failing<Run> {
+    let strategy: Strategy = words::strategy(strategy, NEEDED).map_err(fail)?;
     check_ends(&strategy).map_err(fail)?;
     world.before_work()?;
     lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
@@ -107,24 +103,17 @@ fn rewrite(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<Run>
 }
 
 /// Runs a strategy that has to succeed.
-fn succeed(subject: &Subject, strategy: &Dynamic, world: &World) -> Failing<(Trace, Subject)> {
-    let done = rewrite(subject, strategy, world)?;
+fn succeed(subject: &TermValue, value: &Dynamic, world: &World) -> Failing<(Trace, TermValue)> {
+    let done = rewrite(subject, value, world)?;
     match done.outcome {
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
-        Outcome::Failure(reason) => Err(fail(
-            Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{}` failed: {reason}", brief(strategy)))
-                .help(strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.remedy())),
-        )),
-    }
-}
-
-/// A strategy on a line, its end left out where it is long.
-fn brief(strategy: &Dynamic) -> String {
-    let text = strategy.read_lock::<Strategy>().map_or_else(String::new, |s| s.to_string());
-    match text.char_indices().nth(MAX_BRIEF) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        Outcome::Failure(reason) => {
+            let strategy = words::strategy(value, NEEDED).map_err(fail)?;
+            let brief = shortened(&strategy.to_string(), MAX_BRIEF);
+            let headline = format!("the strategy `{brief}` failed: {reason}");
+            Err(fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy())))
+        }
     }
 }
 
@@ -174,10 +163,7 @@ impl TraceValue {
     }
 
     fn parts<T>(&self, part: impl Fn(&Rule, String, String, String) -> T) -> Vec<T> {
-        let mut before = self.trace.start.clone();
-        let after: Vec<_> = self.trace.terms().collect();
-        let steps = self.trace.steps.iter().zip(after).map(|(step, next)| {
-            let whole = std::mem::replace(&mut before, next);
+        let steps = self.trace.rewrites().map(|(step, whole, _)| {
             let scope = names_at(&whole, &step.path()).unwrap_or_default();
             let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
             part(step.rule(), step.path().display(&whole), show(&step.redex), show(&step.contractum))
@@ -191,7 +177,6 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
     term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
-/// A term as text.
-fn show(subject: &Subject) -> String {
+fn show(subject: &TermValue) -> String {
     flatten(&print_pieces(&subject.program.term, &subject.scope, None, &Style::default()))
 }

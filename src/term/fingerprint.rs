@@ -22,8 +22,8 @@ impl Mix {
     pub(super) fn word(&mut self, word: u64) {
         self.0.write_u64(word);
     }
-    pub(super) fn wide(&mut self, print: u128) {
-        self.0.write_u128(print);
+    pub(super) fn wide(&mut self, fingerprint: u128) {
+        self.0.write_u128(fingerprint);
     }
     pub(super) fn text(&mut self, text: &str) {
         self.word(text.len() as u64);

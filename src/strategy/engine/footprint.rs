@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::rule::{Binders, Footprint, Frame};
 use crate::term::Term;
 
-use super::code::{Code, Id, Op};
+use super::code::{Graph, Id, Op};
 
 /// So many operations are looked at.
 const MOST: usize = 10_000;
@@ -13,36 +13,36 @@ const MOST: usize = 10_000;
 /// So many operations are looked at where the answer is wanted often.
 const FEW: usize = 64;
 
-/// What the rules of an operation footprint at.
+/// What the rules of an operation inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outlook {
+pub(super) enum OpFootprint {
     /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
     Term { longest: usize, uses: Binders },
-    /// The place, too, or nobody knows.
-    Place,
+    /// The context, too, or nobody knows.
+    Context,
 }
 
-/// What an operation and all that it runs footprint at.
-pub(super) fn outlook(code: &mut Code, id: Id) -> Outlook {
+/// What an operation and all that it runs inspect.
+pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
-            return Outlook::Place;
+            return OpFootprint::Context;
         }
         let op = code.op(id);
         if let Op::Rules(row) | Op::Search(row, _) = op {
             let footprint = code.choices[row].rules.footprint();
             if footprint.context {
-                return Outlook::Place;
+                return OpFootprint::Context;
             }
             longest = longest.max(footprint.reach as usize);
             uses = uses.and(footprint.occurrences);
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
-    Outlook::Term { longest, uses }
+    OpFootprint::Term { longest, uses }
 }
 
 fn parts(op: Op) -> [Option<Id>; 2] {
@@ -51,19 +51,19 @@ fn parts(op: Op) -> [Option<Id>; 2] {
         Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
         Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
         Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
-        Op::Cheaper(s) | Op::Force(s) | Op::Scope(_, s) => [Some(s), None],
+        Op::Cheaper(s) | Op::Force(s) | Op::Unfold(_, s) => [Some(s), None],
     }
 }
 
 /// Whether an operation that failed near a term may succeed after a change: asked of the looks of its rules.
-fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
+fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
     if !spend(left) {
         return true;
     }
     match code.op(id) {
         Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
         Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
-        Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Scope(_, s) | Op::Call(s) => {
+        Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Unfold(_, s) | Op::Call(s) => {
             may_change(code, s, left, asked)
         }
         // These fail near a term for its own constructor only.
@@ -73,7 +73,7 @@ fn may_change(code: &mut Code, id: Id, left: &mut usize, asked: &dyn Fn(&Footpri
 }
 
 /// What a choice tries first.
-fn first(code: &mut Code, choice: Id) -> Id {
+fn first(code: &mut Graph, choice: Id) -> Id {
     match code.op(choice) {
         Op::Choice(a, _) => a,
         _ => choice,
@@ -81,7 +81,7 @@ fn first(code: &mut Code, choice: Id) -> Id {
 }
 
 /// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
-pub(super) fn reaches(code: &mut Code, choice: Id, way: &[Frame], now: &Term) -> bool {
+pub(super) fn reaches(code: &mut Graph, choice: Id, way: &[Frame], now: &Term) -> bool {
     let id = first(code, choice);
     may_change(code, id, &mut { FEW }, &|footprint| sees(footprint, way, now))
 }
@@ -93,7 +93,7 @@ pub(super) fn sees(footprint: &Footprint, way: &[Frame], now: &Term) -> bool {
 }
 
 /// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
-pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
+pub(super) fn asks_uses(code: &mut Graph, choice: Id, term: &Term) -> bool {
     let id = first(code, choice);
     may_change(code, id, &mut { FEW }, &|footprint| {
         footprint.occurrences != Binders::NONE && footprint.may_apply_to(term)
@@ -101,7 +101,7 @@ pub(super) fn asks_uses(code: &mut Code, choice: Id, term: &Term) -> bool {
 }
 
 /// Whether an operation surely succeeds, or runs for ever, on every term.
-pub(super) fn never_fails(code: &mut Code, id: Id) -> bool {
+pub(super) fn never_fails(code: &mut Graph, id: Id) -> bool {
     Success { assumed: Vec::new(), left: FEW }.is_sure(code, id)
 }
 
@@ -112,7 +112,7 @@ struct Success {
 }
 
 impl Success {
-    fn is_sure(&mut self, code: &mut Code, id: Id) -> bool {
+    fn is_sure(&mut self, code: &mut Graph, id: Id) -> bool {
         if self.assumed.contains(&id) {
             return true;
         }
@@ -125,7 +125,7 @@ impl Success {
             Op::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
             Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
             Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
-            Op::Call(s) | Op::Force(s) | Op::Scope(_, s) => self.is_sure(code, s),
+            Op::Call(s) | Op::Force(s) | Op::Unfold(_, s) => self.is_sure(code, s),
             Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) | Op::One(_) | Op::Some(_) => false,
             Op::Test(false, _) | Op::Child(..) | Op::At(..) | Op::Until(..) => false,
         };
