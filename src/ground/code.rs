@@ -101,6 +101,8 @@ codes! {
     UNKNOWN_STRATEGY = "E0606";
     /// A repetition that came back to a term that it had before.
     LOOP = "E0607";
+    /// A statement makes a strategy that nothing uses.
+    UNUSED_STRATEGY = "E0608";
     /// A rule in a repetition leaves what it rewrites again.
     RESTARTS = "W0601";
     /// Two rules in one repetition undo each other.

@@ -12,7 +12,7 @@ use super::foresee::foresee;
 use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
-use super::read::{Reading, TextKind, read};
+use super::read::{Reading, STATEMENTS, TextKind, read};
 use super::scan;
 use super::soundness;
 use super::terms::TermValue;
@@ -73,12 +73,6 @@ pub struct Defined {
     pub body: Option<Strategy>,
 }
 
-/// Words that begin a statement of the REPL, which doesn't count as parenthesised.
-const STATEMENTS: &[&str] = &[
-    "let", "const", "strategy", "rule", "fn", "private", "if", "for", "while", "loop", "do", "switch", "return",
-    "throw", "try",
-];
-
 /// What else a line may begin with.
 const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
 
@@ -118,7 +112,7 @@ impl Interpreter {
         let (source, reading) = self.read(name, text, TextKind::Script)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
-        self.warn_of_dropped(source, &ast, false);
+        wrong.extend(lint::unused(&self.world, source, &reading, &ast, true));
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
@@ -158,7 +152,7 @@ impl Interpreter {
 
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
-        read(text, kind_of(text)).complete
+        read(text, kind_of(text), &|name| self.world.usage(name).is_some()).complete
     }
 
     /// Binds a model to a name; what had the name before is hidden.
@@ -272,13 +266,19 @@ impl Interpreter {
         whole.set_source(source_name(source));
         self.functions = whole.clone_functions_only();
         let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
-        value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.variables()))
+        let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.variables()))?;
+        let unused = match !line && value.is::<Strategy>() {
+            true => lint::unused(&self.world, source, &reading, &ast, true),
+            false => Vec::new(),
+        };
+        if unused.is_empty() { Ok(value) } else { Err(Trouble::Wrong(unused)) }
     }
 
     /// Makes a text ready, and gives its definitions to the engine.
     fn read(&mut self, name: &str, text: &str, kind: TextKind) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
-        let reading = read(&self.world.sources.borrow().get(source).text, kind);
+        let is_strategy = |name: &str| self.world.usage(name).is_some();
+        let reading = read(&self.world.sources.borrow().get(source).text, kind, &is_strategy);
         self.world.begin(source);
         let spans = reading.rules.iter().map(|at| Span::new(source, at.start, at.end)).collect();
         self.world.rules_at.borrow_mut().insert(source, spans);
@@ -314,16 +314,13 @@ impl Interpreter {
     /// `line`: the text's value is wanted.
     fn compile(&self, source: SourceId, reading: &Reading, line: bool) -> Result<AST, Trouble> {
         let ast = self.parse(source, reading)?;
-        let wrong = self.unknown_names(source, reading, &ast);
+        let mut wrong = self.unknown_names(source, reading, &ast);
+        let ambiguous = line && lint::ends_behind_a_strategy(&self.world, reading, &ast);
+        wrong.extend(lint::unused(&self.world, source, reading, &ast, ambiguous));
         if !wrong.is_empty() {
             return Err(Trouble::Wrong(wrong));
         }
-        self.warn_of_dropped(source, &ast, line);
         Ok(ast)
-    }
-
-    fn warn_of_dropped(&self, source: SourceId, ast: &AST, line: bool) {
-        lint::dropped(&self.world, source, ast, line).iter().for_each(|finding| self.world.host.warn(finding));
     }
 
     fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {

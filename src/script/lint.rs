@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Engine, Expr, Position, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 
-use super::read;
+use super::read::{self, Reading};
+use super::scan;
 use super::trouble;
 use super::world::World;
 use crate::ground::{Diagnostic, SourceId, code, text::begins_name};
@@ -102,24 +103,101 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
     names
 }
 
-/// Strategies that a script makes and drops, as in `let s = a ; b;`.
-/// The last statement of a line is its value.
-pub(crate) fn dropped(world: &World, source: SourceId, ast: &AST, line: bool) -> Vec<Diagnostic> {
-    let statements = ast.statements();
-    let statements = &statements[..statements.len() - usize::from(line && !statements.is_empty())];
-    let odd = statements.iter().filter_map(|statement| match statement {
-        Stmt::Expr(expression) => match &**expression {
-            Expr::Variable(_, _, at) => Some(*at),
-            Expr::FnCall(call, at) if [read::CHOICE, read::SEQUENCE].contains(&call.name.as_str()) => Some(*at),
-            _ => None,
-        },
-        Stmt::FnCall(call, at) if super::Builtin::named(&call.name).is_some() => Some(*at),
-        _ => None,
+/// Statements whose value is a strategy that nobody uses: what they do is nothing. `last`: so is the value
+/// of the whole text.
+pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &AST, last: bool) -> Vec<Diagnostic> {
+    let names = Names::of(world, reading, ast);
+    let mut found = Vec::new();
+    ast.walk(&mut |path: &[ASTNode]| {
+        let Some((ASTNode::Stmt(statement), around)) = path.split_last() else { return true };
+        let (start, at) = match statement {
+            Stmt::Expr(expression) if names.gives_strategy(expression) => (start(expression), expression.position()),
+            Stmt::FnCall(call, at) if names.calls_strategy(call) => (start_of_call(call, *at), *at),
+            _ => return true,
+        };
+        let (Some(start), Some(span)) = (world.span(source, start), world.span(source, at)) else { return true };
+        let before = reading.text.get(..start.start as usize).unwrap_or("");
+        // The value of a function without braces.
+        if before.trim_end_matches(|c: char| c == '(' || c.is_whitespace()).ends_with('|') {
+            return true;
+        }
+        let rest = reading.text.get(span.start as usize..).unwrap_or("");
+        let (ends, looped) = (
+            scan::end(rest, ';').is_some(),
+            matches!(around.last(), Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),))),
+        );
+        let value = !ends && around.is_empty() && !scan::code_of(rest).any(|(_, c)| c == '}');
+        if ends || looped || value && last {
+            let finding = Diagnostic::error(code::UNUSED_STRATEGY, "nothing uses this strategy");
+            let help = "write `a ;; b` to go on with the strategy before it, or `term.apply(strategy)` to run it";
+            found.push(finding.at(span, "is made and dropped").help(help));
+        }
+        true
     });
-    let found = odd.map(|at| {
-        let finding = Diagnostic::warning(code::SCRIPT, "this value is made and dropped")
-            .help("outside parentheses `;` ends a statement: write `a ;; b`, or `(a ; b)`");
-        world.placed(finding, source, at, "nothing uses this")
-    });
-    found.collect()
+    found
+}
+
+/// Whether the last statement of a text comes behind one that keeps a strategy: `let s = a ; b` may be meant as one.
+pub(crate) fn ends_behind_a_strategy(world: &World, reading: &Reading, ast: &AST) -> bool {
+    let names = Names::of(world, reading, ast);
+    matches!(ast.statements(), [.., Stmt::Var(var, ..), _] if names.gives_strategy(&var.1))
+}
+
+/// Where an expression begins; parentheses apart.
+fn start(expression: &Expr) -> Position {
+    match expression {
+        Expr::FnCall(call, at) => start_of_call(call, *at),
+        other => other.start_position(),
+    }
+}
+
+fn start_of_call(call: &FnCallExpr, at: Position) -> Position {
+    call.args.first().map_or(at, |first| start(first).min(at))
+}
+
+/// The names that stand for strategies in a text.
+struct Names<'a> {
+    world: &'a World,
+    defined: &'a [(String, usize)],
+    bound: BTreeSet<String>,
+    strategies: BTreeSet<String>,
+}
+
+impl<'a> Names<'a> {
+    fn of(world: &'a World, reading: &'a Reading, ast: &AST) -> Names<'a> {
+        let params = ast.iter_functions().flat_map(|f| f.params.into_iter().map(str::to_owned)).collect();
+        let mut names = Names { world, defined: &reading.definitions, bound: params, strategies: BTreeSet::new() };
+        ast.walk(&mut |path: &[ASTNode]| {
+            if let Some(ASTNode::Stmt(statement)) = path.last() {
+                names.bound.extend(binds(statement));
+                if let Stmt::Var(var, ..) = statement
+                    && names.gives_strategy(&var.1)
+                {
+                    names.strategies.insert(var.0.name.to_string());
+                }
+            }
+            true
+        });
+        names
+    }
+
+    fn is_strategy(&self, name: &str) -> bool {
+        match self.bound.contains(name) {
+            true => self.strategies.contains(name),
+            false => self.defined.iter().any(|(known, _)| known == name) || self.world.usage(name).is_some(),
+        }
+    }
+
+    fn gives_strategy(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Variable(variable, ..) => variable.2.is_empty() && self.is_strategy(&variable.1),
+            Expr::FnCall(call, _) => self.calls_strategy(call),
+            _ => false,
+        }
+    }
+
+    fn calls_strategy(&self, call: &FnCallExpr) -> bool {
+        let operators = [read::CHOICE, read::SEQUENCE, read::THEN, read::TRY];
+        operators.contains(&call.name.as_str()) || self.is_strategy(&call.name)
+    }
 }

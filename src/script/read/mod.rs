@@ -7,12 +7,15 @@
 //! copied or blanked. It knows no engine and no strategies.
 
 mod rules;
+mod sequence;
 mod texts;
 
 use std::ops::Range;
 
 use self::rules::is_computed;
-use self::texts::{only_space, raw_string};
+pub(crate) use self::sequence::STATEMENTS;
+use self::sequence::{Defining, past_space};
+use self::texts::raw_string;
 use crate::ground::text::{begins_name, in_word, word};
 use crate::ground::{Code, code};
 
@@ -65,7 +68,8 @@ pub(crate) struct Reading {
     pub complete: bool,
 }
 
-pub(crate) fn read(text: &str, kind: TextKind) -> Reading {
+/// Reads a text; `is_strategy` says which names stand for strategies besides those that it defines.
+pub(crate) fn read(text: &str, kind: TextKind, is_strategy: &dyn Fn(&str) -> bool) -> Reading {
     let open = match kind {
         TextKind::Script => Vec::new(),
         TextKind::Parenthesised => vec!['('],
@@ -79,6 +83,8 @@ pub(crate) fn read(text: &str, kind: TextKind) -> Reading {
         before: None,
         last: String::new(),
         unclosed: false,
+        is_strategy,
+        defining: None,
         reading: Reading { text: String::with_capacity(text.len()), ..Reading::default() },
     };
     while reader.at < text.len() {
@@ -100,6 +106,9 @@ struct Reader<'a> {
     /// The last item that is no space and no comment, where it matters.
     last: String,
     unclosed: bool,
+    is_strategy: &'a dyn Fn(&str) -> bool,
+    /// The definition of a strategy that the text is in.
+    defining: Option<Defining>,
     reading: Reading,
 }
 
@@ -201,10 +210,11 @@ impl Reader<'_> {
             return self.map(";;", SEQUENCE);
         }
         let top = self.base > 0 && self.open.len() == self.base;
-        if top && only_space(&self.rest()[1..]) {
+        if top && past_space(&self.rest()[1..]).is_empty() {
             return self.map(";", " ");
         }
-        let new = if self.open.last() == Some(&'(') { THEN } else { ";" };
+        let between = matches!(self.open.last(), Some('(' | '['));
+        let new = if between || self.goes_on() { THEN } else { ";" };
         self.map(";", new);
     }
 
@@ -223,25 +233,24 @@ impl Reader<'_> {
                 }
                 false => return self.rule(),
             },
-            "strategy" if begins_name(after) => self.definition("strategy".len()),
+            "strategy" if begins_name(after) => {
+                let (name, params) = self.definition("strategy".len());
+                self.defining = Some(Defining { name, params, depth: self.open.len() });
+            }
             _ => {}
         }
         self.copy(word.len());
         self.note(&word);
     }
 
-    /// Notes the name and the number of parameters of a definition whose keyword takes so many bytes.
-    fn definition(&mut self, keyword: usize) {
+    /// Notes the name and the parameters of a definition whose keyword takes so many bytes.
+    fn definition(&mut self, keyword: usize) -> (String, Vec<String>) {
         let after = self.rest()[keyword..].trim_start();
-        let name = word(after);
-        let arity = match after[name.len()..].trim_start().strip_prefix('(') {
-            Some(params) => {
-                let params = params.split(')').next().unwrap_or("");
-                params.split(',').filter(|p| !p.trim().is_empty()).count()
-            }
-            None => 0,
-        };
-        let name = name.to_owned();
-        self.reading.definitions.push((name, arity));
+        let name = word(after).to_owned();
+        let params = after[name.len()..].trim_start().strip_prefix('(').and_then(|rest| rest.split(')').next());
+        let params = params.unwrap_or("").split(',').map(str::trim).filter(|p| !p.is_empty());
+        let params: Vec<String> = params.map(str::to_owned).collect();
+        self.reading.definitions.push((name.clone(), params.len()));
+        (name, params)
     }
 }

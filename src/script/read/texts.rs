@@ -84,19 +84,6 @@ impl Reader<'_> {
     }
 }
 
-/// Nothing but spaces and comments.
-pub(super) fn only_space(text: &str) -> bool {
-    let mut rest = text.trim_start();
-    loop {
-        rest = match (rest.strip_prefix("//"), rest.strip_prefix("/*")) {
-            (Some(comment), _) => comment.split_once('\n').map_or("", |(_, rest)| rest),
-            (_, Some(comment)) => comment.split_once("*/").map_or("", |(_, rest)| rest),
-            _ => return rest.is_empty(),
-        }
-        .trim_start();
-    }
-}
-
 /// The number of `#` and the length of the opening of a raw string.
 pub(super) fn raw_string(text: &str) -> Option<(usize, usize)> {
     let hashes = text.len() - text.trim_start_matches('#').len();
