@@ -41,7 +41,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     rules::register(&mut engine, world);
     computed::register(&mut engine, world);
     models::register(&mut engine, world);
-    schedules::register(&mut engine);
+    schedules::register(&mut engine, world);
     terms::register(&mut engine, world);
     parts::register(&mut engine);
     soundness::register(&mut engine, world);

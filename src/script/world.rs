@@ -9,6 +9,7 @@ use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
+use super::schedules::{self, ScheduleValue};
 use crate::check::Model;
 use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use crate::rule::{Rule, RuleBook, RuleInfo};
@@ -55,6 +56,8 @@ pub(crate) struct World {
     pub computing: RefCell<Weak<Engine>>,
     /// What rules are tested on that have no pattern; read when it is first needed.
     pub templates: OnceCell<Templates>,
+    /// The schedule that ships, once it was asked for.
+    pub shipped: OnceCell<ScheduleValue>,
     /// A text is only looked at: nothing is printed, written or worked at.
     pub dry: Cell<bool>,
     /// A rule is tested: nothing is printed.
@@ -89,6 +92,7 @@ impl World {
             nesting: Cell::new(0),
             computing: RefCell::default(),
             templates: OnceCell::new(),
+            shipped: OnceCell::new(),
             dry: Cell::new(false),
             silent: Cell::new(false),
             serial: Cell::new(0),
@@ -187,7 +191,10 @@ impl World {
             let constant = info.params.is_empty().then(|| Strategy::rule(&Rule::new(info.clone(), &[])));
             return Some((constant, info.usage()));
         }
-        Builtin::named(name).map(|builtin| (builtin.constant(), builtin.usage()))
+        if let Some(builtin) = Builtin::named(name) {
+            return Some((builtin.constant(), builtin.usage()));
+        }
+        schedules::shipped(self, name).map(|strategy| (Some(strategy), name.to_owned()))
     }
 
     /// Every name that stands for a strategy, in order.
@@ -195,6 +202,7 @@ impl World {
         let mut names: Vec<String> = self.definitions.borrow().keys().cloned().collect();
         names.extend(self.rules.borrow().keys().cloned());
         names.extend(Builtin::all().map(|(name, _)| name.to_owned()));
+        names.extend(schedules::shipped_names().map(str::to_owned));
         names.sort();
         names.dedup();
         names
