@@ -23,6 +23,17 @@ use workloads::WORKLOADS;
 /// The package's own folder.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
+/// Where a thread keeps something, as often as it is declared.
+const LOCALS: &[&str] =
+    &["ground/cache", "ground/name", "strategy/engine/failures", "term/form", "term/leaf", "term/size", "term/types"];
+
+/// Every file of Rust in a folder and below.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let below = |path: PathBuf| if path.is_dir() { files_below(&path) } else { vec![path] };
+    all.flat_map(below).filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
+}
+
 /// Works on a stack that serves the deepest terms.
 fn deep(work: fn()) {
     with_stack(Limits::default().max_depth, work).expect("a stack");
@@ -105,25 +116,23 @@ fn emptied_while_models_are_checked() {
 fn every_cache_is_told() {
     let src = Path::new(ROOT).join("src");
     let list = fs::read_to_string(src.join("ground/cache.rs")).expect("the list");
-    let mut found = 0;
-    for room in ["ground", "term"] {
-        let files = fs::read_dir(src.join(room)).expect("a room").map(|entry| entry.expect("a file").path());
-        for file in files.filter(|file| file.is_file()) {
-            let text = fs::read_to_string(&file).expect("text");
-            let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
-            for line in
-                text.lines().filter(|line| line.trim_start().starts_with("static ") && line.contains(": Cache<"))
-            {
-                let (name, ty) = line.trim_start()["static ".len()..].split_once(": ").expect("a type");
-                let sets = ty.split(['<', ',', '>']).filter_map(|part| part.trim().parse::<u32>().ok()).next_back();
-                let module = format!("{room}::{}", file.file_stem().expect("a name").display());
-                let row = list.lines().find(|row| row.starts_with(&format!("//! | `{name}` in `{module}` |")));
-                let row = row.unwrap_or_else(|| panic!("the list lacks {name} in {module}"));
-                assert!(row.ends_with(&format!("| {} |", 2 * sets.expect("sets"))), "{row}: has {sets:?} sets of two");
-                found += 1;
-            }
+    let (mut found, mut locals) = (0, Vec::new());
+    for file in files_below(&src) {
+        let text = fs::read_to_string(&file).expect("text");
+        let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+        let path = file.strip_prefix(&src).expect("below src").with_extension("").display().to_string();
+        locals.extend(text.matches("thread_local!").map(|_| path.clone()));
+        for line in text.lines().filter(|line| line.trim_start().starts_with("static ") && line.contains(": Cache<")) {
+            let (name, ty) = line.trim_start()["static ".len()..].split_once(": ").expect("a type");
+            let sets = ty.split(['<', ',', '>']).filter_map(|part| part.trim().parse::<u32>().ok()).next_back();
+            let row = format!("//! | `{name}` in `{}` |", path.replace('/', "::"));
+            let row = list.lines().find(|known| known.starts_with(&row)).unwrap_or_else(|| panic!("none begins {row}"));
+            assert!(row.ends_with(&format!("| {} |", 2 * sets.expect("sets"))), "{row}: has {sets:?} sets of two");
+            found += 1;
         }
     }
+    locals.sort();
+    assert_eq!(locals, LOCALS, "what else a thread keeps is told in ground/cache.rs, too");
     let rows = list.lines().filter(|row| row.starts_with("//! | `")).count();
     assert_eq!(found, rows, "the list has caches that there are none of");
 }

@@ -1,5 +1,6 @@
 //! The laws of strategies, and the interpreter against the literal definitions of the combinators.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -439,6 +440,33 @@ fn failures_say_why() {
     let s = Strategy::rule(&add()).under(Unary::TopDown);
     let Outcome::Failure(reason) = go(&s, &Term::int(1)).expect("short").outcome else { panic!("it succeeded") };
     assert_eq!(reason.to_string(), "add does not match: no sum");
+}
+
+/// Each part of a term is looked at once, however many strategies around it fail because of it.
+#[test]
+fn reasons_cost_what_a_run_costs() {
+    let ticks = |strategy: &Strategy, depth: u32| {
+        let term = (1..depth).fold(Term::int(7), |inner, _| prim(Prim::Add, inner, Term::int(7)));
+        let count = Rc::new(Cell::new(0_u64));
+        let counted = count.clone();
+        let watch = move |_: &Budget| {
+            counted.set(counted.get() + 1);
+            None
+        };
+        let run = run(strategy, &program(&term), &Budget::new(Limits::default(), Some(Rc::new(watch))), |_, _| 0);
+        let Outcome::Failure(reason) = run.expect("within the limits").outcome else { panic!("it succeeded") };
+        assert_eq!(reason.to_string(), "up does not match: no constant below 3");
+        count.get()
+    };
+    let work = move || {
+        let s = Strategy::rule(&up());
+        let all = Strategy::mu("x", 1, &Strategy::free(1).under(Unary::All).then(&s));
+        for strategy in [s.under(Unary::AllBottomUp), all] {
+            let (short, long) = (ticks(&strategy, 5_000), ticks(&strategy, 10_000));
+            assert!(short > 0 && long <= 3 * short, "{strategy}: {short} looks at 5,000, {long} at 10,000");
+        }
+    };
+    with_stack(10_000, work).expect("memory for the stack");
 }
 
 #[test]

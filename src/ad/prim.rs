@@ -63,7 +63,7 @@ fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> Made {
         Formula::Y => fst(&operands[1]),
         Formula::Dx => snd(&operands[0]),
         Formula::Dy => snd(&operands[1]),
-        Formula::R => Ok(r.cloned().unwrap_or_else(|| Term::real(0.0))),
+        Formula::R => Ok(r.expect("a formula that uses the result is given it").clone()),
         Formula::Number(value) => Ok(Term::real(*value)),
         Formula::One(prim, a) => one(*prim, part(a)?),
         Formula::Two(prim, a, b) => two(*prim, part(a)?, part(b)?),

@@ -113,7 +113,8 @@ impl Walk {
                 let element = parts.iter().fold(DATA, |all, (_, one)| self.values.join(all, *one));
                 self.values.array(element)
             }
-            _ => DATA,
+            Kind::Prim(_) => DATA,
+            other => unreachable!("{other:?} runs its children otherwise"),
         };
         (work, value)
     }

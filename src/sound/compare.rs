@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::inputs::{Flavour, inputs, moved};
-use super::scope::hint;
 use crate::ad;
 use crate::eval::{Sizes, Value, evaluate, open_sizes};
 use crate::ground::{Budget, Name, Random, StopReason, Trouble};
 use crate::rule::Exactness;
-use crate::term::{Kind, Program, Term, Type, TypeView};
+use crate::term::{Program, Term, Type};
 
 /// The sizes at which two programs are compared.
 pub(super) const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
@@ -98,24 +97,10 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
 
 /// The program as a λ for each argument that it takes, whatever makes it a function.
 fn applied(program: &Program) -> Program {
-    let mut types = Vec::new();
-    let mut ty = program.term.ty().clone();
-    let (mut body, mut bare) = (program.term.clone(), false);
-    while let TypeView::Fun(from, to) = ty.view().clone() {
-        bare |= !matches!(body.kind(), Kind::Lam(..));
-        body = if bare { body } else { body.kid(0) };
-        types.push(from);
-        ty = to;
-    }
-    if !bare {
-        return program.clone();
-    }
-    let count = types.len() as u32;
-    let mut arguments = types.iter().zip((0..count).rev()).map(|(ty, i)| Term::var(i, ty));
-    let whole = arguments.try_fold(program.term.shift(count), Term::app);
-    let close = |(k, ty): (usize, &Type), body: Term| Term::lam(&hint(ty, k), ty, body);
-    let closed = whole.and_then(|body| types.iter().enumerate().rev().try_fold(body, |body, p| close(p, body)));
-    closed.map_or_else(|_| program.clone(), |term| Program { term, bounds: program.bounds.clone() })
+    let (parameters, body) = program.term.applied();
+    let close = |body, (name, ty): &(Name, Type)| Term::lam(name, ty, body);
+    let closed = parameters.iter().rev().try_fold(body, close);
+    closed.map_or_else(|_| program.clone(), |term| program.with(term))
 }
 
 /// Every size at `size`, or with a skew at others around it; never below its bound.

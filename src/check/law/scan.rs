@@ -184,7 +184,10 @@ fn bare(t: &RawTerm, out: &mut FxHashSet<Name>) {
 /// The names that stand where sizes stand.
 fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
     match &t.kind {
-        RawTermKind::Head(RawHead::Ifold(n) | RawHead::Build(n)) => size(n, out),
+        RawTermKind::Head(head) => match head {
+            RawHead::Ifold(n) | RawHead::Build(n) => size(n, out),
+            RawHead::Prim(_) | RawHead::Fst | RawHead::Snd => {}
+        },
         RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),
         RawTermKind::Let(p, ..) => p.ty.iter().for_each(|ty| type_sizes(ty, out)),
         RawTermKind::Ascribe(_, ty) => type_sizes(ty, out),

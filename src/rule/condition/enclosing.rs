@@ -103,12 +103,12 @@ impl Enclosing {
         Some((level, &self.binders[level]))
     }
 
-    /// Whether a term at this place depends on the on, be it through enclosing lets and folds.
+    /// Whether a term at this place depends on what it asks about, be it through enclosing lets and folds.
     pub(in super::super) fn marks(&self, term: &Term) -> bool {
         term.free().any(|(i, _)| self.is_marked(i))
     }
 
-    /// Whether this variable depends on the source.
+    /// Whether this variable does.
     pub(in super::super) fn is_marked(&self, index: u32) -> bool {
         self.binder(index).is_some_and(|(_, binder)| binder.marked)
     }
@@ -124,7 +124,7 @@ impl Enclosing {
         term.free().filter_map(counted).collect()
     }
 
-    /// Whether a term at this place holds an `if` whose condition depends on the source.
+    /// Whether a term at this place holds an `if` whose condition does.
     pub(in super::super) fn holds_choice(&self, term: &Term) -> bool {
         let marked =
             |t: &Term, under: u32| t.free().any(|(i, _)| i.checked_sub(under).is_some_and(|i| self.is_marked(i)));

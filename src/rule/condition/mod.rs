@@ -115,7 +115,9 @@ impl Variable {
         match binder.kind() {
             Kind::Lam(..) => Some((binder.part(0), None)),
             Kind::Let(_) => Some((binder.part(1), Some(binder.part(0)))),
-            _ => None,
+            Kind::App | Kind::If | Kind::Ifold(_) | Kind::Build(_) | Kind::Array(_) | Kind::Get | Kind::Pair => None,
+            Kind::Fst | Kind::Snd | Kind::Prim(_) => None,
+            Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => None,
         }
     }
 

@@ -30,6 +30,8 @@ pub(in super::super) enum Heads {
     Any,
     /// Those that have children, but for these.
     Inner(&'static [Head]),
+    /// Every primitive.
+    AnyPrim,
     /// The primitives of these classes.
     Prims(&'static [Class]),
     /// These.
@@ -44,15 +46,12 @@ pub(in super::super) const BELOW: Inspection = Inspection { context: false, ..AN
 /// A function that looks at constructors as deep as its ways go.
 pub(in super::super) const SHALLOW: Inspection = Inspection { deep: false, ..BELOW };
 
-/// Every primitive.
-pub(in super::super) const PRIMITIVES: Heads =
-    Heads::Prims(&[Class::Arithmetic, Class::Function, Class::Comparison, Class::Connective, Class::Conversion]);
-
 impl Heads {
     fn has(&self, head: Head) -> bool {
         match self {
             Heads::Any => true,
             Heads::Inner(others) => !head.is_leaf() && !others.contains(&head),
+            Heads::AnyPrim => matches!(head, Head::Prim(_)),
             Heads::Prims(classes) => matches!(head, Head::Prim(prim) if classes.contains(&prim.class())),
             Heads::Of(these) => these.contains(&head),
         }

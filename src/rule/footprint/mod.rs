@@ -9,7 +9,7 @@ mod trie;
 use crate::ground::StopReason;
 use crate::term::{Head, Node, Term};
 
-pub(super) use declared::{ANYTHING, BELOW, Heads, Inspection, PRIMITIVES, SHALLOW};
+pub(super) use declared::{ANYTHING, BELOW, Heads, Inspection, SHALLOW};
 pub(super) use derive::{below, is_deep, of_law};
 pub(super) use sets::HeadSet;
 pub use sets::{Binders, KidSet};

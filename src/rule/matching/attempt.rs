@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use crate::ground::Name;
-use crate::term::{Atom, Bounds, Kind, Node as TermNode, Part, Prim, Size, Term, Type};
+use crate::term::{Atom, Bounds, Kind, Node as TermNode, Part, Size, Term, Type};
 
 use super::super::condition::Substitution;
 use super::super::focus::Focus;
@@ -151,7 +151,7 @@ impl Test {
         match (self, part.kind()) {
             (Test::Bound(..), Kind::Var) | (Test::Variable(_) | Test::Size, _) => true,
             (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
-            (Test::Offset(c), Kind::Prim(Prim::Offset(d))) => c == *d,
+            (Test::Holding(prim), Kind::Prim(other)) => prim == *other,
             (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
             (Test::Int(k), Kind::Int(l)) => k == *l,
             (Test::Fin(k), Kind::Fin(l, _)) => k == *l,

@@ -2,7 +2,7 @@
 
 use crate::check::{Law, PatternVar};
 use crate::ground::Name;
-use crate::term::{Kind, Prim, Size, Term};
+use crate::term::{Kind, Size, Term};
 
 use super::super::condition::Condition;
 use super::super::footprint::is_deep;
@@ -168,7 +168,7 @@ impl<'a> Left<'a> {
             }
             Kind::SizeVar(_) => Test::Size,
             Kind::Array(_) => Test::Array(pattern.kid_count()),
-            Kind::Prim(Prim::Offset(c)) => Test::Offset(*c),
+            Kind::Prim(prim) if prim.held().is_some() => Test::Holding(*prim),
             Kind::Real(x) => Test::Real(x.to_bits()),
             Kind::Int(x) => Test::Int(*x),
             Kind::Fin(c, _) => Test::Fin(*c),

@@ -1,7 +1,7 @@
 //! The right side of a law, filled in with what matched. Where it fails, a size can't be represented, but for bugs.
 
 use crate::ground::Name;
-use crate::term::{Assignment, Kind, Size, Term, Type, TypeMemo};
+use crate::term::{Assignment, Size, Term, Type, TypeMemo};
 
 use super::super::law::applied;
 use super::Moved;
@@ -85,10 +85,7 @@ impl Match<'_> {
     fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
         match hint {
             Hint::Own(name) => name,
-            Hint::Of(node, law) => match self.parts[*node].node().kind() {
-                Kind::Lam(name, _) | Kind::Let(name) => name,
-                _ => law,
-            },
+            Hint::Of(node, law) => self.parts[*node].node().kind().hint().unwrap_or(law),
         }
     }
 

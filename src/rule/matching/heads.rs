@@ -1,6 +1,6 @@
 //! The first two children of a term: most attempts fail there, and most that succeed ask for no more constructors.
 
-use crate::term::{Head, Prim, Term};
+use crate::term::{Head, Term};
 
 use super::super::footprint::HeadSet;
 use super::{Node, Test};
@@ -55,7 +55,7 @@ impl Test {
         match self {
             Test::Head(number) => Some(HeadSet::number(number)),
             Test::Array(_) => Some(HeadSet::one(Head::Array)),
-            Test::Offset(c) => Some(HeadSet::one(Head::Prim(Prim::Offset(c)))),
+            Test::Holding(prim) => Some(HeadSet::one(Head::Prim(prim))),
             Test::Real(_) => Some(HeadSet::one(Head::Real)),
             Test::Int(_) => Some(HeadSet::one(Head::Int)),
             Test::Fin(_) => Some(HeadSet::one(Head::Fin)),

@@ -19,7 +19,7 @@ mod unknowns;
 
 use crate::check::Law;
 use crate::ground::Name;
-use crate::term::{Head, Term};
+use crate::term::{Head, Prim, Term};
 
 use self::constraint::{Constraints, SizeOf};
 use self::template::Template;
@@ -86,7 +86,8 @@ enum Test {
     Head(usize),
     /// An array literal of so many elements.
     Array(usize),
-    Offset(u64),
+    /// A primitive that holds a literal.
+    Holding(Prim),
     /// The bits of a number.
     Real(u64),
     Int(i64),

@@ -155,7 +155,7 @@ impl<'a, 'b> Writer<'a, 'b> {
 
     /// The user's name for the first binder of the left side with this name.
     fn hint(&self, name: &Name) -> Hint {
-        let named = |kind: &Kind| matches!(kind, Kind::Lam(x, _) | Kind::Let(x) if x == name);
+        let named = |kind: &Kind| kind.hint() == Some(name);
         let of = self.reader.patterns.iter().position(|node| named(node.law.kind()));
         of.map_or_else(|| Hint::Own(name.clone()), |node| Hint::Of(node, name.clone()))
     }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::rule::footprint::{ANY, Heads, Inspection, PRIMITIVES, SHALLOW};
+use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Class, Kind, Prim, Scalar, Term, TypeView};
@@ -20,7 +20,7 @@ macro_rules! constants {
                 condition: "x and y are numbers, and the result is finite",
                 doc: "Computes an operator of numbers beforehand; a size is no number.",
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: PRIMITIVES, ways: &[&[ANY]], ..SHALLOW },
+                inspects: Inspection { heads: Heads::AnyPrim, ways: &[&[ANY]], ..SHALLOW },
                 left_sides: &[$($($left,)*)*],
                 examples: &[("fun (v : real) => v + 2 * 3", "fun (v : real) => v + 6")],
                 refused: &["fun (v : real) => v + 1 / 0"],

@@ -1,6 +1,6 @@
 //! `let` and `if` outwards, through every constructor.
 
-use crate::rule::footprint::{ANY, Heads, Inspection, PRIMITIVES, SHALLOW};
+use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Head, Kind, Slot, Term, View};
@@ -224,7 +224,7 @@ floats! {
             ["fun (v : real) => ifold n (fun a i => a + v) (if v < 1 then v else 2)"
              => "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) v else ifold n (fun a i => a + v) 2"]
             ["fun (v : real) => ifold n (if v < 1 then (fun a i => a + v) else (fun a i => a)) 0"];
-    "Operand" Slot::Operand(_), "a primitive, in any operand", Inspection { heads: PRIMITIVES, ..at(&[], &[&[ANY]]) };
+    "Operand" Slot::Operand(_), "a primitive, in any operand", Inspection { heads: Heads::AnyPrim, ..at(&[], &[&[ANY]]) };
         let ["(let x := a; b(x)) + c", "c * (let x := a; b(x))", "sin (let x := a; b(x))", "c < (let x := a; b(x))"]
             ["fun (v : real) => v + (let x := v * v; x)"
              => "fun (v : real) => let x := v * v; v + x"]

@@ -1,6 +1,8 @@
-//! Why a strategy fails, asked after it has: a walk over what it tries, in which only what succeeds is run again.
+//! Why a strategy fails, asked after it has: a walk over what it tries, each part once; what can't fail is run again.
 //!
 //! Of several failures the one that came furthest tells most: [`Reason::or`] and [`Reason::or_below`] say which.
+
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +20,8 @@ impl Engine {
     pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
         self.pause = None;
         let budget = self.budget.fresh();
-        Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])
+        let found = Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
+        Ok(found.unwrap_or_else(|| Reason::native("it did not fail again")))
     }
 }
 
@@ -26,16 +29,16 @@ struct Explanation<'a> {
     engine: &'a mut Engine,
     /// Of the walk alone: what is run again has the budget of a run each time, as it kept within that before.
     budget: Budget,
-    /// Of traversals that look at nothing but the term.
+    /// Failures of strategies that look at nothing but the term.
     known: FxHashMap<(Id, Term), Reason>,
     nesting: usize,
 }
 
-type Found = Result<Reason, StopReason>;
+/// The reason, with the focus as it was; or none, with the focus as the strategy makes it.
+type Found = Result<Option<Reason>, StopReason>;
 
-/// Of what succeeds after all, which can't be.
-fn no_reason() -> Found {
-    Ok(Reason::native("it did not fail again"))
+fn fails(why: Why) -> Found {
+    Ok(Some(Reason::new(why)))
 }
 
 impl Explanation<'_> {
@@ -46,19 +49,42 @@ impl Explanation<'_> {
             return Err(StopReason::Depth(limit));
         }
         self.budget.tick()?;
+        let key = self.key(s, env);
+        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
+            return Ok(Some(known.clone()));
+        }
         self.nesting += 1;
-        let found = self.form(s, env);
+        let found = self.form(s, env)?;
         self.nesting -= 1;
-        found
+        if let (Some(key), Some(reason)) = (key, &found) {
+            self.known.insert(key, reason.clone());
+        }
+        Ok(found)
+    }
+
+    /// Under what a failure on the focus is remembered.
+    fn key(&mut self, s: &Strategy, env: &[Id]) -> Option<(Id, Term)> {
+        if matches!(s.form(), Form::Id | Form::Fail | Form::Free(_) | Form::Rule(_) | Form::Seq(..) | Form::Choice(..))
+        {
+            return None;
+        }
+        let id = self.engine.code.id(s, env);
+        match self.engine.footprint(id) {
+            OpFootprint::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
+            OpFootprint::Context => None,
+        }
     }
 
     fn form(&mut self, s: &Strategy, env: &[Id]) -> Found {
         match s.form() {
-            Form::Id => no_reason(),
-            Form::Fail | Form::Free(_) => Ok(Reason::new(Why::Fail)),
-            Form::Rule(rule) => self.rule(rule),
+            Form::Id => Ok(None),
+            Form::Fail | Form::Free(_) => fails(Why::Fail),
+            Form::Rule(rule) => self.rule(rule, s, env),
             Form::Seq(..) => self.sequence(s, env),
-            Form::Choice(a, b) => Ok(self.why(a, env)?.or(self.why(b, env)?)),
+            Form::Choice(a, b) => {
+                let Some(first) = self.why(a, env)? else { return Ok(None) };
+                Ok(self.why(b, env)?.map(|second| first.or(second)))
+            }
             Form::Mu(_, body) => {
                 let own = self.engine.code.id(s, env);
                 let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
@@ -67,34 +93,30 @@ impl Explanation<'_> {
             Form::Var(i) => {
                 self.budget.step()?;
                 let bound = env.get(*i as usize).and_then(|id| self.engine.code.source(*id));
-                bound.map_or_else(|| Ok(Reason::new(Why::Fail)), |(s, env)| self.why(&s, &env))
+                bound.map_or_else(|| fails(Why::Fail), |(s, env)| self.why(&s, &env))
             }
             Form::Unary(unary, inner) => self.unary(*unary, inner, s, env),
             Form::Child(slot, inner) => {
                 let focus = &self.engine.cursor.focus;
                 match focus.kind().kid_at(*slot, focus.kid_count()) {
                     Some(k) => self.below(k, |e| e.why(inner, env)),
-                    None => Ok(Reason::new(Why::NoSlot(*slot))),
+                    None => fails(Why::NoSlot(*slot)),
                 }
             }
             Form::At(text, inner) => match Path::parse(text, &self.engine.cursor.focus) {
                 Ok(path) => self.at(&path.0, inner, env),
-                Err(_) => Ok(Reason::new(Why::NoPath(text.clone()))),
+                Err(_) => fails(Why::NoPath(text.clone())),
             },
-            Form::RepeatN(n, inner) => self.restoring(|e| {
-                for _ in 0..*n {
-                    if !e.succeeds(inner, env)? {
-                        return e.why(inner, env);
-                    }
-                }
-                no_reason()
-            }),
-            Form::RepeatUntil(pattern, _) => Ok(Reason::new(Why::NotReached(pattern.text().into()))),
+            Form::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),
+            Form::RepeatUntil(pattern, _) => match self.succeeds(s, env)? {
+                true => Ok(None),
+                false => fails(Why::NotReached(pattern.text().into())),
+            },
             Form::Named(named) => {
                 self.budget.step()?;
                 match self.engine.code.body(named, env) {
                     Some((body, inner)) => self.why(&body, &inner),
-                    None => Ok(Reason::new(Why::Fail)),
+                    None => fails(Why::Fail),
                 }
             }
         }
@@ -102,22 +124,36 @@ impl Explanation<'_> {
 
     fn unary(&mut self, unary: Unary, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
         match unary {
-            Unary::One | Unary::Some => self.children(unary, s, env),
+            Unary::One => self.one(unary, s, env),
+            Unary::Some => match self.undone(|e| e.one(unary, s, env))? {
+                None => self.rerun(whole, env),
+                failed => Ok(failed),
+            },
             Unary::All => self.restoring(|e| e.all(s, env)),
-            Unary::Not => Ok(Reason::new(Why::Succeeded)),
-            Unary::Where | Unary::Repeat1 => self.why(s, env),
-            Unary::TopDown | Unary::BottomUp => self.traversal(s, whole, env),
-            Unary::AllTopDown => self.restoring(|e| match e.succeeds(s, env)? {
-                true => e.all(whole, env),
-                false => e.why(s, env),
+            Unary::Not => match self.undone(|e| e.succeeds(s, env))? {
+                true => fails(Why::Succeeded),
+                false => Ok(None),
+            },
+            Unary::Where => self.undone(|e| e.why(s, env)),
+            Unary::Repeat1 => match self.why(s, env)? {
+                None => self.rerun(&s.under(Unary::Repeat), env),
+                failed => Ok(failed),
+            },
+            Unary::TopDown => {
+                let Some(here) = self.why(s, env)? else { return Ok(None) };
+                Ok(self.one(Unary::One, whole, env)?.map(|below| here.or_below(below)))
+            }
+            Unary::BottomUp => {
+                let Some(below) = self.one(Unary::One, whole, env)? else { return Ok(None) };
+                Ok(self.why(s, env)?.map(|here| here.or_below(below)))
+            }
+            Unary::AllTopDown => self.restoring(|e| match e.why(s, env)? {
+                None => e.all(whole, env),
+                failed => Ok(failed),
             }),
-            Unary::AllBottomUp => self.restoring(|e| {
-                for k in 0..e.engine.cursor.focus.kid_count() {
-                    if !e.below(k, |e| e.succeeds(whole, env))? {
-                        return e.below(k, |e| e.why(whole, env));
-                    }
-                }
-                e.why(s, env)
+            Unary::AllBottomUp => self.restoring(|e| match e.all(whole, env)? {
+                None => e.why(s, env),
+                failed => Ok(failed),
             }),
             Unary::Force => {
                 self.engine.forced += 1;
@@ -125,70 +161,61 @@ impl Explanation<'_> {
                 self.engine.forced -= 1;
                 found
             }
-            Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => no_reason(),
-            Unary::Normalize | Unary::Outermost | Unary::Innermost => no_reason(),
+            Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => self.rerun(whole, env),
+            Unary::Normalize | Unary::Outermost | Unary::Innermost => self.rerun(whole, env),
         }
     }
 
-    fn rule(&mut self, rule: &Rule) -> Found {
+    fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[Id]) -> Found {
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
         match rule.apply(&Focus { term, context: above, bounds: &self.engine.bounds }) {
-            Ok(_) => no_reason(),
-            Err(reason) => reason.stopped().cloned().map_or(Ok(reason), Err),
+            Ok(_) => self.rerun(s, env),
+            Err(reason) => reason.stopped().cloned().map_or(Ok(Some(reason)), Err),
         }
     }
 
-    /// `a ; b ; c`, however it is grouped: what comes before the failure is run.
+    /// `a ; b ; c`, however it is grouped.
     fn sequence(&mut self, s: &Strategy, env: &[Id]) -> Found {
         self.restoring(|e| {
             let mut waiting = vec![s];
             while let Some(next) = waiting.pop() {
-                if let Form::Seq(a, b) = next.form() {
-                    waiting.extend([b, a]);
-                } else if waiting.is_empty() || !e.succeeds(next, env)? {
-                    return e.why(next, env);
+                match next.form() {
+                    Form::Seq(a, b) => waiting.extend([b, a]),
+                    _ => match e.why(next, env)? {
+                        None => {}
+                        failed => return Ok(failed),
+                    },
                 }
             }
-            no_reason()
+            Ok(None)
         })
     }
 
-    /// Where a traversal in search of one success fails: here, or further down.
-    fn traversal(&mut self, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
-        let id = self.engine.code.id(whole, env);
-        let key = match self.engine.footprint(id) {
-            OpFootprint::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
-            OpFootprint::Context => None,
-        };
-        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
-            return Ok(known.clone());
-        }
-        let here = self.why(s, env)?;
-        let found = here.or_below(self.children(Unary::One, whole, env)?);
-        if let Some(key) = key {
-            self.known.insert(key, found.clone());
-        }
-        Ok(found)
-    }
-
-    /// Where a strategy fails on all children.
-    fn children(&mut self, combinator: Unary, s: &Strategy, env: &[Id]) -> Found {
+    /// The first child on which a strategy succeeds, or why it fails on all.
+    fn one(&mut self, combinator: Unary, s: &Strategy, env: &[Id]) -> Found {
         let mut found = Reason::new(Why::NoChild(combinator.text()));
         for k in 0..self.engine.cursor.focus.kid_count() {
-            found = found.or(self.below(k, |e| e.why(s, env))?);
+            let Some(reason) = self.below(k, |e| e.why(s, env))? else { return Ok(None) };
+            found = found.or(reason);
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
-    /// Rewrites children until one fails.
+    /// Every child; the first failure.
     fn all(&mut self, s: &Strategy, env: &[Id]) -> Found {
-        for k in 0..self.engine.cursor.focus.kid_count() {
-            if !self.below(k, |e| e.succeeds(s, env))? {
-                return self.below(k, |e| e.why(s, env));
+        let count = self.engine.cursor.focus.kid_count();
+        self.each(0..count as u64, |e, k| e.below(k as usize, |e| e.why(s, env)))
+    }
+
+    fn each(&mut self, all: Range<u64>, why: impl Fn(&mut Self, u64) -> Found) -> Found {
+        for k in all {
+            match why(self, k)? {
+                None => {}
+                failed => return Ok(failed),
             }
         }
-        no_reason()
+        Ok(None)
     }
 
     fn at(&mut self, path: &[u32], s: &Strategy, env: &[Id]) -> Found {
@@ -196,6 +223,11 @@ impl Explanation<'_> {
             Some((k, rest)) => self.below(*k as usize, |e| e.at(rest, s, env)),
             None => self.why(s, env),
         }
+    }
+
+    /// Runs what succeeds; the only reason for its failure is that a repetition came back to a term that it had.
+    fn rerun(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        Ok(if self.succeeds(s, env)? { None } else { Some(Reason::native("it did not fail again")) })
     }
 
     /// Runs a strategy on the focus; whether it succeeds.
@@ -216,8 +248,18 @@ impl Explanation<'_> {
         Ok(found)
     }
 
-    /// Does work that rewrites the focus, which is put back.
+    /// Does work after whose failure the focus is as it was.
     fn restoring(&mut self, work: impl FnOnce(&mut Self) -> Found) -> Found {
+        let before = self.engine.before();
+        let found = work(self)?;
+        if found.is_some() {
+            self.engine.restore(before);
+        }
+        Ok(found)
+    }
+
+    /// Does work after which the focus is as it was.
+    fn undone<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, StopReason>) -> Result<T, StopReason> {
         let before = self.engine.before();
         let found = work(self)?;
         self.engine.restore(before);

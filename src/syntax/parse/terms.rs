@@ -120,7 +120,11 @@ impl Builder {
                 let mut inner = parts(pair);
                 let opener = part(&mut inner).as_rule();
                 let size = self.size_atom(part(&mut inner))?;
-                let head = if opener == Rule::kw_ifold { RawHead::Ifold(size.node) } else { RawHead::Build(size.node) };
+                let head = match opener {
+                    Rule::kw_ifold => RawHead::Ifold(size.node),
+                    Rule::kw_build => RawHead::Build(size.node),
+                    other => unreachable!("the grammar has no loop {other:?}"),
+                };
                 self.tall(RawTerm { kind: RawTermKind::Head(head), span }, size.height)
             }
             Rule::number => self.tall(RawTerm { kind: numeral(pair.as_str(), span)?, span }, 0),

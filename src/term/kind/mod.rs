@@ -130,8 +130,8 @@ impl Kind {
             Held::Prim(prim) => {
                 mix.text(prim.text());
                 mix.word(prim.arity() as u64);
-                if let Prim::Offset(c) = prim {
-                    mix.word(*c);
+                if let Some(literal) = prim.held() {
+                    mix.word(literal);
                 }
             }
         });
@@ -168,8 +168,8 @@ impl Kind {
         self.each_held(|held| {
             constant ^= match held {
                 Held::Real(_) | Held::Int(_) | Held::Index(_) => mixed(held.word()),
-                Held::Prim(Prim::Offset(c)) => mixed(*c),
-                Held::Prim(_) | Held::Hint(_) | Held::Type(_) | Held::Size(_) | Held::SizeVar(_) => 0,
+                Held::Prim(prim) => prim.held().map_or(0, mixed),
+                Held::Hint(_) | Held::Type(_) | Held::Size(_) | Held::SizeVar(_) => 0,
             };
         });
         constant

@@ -78,6 +78,9 @@ macro_rules! constructors {
 
         static ROWS: [Row; PLAIN.len() + 1] = [$($row,)* PRIM];
 
+        const _: () = differ(&[$($row.tag,)* PRIM.tag]);
+        $($(const _: () = assert!([$(stringify!($field)),+].len() <= 2, "more is held than can be told apart");)?)*
+
         impl Head {
             /// Its number, below [`Head::COUNT`].
             #[inline]
@@ -151,6 +154,19 @@ macro_rules! constructors {
             }
         }
     };
+}
+
+/// Equal tags would make terms with different constructors equal.
+const fn differ(tags: &[u8]) {
+    let mut a = 0;
+    while a < tags.len() {
+        let mut b = a + 1;
+        while b < tags.len() {
+            assert!(tags[a] != tags[b], "two constructors have one tag");
+            b += 1;
+        }
+        a += 1;
+    }
 }
 
 const N: MetaSize = MetaSize::Var(0);

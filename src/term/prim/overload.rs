@@ -99,7 +99,23 @@ impl Overload {
             (Overload::IntToReal(f), [Int(a)]) => Real(f(*a)),
             (Overload::FinToReal(f), [Fin(a)]) => Real(f(*a)),
             (Overload::FinToInt(f), [Fin(a)]) => Int(f(*a)),
-            _ => return None,
+            (
+                Overload::Real(_)
+                | Overload::Reals(_)
+                | Overload::RealInt(_)
+                | Overload::RealFin(_)
+                | Overload::Int(_)
+                | Overload::Ints(_)
+                | Overload::Fins(_)
+                | Overload::Shift(_)
+                | Overload::TestReals(_)
+                | Overload::TestInts(_)
+                | Overload::TestFins(_)
+                | Overload::IntToReal(_)
+                | Overload::FinToReal(_)
+                | Overload::FinToInt(_),
+                _,
+            ) => return None,
         })
     }
 }

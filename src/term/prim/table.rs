@@ -18,15 +18,14 @@ use Fixity::{Infix as Between, Open, Prefix, Reserved};
 use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Le, Lt, Mul, Neg, Sin, Sinh, Sub};
 
 macro_rules! prims {
-    ($($name:ident $(($of:ty))? = $row:expr;)*) => {
+    ($($name:ident $(($held:ident: $of:ty))? = $row:expr;)*) => {
         /// A primitive of the array language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Prim {
             $(#[doc = concat!("Row `", stringify!($name), "` of the table.")] $name $(($of))?,)*
         }
 
-        /// The rows, counted.
-        enum Place { $($name),* }
+        enum Rank { $($name),* }
 
         static ROWS: [Row; Prim::ALL.len()] = [$($row),*];
 
@@ -34,18 +33,18 @@ macro_rules! prims {
             /// Every primitive; of those that hold a literal, the one with 0.
             pub const ALL: &[Prim] = &[$(Prim::$name $((0 as $of))?),*];
 
+            /// The literal that it holds.
+            #[inline]
+            pub(crate) fn held(self) -> Option<u64> {
+                match self { $(Prim::$name $(($held))? => [$(Some($held),)? None][0]),* }
+            }
+
             /// The number of its row.
             #[inline]
             pub(in crate::term) fn number(self) -> usize {
-                match self { $(Prim::$name $((any!($of)))? => Place::$name as usize),* }
+                match self { $(Prim::$name { .. } => Rank::$name as usize),* }
             }
         }
-    };
-}
-
-macro_rules! any {
-    ($of:ty) => {
-        _
     };
 }
 
@@ -59,6 +58,7 @@ const fn row(
     derivative: Derivative,
     futhark: Futhark,
 ) -> Row {
+    assert!(!overloads.is_empty(), "a primitive takes something");
     Row { text, fixity, class, charge, overloads, derivative, futhark }
 }
 
@@ -135,7 +135,7 @@ prims! {
     ToReal = row("real", Reserved, Conversion, Free, &[IntToReal(|a| a as f64), FinToReal(|a| a as f64)],
         Derivative::None, Library("f64.i64"));
     ToInt = row("int", Reserved, Conversion, Free, &[FinToInt(|a| a as i64)], Derivative::None, Same);
-    Offset(u64) = row("+", Between(ADDITIVE), Arithmetic, Free, &[Shift(u64::saturating_add)],
+    Offset(c: u64) = row("+", Between(ADDITIVE), Arithmetic, Free, &[Shift(u64::saturating_add)],
         Derivative::None, Futhark::Shift);
 }
 
@@ -147,9 +147,6 @@ impl Prim {
 
     /// The literal that it holds; 0 for those that hold none.
     pub(crate) fn literal(self) -> u64 {
-        match self {
-            Prim::Offset(c) => c,
-            _ => 0,
-        }
+        self.held().unwrap_or(0)
     }
 }
