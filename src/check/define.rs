@@ -94,9 +94,27 @@ fn unique(name: &Ident, seen: &mut FxHashSet<Name>, what: &str) -> Result<(), Di
 /// Checks a term that stands alone, as in `term("…")`. It sees what `within` sees; a size name that nothing binds is an
 /// open size, with the lower bound that the term needs.
 pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, Trouble> {
+    alone(raw, Infer::new(&within.scope(), Mode::Term, budget))
+}
+
+/// Checks a term at the prompt. Unlike [`term`] it takes a name for an open size only where that is also written as a
+/// size, or is one of `sizes`: a slip is no size.
+pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budget) -> Result<Program, Trouble> {
     let scope = within.scope();
-    let mut infer = Infer::new(&scope, Mode::Term, budget);
-    let mut tree = infer.infer(raw)?;
+    let mut infer = Infer::new(&scope, Mode::Prompt, budget);
+    infer.sizes.extend(sizes.iter().cloned());
+    alone(raw, infer)
+}
+
+fn alone(raw: &RawTerm, mut infer: Infer) -> Result<Program, Trouble> {
+    let budget = infer.budget;
+    let tree = infer.infer(raw);
+    // What else is wrong may follow from a name that was taken for a size.
+    if let (Mode::Prompt, Some((name, span))) = (infer.solver.mode, infer.guessed.first().cloned()) {
+        infer.sizes.remove(&name);
+        return Err(infer.unknown_name(&name, span).into());
+    }
+    let mut tree = tree?;
     infer.settle()?;
     infer.finish(&mut tree, &mut TypeMemo::default())?;
     let term = Lower::new(Bindings::default(), budget).term(&tree)?;

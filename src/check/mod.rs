@@ -15,7 +15,7 @@ mod model;
 mod solve;
 mod unify;
 
-pub use define::term;
+pub use define::{prompt_term, term};
 pub use definition::Definition;
 pub use law::{Law, PatternVar, laws};
 pub use load::{Loader, Read, prelude};

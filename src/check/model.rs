@@ -59,6 +59,18 @@ impl Model {
         }
     }
 
+    /// Whether a name stands for a definition here.
+    pub fn defines(&self, name: &str) -> bool {
+        self.scope().find(&Name::new(name)).is_some()
+    }
+
+    /// A model without definitions of its own that sees these besides what this one sees; the last with a name counts.
+    pub fn seeing<'a>(&self, definitions: impl IntoIterator<Item = &'a Rc<Definition>>) -> Model {
+        let mut visible = self.visible.clone();
+        visible.extend(definitions.into_iter().map(|d| (d.name().clone(), Symbol::Known(d.clone()))));
+        Model { path: self.path.clone(), own: Vec::new(), visible, prelude: self.prelude.clone() }
+    }
+
     /// What a term or a rule sees from here.
     pub(super) fn scope(&self) -> Scope {
         Scope {

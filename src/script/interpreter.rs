@@ -62,6 +62,13 @@ pub enum LineValue {
     Other(String),
 }
 
+/// A line that can be run: it is well-formed, and its names are known.
+pub struct Line {
+    source: SourceId,
+    reading: Reading,
+    ast: AST,
+}
+
 /// A strategy of a script or of the REPL.
 #[derive(Clone, Debug)]
 pub struct Defined {
@@ -132,9 +139,20 @@ impl Interpreter {
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
-    /// Runs a line of the REPL. One that begins with no word of a statement counts as parenthesised.
+    /// Runs a line of the REPL.
     pub fn eval_line(&mut self, line: &str) -> Result<LineValue, Trouble> {
-        let value = self.run("<input>", line, kind_of(line), true)?;
+        let line = self.read_line(line)?;
+        self.run_line(line)
+    }
+
+    /// Reads a line of the REPL. One that begins with no word of a statement counts as parenthesised.
+    pub fn read_line(&mut self, line: &str) -> Result<Line, Trouble> {
+        self.compiled("<input>", line, kind_of(line), true)
+    }
+
+    /// Runs a line that was just read.
+    pub fn run_line(&mut self, line: Line) -> Result<LineValue, Trouble> {
+        let value = self.execute(line, true)?;
         Ok(self.value(value))
     }
 
@@ -255,10 +273,20 @@ impl Interpreter {
     }
 
     fn run(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Dynamic, Trouble> {
+        let compiled = self.compiled(name, text, kind, line)?;
+        self.execute(compiled, line)
+    }
+
+    /// `line`: the text's value is wanted.
+    fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Line, Trouble> {
         let (source, reading) = self.read(name, text, kind)?;
+        let ast = self.compile(source, &reading, line)?;
+        Ok(Line { source, reading, ast })
+    }
+
+    fn execute(&mut self, Line { source, reading, ast }: Line, line: bool) -> Result<Dynamic, Trouble> {
         self.defined = reading.definitions.clone();
         self.known = self.scope.len();
-        let ast = self.compile(source, &reading, line)?;
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
@@ -311,7 +339,6 @@ impl Interpreter {
         self.computing = Some(computing);
     }
 
-    /// `line`: the text's value is wanted.
     fn compile(&self, source: SourceId, reading: &Reading, line: bool) -> Result<AST, Trouble> {
         let ast = self.parse(source, reading)?;
         let mut wrong = self.unknown_names(source, reading, &ast);

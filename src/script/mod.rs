@@ -38,4 +38,5 @@ mod world;
 
 pub use catalogue::Builtin;
 pub use host::Host;
-pub use interpreter::{Defined, Interpreter, LineValue};
+pub use interpreter::{Defined, Interpreter, Line, LineValue};
+pub(crate) use read::STATEMENTS;

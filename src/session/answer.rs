@@ -17,8 +17,7 @@ pub(super) type Answer = Result<Response, Trouble>;
 
 impl Session {
     pub(super) fn line(&mut self, text: &str) -> Answer {
-        let value = self.interpreter.eval_line(text);
-        match value.map_err(|trouble| with_colon(self.with_array_language(trouble, text), text))? {
+        match self.value_of(text, false).map_err(|trouble| with_colon(trouble, text))? {
             LineValue::Unit => Ok(Response::Silent),
             LineValue::Strategy(strategy) => self.run(strategy),
             LineValue::Program { program, .. } => {

@@ -10,6 +10,7 @@ use super::command::Setting;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
 use super::{inputs, save};
+use crate::check::Model;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
 use crate::ground::{Diagnostic, Name, code, name};
@@ -22,10 +23,11 @@ use crate::term::Program;
 pub struct Loaded {
     pub name: String,
     pub path: PathBuf,
+    pub model: Rc<Model>,
     /// Its definitions that stand for terms of their own.
     pub programs: Vec<(Name, Program)>,
     /// The definitions that have their own names in lines; loading the model again binds these anew.
-    bound: Vec<String>,
+    pub bound: Vec<String>,
 }
 
 impl Loaded {
@@ -76,12 +78,19 @@ impl Session {
             }
             programs.push((definition.name().clone(), program));
         }
-        self.loaded.push(Loaded { name, path: path.to_owned(), programs, bound });
+        self.loaded.push(Loaded { name, path: path.to_owned(), model, programs, bound });
         Ok(Response::Model(answer))
     }
 
     pub(super) fn type_of(&mut self, text: &str) -> Answer {
-        match self.interpreter.eval_line(text)? {
+        let value = match self.value_of(text, true) {
+            Err(wrong) => {
+                let part = self.closed(text).ok_or(wrong)?;
+                return Ok(Response::Value(print_type(&part.ty())));
+            }
+            Ok(value) => value,
+        };
+        match value {
             LineValue::Program { program, .. } => Ok(Response::Type(program)),
             LineValue::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
             _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term"))

@@ -8,8 +8,8 @@ mod answer;
 pub mod command;
 mod commands;
 mod complete;
+mod context;
 mod files;
-mod hints;
 mod history;
 mod host;
 mod inputs;
@@ -20,6 +20,7 @@ mod save;
 mod stepping;
 mod system;
 mod tasks;
+mod terms;
 mod watch;
 
 use std::cell::{Ref, RefCell};
@@ -29,6 +30,7 @@ use crate::check;
 use crate::ground::{Budget, Limits, Name, Sources, Trouble};
 use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
+use crate::syntax::{goes_on, only_a_term};
 use command::Command;
 pub use complete::{Completion, Words};
 use history::History;
@@ -86,7 +88,10 @@ impl Session {
     /// Whether a line can be answered as it is: nothing in it is left open.
     pub fn is_complete(&self, line: &str) -> bool {
         let text = if line.trim_start().starts_with(':') { command::expression(line) } else { Some(line) };
-        text.is_none_or(|text| self.interpreter.is_complete(text))
+        text.is_none_or(|text| match only_a_term(text) {
+            true => !goes_on(text, &self.host.limits.get()),
+            false => self.interpreter.is_complete(text),
+        })
     }
 
     /// The texts that diagnostics point into.

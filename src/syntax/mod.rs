@@ -2,10 +2,12 @@
 //!
 //! This room knows no types beyond printing them and resolves no names.
 
+mod alone;
 mod parse;
 mod print;
 pub mod raw;
 mod words;
 
+pub use alone::{goes_on, only_a_term};
 pub use parse::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 pub use print::{Piece, Role, Style, flatten, names_at, print_beginning, print_pieces, print_term, print_type};

@@ -14,6 +14,7 @@ mod forms;
 mod growth;
 mod named;
 mod nesting;
+mod prompt;
 mod reading;
 mod size;
 mod skeleton;

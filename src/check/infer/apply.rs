@@ -50,7 +50,8 @@ impl Infer<'_> {
     pub(in super::super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
         let taken = self.local(name).is_some() || (!applied && self.sizes.contains(name)) || self.scope.says(name);
         let prim = if taken { None } else { Prim::open(name.as_str()) }?;
-        let is_size = !applied && self.solver.mode != Mode::Definition && !self.solver.head(expected).is_function();
+        let guesses = !matches!(self.solver.mode, Mode::Definition | Mode::Prompt);
+        let is_size = !applied && guesses && !self.solver.head(expected).is_function();
         (!is_size).then_some(RawHead::Prim(prim))
     }
 

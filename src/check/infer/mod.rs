@@ -52,6 +52,8 @@ pub(super) struct Local {
 pub(super) struct Infer<'a> {
     pub(super) solver: Solver,
     pub(super) sizes: FxHashSet<Name>,
+    /// Names that are taken for open sizes, though none of them is written as a size so far.
+    pub(super) guessed: Vec<(Name, Span)>,
     pub(super) types: FxHashSet<Name>,
     pub(super) locals: Vec<Local>,
     by_name: FxHashMap<Name, Vec<usize>>,
@@ -66,6 +68,7 @@ impl<'a> Infer<'a> {
         Infer {
             solver: Solver::new(mode),
             sizes: FxHashSet::default(),
+            guessed: Vec::new(),
             types: FxHashSet::default(),
             locals: Vec::new(),
             by_name: FxHashMap::default(),

@@ -34,8 +34,9 @@ impl Infer<'_> {
                 self.found(kind, &ty, span, expected, why)
             }
             Some(Symbol::Broken) => Err(Trouble::Wrong(Vec::new())),
-            None if self.solver.mode == Mode::Term && !self.near_something(name) => {
+            None if matches!(self.solver.mode, Mode::Term | Mode::Prompt) && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
+                self.guessed.push((name.clone(), span));
                 self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)
             }
             None => Err(self.unknown_name(name, span).into()),

@@ -40,7 +40,10 @@ impl Infer<'_> {
             RawSizeKind::Hole => self.solver.fresh_size(),
             RawSizeKind::Add(a, b) => self.raw_size(a)?.plus(&self.raw_size(b)?).ok_or_else(too_large)?,
             RawSizeKind::Mul(a, b) => self.raw_size(a)?.times(&self.raw_size(b)?).ok_or_else(too_large)?,
-            RawSizeKind::Name(name) if self.sizes.contains(name) => Size::var(name),
+            RawSizeKind::Name(name) if self.sizes.contains(name) => {
+                self.guessed.retain(|(guessed, _)| guessed != name);
+                Size::var(name)
+            }
             RawSizeKind::Name(name) if self.solver.mode.sizes_are_open() => {
                 self.sizes.insert(name.clone());
                 Size::var(name)

@@ -29,6 +29,8 @@ pub(super) enum Mode {
     Definition,
     /// `term("…")`: a size name that nothing binds is an open size.
     Term,
+    /// A line of the prompt: a size name that nothing binds is an open size where it is also written as a size.
+    Prompt,
     /// A rule: sizes and types are pattern variables; undecided numbers default to real or to int.
     Rule { int: bool },
 }

@@ -58,6 +58,11 @@ pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Resu
     parse(sources, region, limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
 }
 
+/// A text of a model with its comments blanked.
+pub(super) fn without_comments(text: &str) -> Result<String, Trouble> {
+    comments::blank(text, Dialect::Model, |start, end| Span::new(SourceId(0), start, end))
+}
+
 /// The passes in their order; `build` gets the pair of `start`.
 fn parse<T>(
     sources: &Sources,
