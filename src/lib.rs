@@ -21,7 +21,8 @@
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
-//!   [`System`](session::System). [`render`] turns responses into text with looks.
+//!   [`System`](session::System). [`render`] turns responses into text with looks; [`document`] checks Markdown whose
+//!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
 //! operating system ([`terminal`], the only room that names ctrlc), the [`repl`] (rustyline) and the command line, [`cli`]
@@ -44,6 +45,7 @@ pub mod check;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod cost;
+pub mod document;
 pub mod eval;
 pub mod export;
 pub mod ground;

@@ -147,16 +147,22 @@ pub struct Run {
     pub common: Common,
 }
 
-/// Read and type-check models (.arr) and scripts (.strat), and say what is wrong
+/// Read and type-check models (.arr) and scripts (.strat), replay documents (.md), and say what is wrong
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   redexter check models/*.arr strategies/*.strat
+  redexter check lesson.md                  its sessions have the answers that stand there
+  redexter check --update lesson.md         writes down the answers that are given now
 
-A script is parsed and its rules and strategies are checked; it isn't run.")]
+A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
+begin with ```session, ```arr and ```strat; what these write isn't kept.")]
 pub struct Check {
     /// The files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// In documents, put the answers that are given now in the place of others
+    #[arg(long)]
+    pub update: bool,
     #[command(flatten)]
     pub common: Common,
 }

@@ -1,13 +1,14 @@
 //! The subcommands that run once: check, apply, eval, export, rules, completions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::options::{Apply, Eval, Futhark, Line, Rules};
+use super::options::{Apply, Check, Eval, Futhark, Line, Rules};
+use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
-use crate::ground::{Diagnostic, Name, Trouble};
+use crate::ground::{Diagnostic, Name, Trouble, code};
 use crate::render;
 use crate::session::command::Command;
 use crate::session::{Derived, Response, Session};
@@ -100,20 +101,39 @@ impl Futhark {
     }
 }
 
-/// Reads and checks files, and says everything that is wrong with them.
-pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit, Trouble> {
-    let mut exit = Exit::Done;
-    for file in files {
-        match session.check_file(file) {
-            Ok(()) => {}
-            Err(stopped @ Trouble::Stopped { .. }) => return Err(stopped),
-            Err(wrong) => {
-                out.note(render::trouble(&wrong, &session.sources()));
-                exit = Exit::Wrong;
+impl Check {
+    /// Reads and checks files, and says everything that is wrong with them.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+        let mut exit = Exit::Done;
+        for file in &self.files {
+            let checked = match file.extension().is_some_and(|e| e == "md" || e == "markdown") {
+                true => self.document(session, file),
+                false => session.check_file(file),
+            };
+            match checked {
+                Ok(()) => {}
+                Err(stopped @ Trouble::Stopped { .. }) => return Err(stopped),
+                Err(wrong) => {
+                    out.note(render::trouble(&wrong, &session.sources()));
+                    exit = Exit::Wrong;
+                }
             }
         }
+        Ok(exit)
     }
-    Ok(exit)
+
+    /// Checks a document. With `--update` an answer that differs is none that is wrong.
+    fn document(&self, session: &mut Session, file: &Path) -> Result<(), Trouble> {
+        let text = session.read_named(file)?;
+        let Checked { text: now, mut findings } = document::check(session, file, &text)?;
+        if self.update {
+            findings.retain(|finding| finding.code != code::DIFFERENT_ANSWER);
+            if now != text {
+                session.write_named(file, &now)?;
+            }
+        }
+        if findings.is_empty() { Ok(()) } else { Err(Trouble::Wrong(findings)) }
+    }
 }
 
 impl Rules {
