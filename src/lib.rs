@@ -11,6 +11,7 @@
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
+//! * [`format`](mod@format): models, rules and strategies in one layout.
 //! * [`ad`]: D on types and terms, as in the paper.
 //! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
@@ -48,6 +49,7 @@ pub mod cost;
 pub mod document;
 pub mod eval;
 pub mod export;
+pub mod format;
 pub mod ground;
 pub mod growth;
 pub mod render;

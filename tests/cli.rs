@@ -131,6 +131,29 @@ fn an_update_puts_right_answers_only() {
 }
 
 #[test]
+fn files_are_laid_out() {
+    let f = folder();
+    let (file, laid) = (f.path().join("a.arr"), "def f (x : real) := x -- x\n");
+    fs::write(&file, "def f (x:real):=x -- x\n").unwrap();
+    ends(&run(&f, &["fmt", "--check", "m.arr", "a.arr"]), 1, "a.arr:1:1");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    ends(&run(&f, &["fmt", "a.arr"]), 1, "E0404");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "def f (x:real):=x -- x\n");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    fs::write(f.path().join("bad.arr"), "def f (").unwrap();
+    ends(&run(&f, &["fmt", "bad.arr", "a.arr"]), 1, "bad.arr:1:8");
+    assert_eq!(fs::read_to_string(&file).unwrap(), laid);
+    assert_eq!(fs::read_to_string(f.path().join("bad.arr")).unwrap(), "def f (");
+    ends(&run(&f, &["fmt", "--check", "m.arr", "a.arr"]), 0, "");
+    for (given, laid) in [("def f (x:real):=x -- x", laid), ("strategy s  =id<+fail;", "strategy s  = id <+ fail;")] {
+        let mut fmt =
+            redexter(f.path()).args(["fmt", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        fmt.stdin.take().unwrap().write_all(given.as_bytes()).unwrap();
+        assert_eq!(out(&fmt.wait_with_output().unwrap()), laid);
+    }
+}
+
+#[test]
 fn a_limit_is_3() {
     let f = folder();
     ends(&run(&f, &["apply", "normalize(letSubst)", "m.arr:gradient", "--max-steps", "1"]), 3, "--max-steps");

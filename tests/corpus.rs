@@ -24,6 +24,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("E0702", "only the REPL has commands"),
     ("E0801", "JSON comes from the command line"),
     ("E0999", "a bug"),
+    ("E1002", "only `redexter fmt --check` says it"),
 ];
 
 fn main() {

@@ -76,6 +76,7 @@ impl Task {
             Task::Repl(repl) => &repl.common,
             Task::Run(run) => &run.common,
             Task::Check(check) => &check.common,
+            Task::Fmt(fmt) => &fmt.common,
             Task::Apply(apply) => &apply.common,
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,

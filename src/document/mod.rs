@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use self::fence::{Block, blocks};
 pub use self::transcript::replay;
+use crate::ground::text::plain_lines;
 use crate::ground::{Diagnostic, Trouble, code};
 use crate::session::{Overlay, Session, Sink, System};
 
@@ -29,8 +30,7 @@ pub struct Checked {
 
 /// Checks a document, under the limits of `session`.
 pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trouble> {
-    let (mark, rest) = if text.starts_with('\u{feff}') { text.split_at('\u{feff}'.len_utf8()) } else { ("", text) };
-    let page = rest.replace("\r\n", "\n");
+    let (page, back) = plain_lines(text);
     let (mut done, mut findings, mut files) = (String::new(), Vec::new(), Vec::new());
     let source = session.add_source(path, &page);
     let mut copied = 0;
@@ -57,8 +57,7 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trou
         }
     }
     done.push_str(&page[copied..]);
-    let lines = if rest.contains("\r\n") { done.replace('\n', "\r\n") } else { done };
-    Ok(Checked { text: [mark, &lines].concat(), findings })
+    Ok(Checked { text: back(&done), findings })
 }
 
 /// The machine of the session with some files more, for one block.

@@ -7,9 +7,12 @@ use super::stepping::WORK;
 use super::{Session, Settings, Sink, System};
 use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
-use crate::ground::{Diagnostic, Name, SourceId, Trouble, code, name};
+use crate::format::{self, Statement};
+use crate::ground::text::plain_lines;
+use crate::ground::{Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
+use crate::syntax;
 use crate::term::Program;
 
 /// A program and the steps of the strategy that gave it.
@@ -63,6 +66,23 @@ impl Session {
         self.host.files.name(path);
         let read = |file: &Path| if file == path { Ok(text.to_owned()) } else { self.host.files.read(file) };
         Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path).map(drop)
+    }
+
+    /// A text in its layout: of a script, or else of a model. What doesn't follow the grammar is an error.
+    pub fn formatted(&mut self, name: &str, text: &str, script: bool) -> Result<String, Trouble> {
+        let (plain, back) = plain_lines(text);
+        if script {
+            let statements = self.interpreter.statements(name, &plain)?;
+            let source = self.add_source(Path::new(name), &plain);
+            for range in statements.iter().filter(|s| matches!(s, Statement::Rule(_))).map(Statement::range) {
+                let behind = Span::new(source, range.start + "rule".len(), range.end);
+                syntax::parse_rule(&self.sources.borrow(), behind, &self.host.limits.get())?;
+            }
+            return Ok(back(&format::script(&plain, &statements)));
+        }
+        let source = self.add_source(Path::new(name), &plain);
+        syntax::parse_model(&self.sources.borrow(), source, &self.host.limits.get())?;
+        Ok(back(&format::model(&plain)))
     }
 
     /// A new session under this one's limits. Its scripts may write, as far as `system` does; its texts go where those of
