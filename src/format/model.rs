@@ -135,10 +135,8 @@ impl Lines {
             "def" => self.frames = vec![Frame { form: Form::Head, inside: 4, part: Part::None }],
             "import" => self.frames.clear(),
             "(" | "[" | "{" => self.open(Form::Bracket(self.line)),
-            ")" | "]" | "}" => {
-                if self.back_to(|form| matches!(form, Form::Bracket(_))) {
-                    self.frames.pop();
-                }
+            ")" | "]" | "}" if self.back_to(|form| matches!(form, Form::Bracket(_))) => {
+                self.frames.pop();
             }
             "," => {
                 self.back_to(|form| matches!(form, Form::Bracket(_)));
