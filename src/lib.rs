@@ -11,6 +11,7 @@
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
+//! * [`format`](mod@format): models, rules and strategies in one layout.
 //! * [`ad`]: D on types and terms, as in the paper.
 //! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
@@ -21,7 +22,8 @@
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
-//!   [`System`](session::System). [`render`] turns responses into text with looks.
+//!   [`System`](session::System). [`render`] turns responses into text with looks; [`document`] checks Markdown whose
+//!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
 //! operating system ([`terminal`], the only room that names ctrlc), the [`repl`] (rustyline) and the command line, [`cli`]
@@ -44,8 +46,10 @@ pub mod check;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod cost;
+pub mod document;
 pub mod eval;
 pub mod export;
+pub mod format;
 pub mod ground;
 pub mod growth;
 pub mod render;

@@ -1,8 +1,8 @@
 //! The corpus of wrong inputs: what the program says about each, and where.
 //!
-//! `tests/corpus/wrong` holds models and scripts that `redexter check` refuses, `tests/corpus/failing` scripts that go
+//! `tests/corpus/wrong` holds models, scripts and documents that `redexter check` refuses, `tests/corpus/failing` scripts that go
 //! wrong only when they run. A file begins with one line for each finding, in order: `-- error E0203 at 4:23` in a
-//! model, `// error E0203 at 4:23` in a script, with `parts/other.arr:` before the line if the place lies in that file
+//! model, `// error E0203 at 4:23` in a script, `<!-- error E1001 at 4:1 -->` in a document, with `parts/other.arr:` before the line if the place lies in that file
 //! and nothing behind the code if there is no place. Beside the file stands all that is printed: what a finding says is
 //! reviewed there. `UPDATE_GOLDEN=1 cargo test --test corpus` writes down what is printed now.
 
@@ -24,6 +24,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("E0702", "only the REPL has commands"),
     ("E0801", "JSON comes from the command line"),
     ("E0999", "a bug"),
+    ("E1002", "only `redexter fmt --check` says it"),
 ];
 
 fn main() {
@@ -40,9 +41,10 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The models and scripts of a folder, in order.
+/// The models, scripts and documents of a folder, in order.
 fn cases(folder: &str) -> Vec<PathBuf> {
-    files(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "arr" || e == "strat")).collect()
+    let is_case = |path: &PathBuf| path.extension().is_some_and(|e| e == "arr" || e == "strat" || e == "md");
+    files(folder).into_iter().filter(is_case).collect()
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -80,7 +82,8 @@ fn expected(path: &Path) -> Result<Vec<String>, Failed> {
     let bytes = fs::read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let announced = |line: &str| {
-        let comment = line.strip_prefix("-- ").or(line.strip_prefix("// "))?;
+        let of_page = || line.strip_prefix("<!-- ")?.strip_suffix(" -->");
+        let comment = line.strip_prefix("-- ").or(line.strip_prefix("// ")).or_else(of_page)?;
         comment.strip_prefix("error ").map(str::to_owned)
     };
     let all: Vec<String> = text.trim_start_matches('\u{feff}').lines().map_while(announced).collect();

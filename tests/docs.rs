@@ -1,5 +1,5 @@
-//! LANGUAGE.md keeps its word: its models and schedules check, its command lines run, its tables list what there is.
-//! Its transcripts are replayed by `sessions`.
+//! LANGUAGE.md keeps its word: its command lines run, its tables list what there is. Its transcripts, models and schedules
+//! are checked by `sessions`.
 
 #[path = "support/host.rs"]
 #[allow(dead_code, reason = "reads terms only")]
@@ -74,30 +74,6 @@ fn shell(line: &str, folder: &Path) -> Result<(), String> {
     let path = env::join_paths([program.parent().unwrap().to_owned()].into_iter().chain(env::split_paths(&before)));
     let done = Command::new("sh").args(["-c", line]).current_dir(folder).env("PATH", path.unwrap()).output().unwrap();
     if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
-}
-
-fn check(language: &str, extension: &str) {
-    let folder = folder();
-    let all = blocks(language);
-    assert!(!all.is_empty());
-    let mut files = Vec::new();
-    for (k, text) in all.iter().enumerate() {
-        files.push(format!("example{}.{extension}", k + 1));
-        fs::write(folder.path().join(&files[k]), text).unwrap();
-    }
-    if let Err(wrong) = shell(&format!("redexter check {}", files.join(" ")), folder.path()) {
-        panic!("{wrong}");
-    }
-}
-
-#[test]
-fn models_check() {
-    check("arr", "arr");
-}
-
-#[test]
-fn schedules_check() {
-    check("strat", "strat");
 }
 
 #[test]

@@ -1,115 +1,112 @@
-//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and those in the README, in LANGUAGE.md and in
-//! DERIVATIONS.md.
+//! Transcripts of the REPL that check themselves: `tests/sessions/*.txt`, and the documents.
 //!
-//! A line that begins with `> ` is typed, one with `| ` continues it, what follows is the answer; text above the first
-//! `> ` is commentary. Each transcript is piped through the program in a folder of its own, which holds copies of
-//! `models` and `strategies`. `UPDATE_GOLDEN=1 cargo test --test sessions` writes down what is answered now.
+//! Text above the first line that is typed is commentary. Each transcript is replayed in a folder of its own, which holds
+//! `models` and `strategies`, by the library and by the program, which have to say the same. The documents are checked
+//! by `redexter check`. `UPDATE_GOLDEN=1 cargo test --test sessions` writes down what is answered now.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::rc::Rc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use redexter::document;
+use redexter::ground::{Diagnostic, Limits, Nesting, Sources, with_stack};
+use redexter::session::{Memory, Session, Settings, Sink};
 
-/// Printed after each answer, so that answers can be told apart.
-const MARK: &str = "␞";
+/// The REPL's stack lets things nest so deep.
+const DEEPEST: u32 = 400_000;
 
-/// What opens and closes a transcript within a page.
-const FENCES: (&str, &str) = ("```session\n", "```\n");
+const DOCUMENTS: [&str; 3] = ["README.md", "LANGUAGE.md", "DERIVATIONS.md"];
 
 fn main() {
     let arguments = Arguments::from_args();
     let mut files: Vec<_> = fs::read_dir("tests/sessions").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "txt"));
     files.sort();
-    let trial = |path: std::path::PathBuf| {
-        Trial::test(path.file_stem().unwrap().to_string_lossy().into_owned(), move || check(&path))
-    };
+    let trial =
+        |path: PathBuf| Trial::test(path.file_stem().unwrap().to_string_lossy().into_owned(), move || check(&path));
     let mut trials: Vec<Trial> = files.into_iter().map(trial).collect();
-    trials.push(Trial::test("readme", || check_page(Path::new("README.md"))));
-    trials.push(Trial::test("language", || check_page(Path::new("LANGUAGE.md"))));
-    trials.push(Trial::test("derivations", || check_page(Path::new("DERIVATIONS.md"))));
+    trials.extend(DOCUMENTS.map(|page| Trial::test(page, move || check_page(page))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// A page with transcripts in it, each a session of its own.
-fn check_page(path: &Path) -> Result<(), Failed> {
-    let page = fs::read_to_string(path)?;
-    let (mut found, mut rest) = (String::new(), page.as_str());
-    while let Some((before, after)) = rest.split_once(FENCES.0) {
-        let (transcript, after) = after.split_once(FENCES.1).ok_or("a transcript doesn't end")?;
-        found.push_str(&[before, FENCES.0, &replay(transcript)?, FENCES.1].concat());
-        rest = after;
-    }
-    if found.is_empty() {
-        return Err("the page has no transcript".into());
-    }
-    verify(path, &page, &(found + rest))
+fn updates() -> bool {
+    std::env::var_os("UPDATE_GOLDEN").is_some()
 }
 
-/// A line that is typed, and the answer to it.
-struct Exchange {
-    line: String,
-    answer: String,
+/// A document, as everybody can check it.
+fn check_page(page: &str) -> Result<(), Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redexter"));
+    command.args(["check", page]).args(updates().then_some("--update"));
+    let done = command.output()?;
+    if done.status.success() { Ok(()) } else { Err(String::from_utf8(done.stderr)?.into()) }
 }
 
 fn check(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
-    verify(path, &text, &replay(&text)?)
+    let transcript = text.clone();
+    let found = with_stack(DEEPEST, move || replay(&transcript))??;
+    let is_typed = |line: &&str| line.starts_with("> ") || line.starts_with("| ");
+    let typed: String = found.split_inclusive('\n').filter(is_typed).map(|line| &line[2..]).collect();
+    let answers = found.split_inclusive('\n').skip_while(|line| !is_typed(line)).filter(|line| !is_typed(line));
+    let (answers, program) = (answers.collect::<String>(), run(&typed));
+    if answers != program {
+        let diff = similar::TextDiff::from_lines(&answers, &program);
+        return Err(format!("the program differs\n{}", diff.unified_diff().header("library", "program")).into());
+    }
+    verify(path, &text, &found)
 }
 
 /// The transcript with the answers that are given now.
-fn replay(text: &str) -> Result<String, Failed> {
-    let (commentary, expected) = parse(text);
-    let lines: Vec<&str> = expected.iter().map(|e| e.line.as_str()).collect();
-    let answers = answers(&lines);
-    let plain = run(&lines.join("\n"));
-    if plain != answers.concat() {
-        return Err(format!("without marks the program prints something else:\n{plain}").into());
+fn replay(transcript: &str) -> Result<String, String> {
+    let memory = Memory::default();
+    for name in ["models", "strategies"] {
+        put(&memory, Path::new(name)).map_err(|e| e.to_string())?;
     }
-    let found = lines.iter().zip(&answers).map(|(line, answer)| written(line, answer)).collect::<String>();
-    Ok(format!("{commentary}{found}"))
+    let settings = Settings {
+        limits: Limits::default(),
+        nesting: Nesting { terms: DEEPEST, ..Nesting::default() },
+        system: Rc::new(memory),
+        allowed: Vec::new(),
+        writing: true,
+        timeout: None,
+        sink: Box::new(Nobody),
+    };
+    let session = Session::new(settings, Rc::new(RefCell::new(Sources::default())));
+    session.and_then(|session| document::replay(&session, transcript)).map_err(|trouble| format!("{trouble:?}"))
+}
+
+struct Nobody;
+
+impl Sink for Nobody {
+    fn line(&self, _: &str) {}
+    fn finding(&self, _: &Diagnostic) {}
+}
+
+fn put(memory: &Memory, folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            put(memory, &path)?;
+        } else {
+            memory.put(&path, &fs::read(&path)?);
+        }
+    }
+    Ok(())
 }
 
 /// Compares a file with what it should be, or writes that down.
 fn verify(path: &Path, text: &str, found: &str) -> Result<(), Failed> {
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+    if updates() {
         fs::write(path, found)?;
     } else if found != text {
         let diff = similar::TextDiff::from_lines(text, found);
         return Err(format!("the answers differ\n{}", diff.unified_diff().header("expected", "found")).into());
     }
     Ok(())
-}
-
-fn parse(text: &str) -> (String, Vec<Exchange>) {
-    let mut commentary = String::new();
-    let mut exchanges: Vec<Exchange> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if let Some(typed) = line.strip_prefix("> ") {
-            exchanges.push(Exchange { line: typed.trim_end().to_owned(), answer: String::new() });
-        } else if let (Some(more), Some(last)) = (line.strip_prefix("| "), exchanges.last_mut()) {
-            last.line.push('\n');
-            last.line.push_str(more.trim_end());
-        } else {
-            exchanges.last_mut().map_or(&mut commentary, |last| &mut last.answer).push_str(line);
-        }
-    }
-    (commentary, exchanges)
-}
-
-fn written(line: &str, answer: &str) -> String {
-    format!("> {}\n{answer}", line.replace('\n', "\n| "))
-}
-
-/// The answer to each line. The last line has no mark after it: it may be unfinished.
-fn answers(lines: &[&str]) -> Vec<String> {
-    let marked = lines.join(&format!("\nprint(\"{MARK}\")\n"));
-    let all = run(&marked);
-    let mut answers: Vec<String> = all.split(&format!("{MARK}\n")).map(str::to_owned).collect();
-    answers.resize(lines.len(), String::new());
-    answers
 }
 
 /// What the program prints on both of its outputs, in order.

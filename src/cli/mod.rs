@@ -62,7 +62,8 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
             repl::run(session, out);
         }
         Task::Run(run) => session.run_script(&run.script, &run.args)?,
-        Task::Check(check) => return tasks::check(session, out, &check.files),
+        Task::Check(check) => return check.run(session, out),
+        Task::Fmt(fmt) => return fmt.run(session, out),
         Task::Apply(apply) => apply.run(session, out)?,
         Task::Eval(eval) => eval.run(session, out)?,
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,

@@ -104,6 +104,7 @@ pub enum Task {
     Repl(Repl),
     Run(Run),
     Check(Check),
+    Fmt(Fmt),
     Apply(Apply),
     Eval(Eval),
     /// Export definitions to another language
@@ -147,16 +148,42 @@ pub struct Run {
     pub common: Common,
 }
 
-/// Read and type-check models (.arr) and scripts (.strat), and say what is wrong
+/// Read and type-check models (.arr) and scripts (.strat), replay documents (.md), and say what is wrong
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   redexter check models/*.arr strategies/*.strat
+  redexter check lesson.md                  its sessions have the answers that stand there
+  redexter check --update lesson.md         writes down the answers that are given now
 
-A script is parsed and its rules and strategies are checked; it isn't run.")]
+A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
+begin with ```session, ```arr and ```strat; what these write isn't kept.")]
 pub struct Check {
     /// The files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// In documents, put the answers that are given now in the place of others
+    #[arg(long)]
+    pub update: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Lay out models (.arr), and the rules and strategies of scripts (.strat)
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter fmt models/*.arr strategies/*.strat
+  redexter fmt --check my.arr               only says what isn't formatted
+  redexter fmt - < my.arr                   standard input to standard output
+
+Blanks, blank lines and indentation follow from the text; lines break where they did, but each law gets a line. Of a
+script only the statements `rule` and `strategy` change, unless code of the script language stands in them.")]
+pub struct Fmt {
+    /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; the exit code is 1 where something would change
+    #[arg(long)]
+    pub check: bool,
     #[command(flatten)]
     pub common: Common,
 }

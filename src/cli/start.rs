@@ -12,7 +12,7 @@ use crate::render;
 use crate::session::{Session, Settings, Sink};
 use crate::terminal::{Exit, Os, Out};
 
-/// In the REPL the limit on depth may be raised so many times.
+/// In the REPL, and in transcripts of it, the limit on depth may be raised so many times.
 const ROOM: u32 = 4;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
@@ -20,7 +20,8 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let task = line.task.unwrap_or(Task::Repl(Repl::default()));
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
-    let deepest = if matches!(task, Task::Repl(_)) { depth.saturating_mul(ROOM) } else { depth };
+    let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));
+    let deepest = if sets_limits { depth.saturating_mul(ROOM) } else { depth };
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
     match with_stack(deepest, move || run(task, &common, deepest, out)) {
         Ok(exit) => exit,
@@ -75,6 +76,7 @@ impl Task {
             Task::Repl(repl) => &repl.common,
             Task::Run(run) => &run.common,
             Task::Check(check) => &check.common,
+            Task::Fmt(fmt) => &fmt.common,
             Task::Apply(apply) => &apply.common,
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,

@@ -1,13 +1,14 @@
-//! The subcommands that run once: check, apply, eval, export, rules, completions.
+//! The subcommands that run once: check, fmt, apply, eval, export, rules, completions.
 
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::options::{Apply, Eval, Futhark, Line, Rules};
+use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules};
+use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
-use crate::ground::{Diagnostic, Name, Trouble};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::render;
 use crate::session::command::Command;
 use crate::session::{Derived, Response, Session};
@@ -100,11 +101,16 @@ impl Futhark {
     }
 }
 
-/// Reads and checks files, and says everything that is wrong with them.
-pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit, Trouble> {
+/// Does something with each file, and says of all of them what is wrong.
+fn each(
+    files: &[PathBuf],
+    session: &mut Session,
+    out: Out,
+    task: impl Fn(&mut Session, &Path) -> Result<(), Trouble>,
+) -> Result<Exit, Trouble> {
     let mut exit = Exit::Done;
     for file in files {
-        match session.check_file(file) {
+        match task(session, file) {
             Ok(()) => {}
             Err(stopped @ Trouble::Stopped { .. }) => return Err(stopped),
             Err(wrong) => {
@@ -114,6 +120,81 @@ pub fn check(session: &mut Session, out: Out, files: &[PathBuf]) -> Result<Exit,
         }
     }
     Ok(exit)
+}
+
+impl Check {
+    /// Reads and checks files.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+        each(&self.files, session, out, |session, file| {
+            match file.extension().is_some_and(|e| e == "md" || e == "markdown") {
+                true => self.document(session, file),
+                false => session.check_file(file),
+            }
+        })
+    }
+
+    /// Checks a document. With `--update` an answer that differs is none that is wrong.
+    fn document(&self, session: &mut Session, file: &Path) -> Result<(), Trouble> {
+        let text = session.read_named(file)?;
+        let Checked { text: now, mut findings } = document::check(session, file, &text)?;
+        if self.update {
+            findings.retain(|finding| finding.code != code::DIFFERENT_ANSWER);
+            if now != text {
+                session.write_named(file, &now)?;
+            }
+        }
+        if findings.is_empty() { Ok(()) } else { Err(Trouble::Wrong(findings)) }
+    }
+}
+
+impl Fmt {
+    /// Formats files, or finds those that aren't formatted.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+        each(&self.files, session, out, |session, file| {
+            let standard = file == Path::new("-");
+            let (name, text) = match standard {
+                true => ("<input>".to_owned(), standard_input()?),
+                false => (file.display().to_string(), session.read_named(file)?),
+            };
+            let script = match standard {
+                true => {
+                    !text.lines().any(|line| line.starts_with("def "))
+                        && session.formatted(&name, &text, false).is_err()
+                }
+                false => file.extension().is_some_and(|e| e == "strat"),
+            };
+            let laid = session.formatted(&name, &text, script)?;
+            if self.check {
+                return if laid == text { Ok(()) } else { Err(unformatted(session, file, &text, &laid).into()) };
+            }
+            match (standard, laid == text) {
+                (true, _) => out.result(laid),
+                (false, true) => {}
+                (false, false) => session.write_named(file, &laid)?,
+            }
+            Ok(())
+        })
+    }
+}
+
+fn standard_input() -> Result<String, Diagnostic> {
+    std::io::read_to_string(std::io::stdin())
+        .map_err(|e| Diagnostic::error(code::UNREADABLE, format!("standard input can't be read: {e}")))
+}
+
+/// The first line that would change.
+fn unformatted(session: &Session, file: &Path, text: &str, laid: &str) -> Diagnostic {
+    let [text, laid] = [text, laid].map(|text| text.trim_start_matches('\u{feff}'));
+    let source = session.add_source(file, text);
+    let whole = session.sources().whole(source);
+    let same = |(a, b): &(&str, &str)| a == b;
+    let before: usize =
+        text.split_inclusive('\n').zip(laid.split_inclusive('\n')).take_while(same).map(|(line, _)| line.len()).sum();
+    let line = text.get(before..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    let start = before.min(whole.end as usize);
+    Diagnostic::error(code::NOT_FORMATTED, format!("`{}` isn't formatted", file.display()))
+        .at(Span::new(source, start, start + line.len()), "is the first line that changes")
+        .help(format!("`redexter fmt {}` formats it", file.display()))
 }
 
 impl Rules {

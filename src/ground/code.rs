@@ -133,6 +133,10 @@ codes! {
     NOT_DATA = "E0806";
     /// What can't be exported.
     NOT_EXPORTABLE = "E0901";
+    /// A document has another answer than the one that is given.
+    DIFFERENT_ANSWER = "E1001";
+    /// A file isn't in the layout of `redexter fmt`.
+    NOT_FORMATTED = "E1002";
     /// Redexter contradicts itself: a bug.
     INTERNAL = "E0999";
 }

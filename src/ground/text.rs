@@ -17,6 +17,20 @@ pub fn begins_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
+/// A text without byte-order mark and with `\n` at the end of each line, and what turns such a text back.
+pub fn plain_lines(text: &str) -> (String, impl Fn(&str) -> String) {
+    let rest = text.strip_prefix('\u{feff}');
+    let (mark, rest) = (if rest.is_some() { "\u{feff}" } else { "" }, rest.unwrap_or(text));
+    let pairs = rest.matches("\r\n").count();
+    let in_pairs = pairs > 0 && pairs == rest.matches('\n').count();
+    let plain = if in_pairs { rest.replace("\r\n", "\n") } else { rest.to_owned() };
+    let back = move |text: &str| match in_pairs {
+        true => [mark, &text.replace('\n', "\r\n")].concat(),
+        false => [mark, text].concat(),
+    };
+    (plain, back)
+}
+
 /// So many of something: `1 step`, `3 steps`.
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }

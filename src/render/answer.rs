@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
+use super::diagnostics;
 use super::page::{Page, paged};
 use super::rules::{rule, rules};
 use super::steps;
 use super::styled::{Look, Styled};
 use super::term;
 use super::work::work;
-use crate::ground::Limits;
 use crate::ground::text::{counted, listed};
+use crate::ground::{Limits, Sources, Trouble};
 use crate::session::command::{COMMANDS, CommandInfo};
 use crate::session::{Failed, LoadedModel, Response, Rest, Run};
 use crate::syntax::print_type;
@@ -27,6 +28,17 @@ pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
         text.plain("\n");
     }
     text
+}
+
+/// What is said to a line: results, and trouble.
+pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<Page>, sources: &Sources) -> (Styled, Styled) {
+    let result = answer.as_ref().map_or_else(|_| Styled::default(), |response| self::answer(response, page));
+    let trouble = match answer {
+        Err(trouble) => diagnostics::trouble(trouble, sources),
+        Ok(Response::Stopped(stopped)) => diagnostics::trouble(&stopped.trouble, sources),
+        Ok(_) => Styled::default(),
+    };
+    (result, trouble)
 }
 
 fn body(response: &Response, page: Page) -> Styled {

@@ -14,7 +14,7 @@ mod styled;
 
 mod work;
 
-pub use answer::answer;
+pub use answer::{answer, reply};
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use json::{counts, derivation};
 pub use line::input_line;

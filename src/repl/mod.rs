@@ -28,6 +28,11 @@ pub fn load(session: &mut Session, file: &Path, out: Out) {
     out.answer(&answer, &session.sources());
 }
 
+/// Takes a line, and answers it once it is complete.
+fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
+    session.read_line(pending, line, |session, text| answer(session, text, out))
+}
+
 /// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
 fn answer(session: &mut Session, line: &str, out: Out) -> bool {
     let answer = session.submit(line);

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::answer;
+use super::{answer, take};
 use crate::session::Session;
 use crate::terminal::Out;
 
@@ -20,22 +20,4 @@ pub fn run(session: &mut Session, out: Out) {
     if !pending.is_empty() {
         answer(session, &pending, out);
     }
-}
-
-/// Answers a line once it is complete; a byte-order mark before it is none of it. A command never continues a line: what came before it is answered as it is.
-pub(super) fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
-    let line = line.trim_start_matches('\u{feff}');
-    if line.starts_with(':') && !pending.is_empty() {
-        let unfinished = std::mem::take(pending);
-        answer(session, &unfinished, out);
-    }
-    if !pending.is_empty() {
-        pending.push('\n');
-    }
-    pending.push_str(line);
-    if !session.is_complete(pending) {
-        return true;
-    }
-    let whole = std::mem::take(pending);
-    answer(session, &whole, out)
 }

@@ -6,9 +6,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use super::answer;
 use super::helper::Assistant;
-use super::piped::take;
+use super::{answer, take};
 use crate::session::Session;
 use crate::terminal::{Out, WIDTH};
 

@@ -20,6 +20,7 @@ use super::trouble;
 use super::words;
 use super::world::{World, source_name};
 use crate::check::Model;
+use crate::format::Statement;
 use crate::ground::text::{begins_name, word};
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
@@ -137,6 +138,17 @@ impl Interpreter {
         }
         wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.
+    pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<Statement>, Trouble> {
+        let (source, reading) = self.read(name, text, TextKind::Script)?;
+        self.parse(source, &reading)?;
+        let rules = reading.rules.into_iter().map(|range| (range.start, Statement::Rule(range)));
+        let strategies = reading.strategies.into_iter().map(|range| (range.start, Statement::Strategy(range)));
+        let mut all: Vec<(usize, Statement)> = rules.chain(strategies).collect();
+        all.sort_by_key(|(start, _)| *start);
+        Ok(all.into_iter().map(|(_, statement)| statement).collect())
     }
 
     /// Runs a line of the REPL.

@@ -14,7 +14,7 @@ use crate::ground::{Code, Diagnostic, code, name};
 
 pub struct Files {
     pub(super) system: Rc<dyn System>,
-    roots: Vec<PathBuf>,
+    pub(super) roots: Vec<PathBuf>,
     named: RefCell<Vec<PathBuf>>,
     pub(super) writing: bool,
 }

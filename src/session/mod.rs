@@ -15,6 +15,7 @@ mod host;
 mod inputs;
 mod memory;
 mod needed;
+mod overlay;
 mod response;
 mod save;
 mod stepping;
@@ -36,6 +37,7 @@ pub use complete::{Completion, Words};
 use history::History;
 pub use host::{Settings, Sink};
 pub use memory::Memory;
+pub use overlay::Overlay;
 pub use response::{Failed, LoadedModel, Response, Rest, Run, Stopped};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
@@ -94,9 +96,34 @@ impl Session {
         })
     }
 
+    /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is none of it. A
+    /// command never continues a line: what came before it is answered as it is. What `answer` says of the last: whether
+    /// there is more to come.
+    pub fn read_line(
+        &mut self,
+        pending: &mut String,
+        line: &str,
+        mut answer: impl FnMut(&mut Session, &str) -> bool,
+    ) -> bool {
+        let line = line.trim_start_matches('\u{feff}');
+        if line.starts_with(':') && !pending.is_empty() {
+            answer(self, &std::mem::take(pending));
+        }
+        if !pending.is_empty() {
+            pending.push('\n');
+        }
+        pending.push_str(line);
+        !self.is_complete(pending) || answer(self, &std::mem::take(pending))
+    }
+
     /// The texts that diagnostics point into.
     pub fn sources(&self) -> Ref<'_, Sources> {
         self.sources.borrow()
+    }
+
+    /// The same, for those who outlive a borrow.
+    pub fn sources_handle(&self) -> Rc<RefCell<Sources>> {
+        self.sources.clone()
     }
 
     /// Whom to tell that work goes on.

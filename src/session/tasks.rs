@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::Session;
 use super::stepping::WORK;
+use super::{Session, Settings, Sink, System};
 use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
-use crate::ground::{Diagnostic, Name, Trouble, code, name};
+use crate::format::{self, Statement};
+use crate::ground::text::plain_lines;
+use crate::ground::{Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
+use crate::syntax;
 use crate::term::Program;
 
 /// A program and the steps of the strategy that gave it.
@@ -47,10 +50,64 @@ impl Session {
     /// Finds what is wrong with a file that the user named: a script, or else a model.
     pub fn check_file(&mut self, path: &Path) -> Result<(), Trouble> {
         let text = self.read_named(path)?;
-        if path.extension().is_some_and(|e| e == "strat") {
-            return self.interpreter.check_script(&path.to_string_lossy(), &text);
+        match path.extension().is_some_and(|e| e == "strat") {
+            true => self.check_script(path, &text),
+            false => self.check_model(path, &text),
         }
-        self.model(path).map(drop)
+    }
+
+    /// Finds what is wrong with a script that stands in a file.
+    pub fn check_script(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
+        self.interpreter.check_script(&path.to_string_lossy(), text)
+    }
+
+    /// Finds what is wrong with a model that stands in a file.
+    pub fn check_model(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
+        self.host.files.name(path);
+        let read = |file: &Path| if file == path { Ok(text.to_owned()) } else { self.host.files.read(file) };
+        Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path).map(drop)
+    }
+
+    /// A text in its layout: of a script, or else of a model. What doesn't follow the grammar is an error.
+    pub fn formatted(&mut self, name: &str, text: &str, script: bool) -> Result<String, Trouble> {
+        let (plain, back) = plain_lines(text);
+        if script {
+            let statements = self.interpreter.statements(name, &plain)?;
+            let source = self.add_source(Path::new(name), &plain);
+            for range in statements.iter().filter(|s| matches!(s, Statement::Rule(_))).map(Statement::range) {
+                let behind = Span::new(source, range.start + "rule".len(), range.end);
+                syntax::parse_rule(&self.sources.borrow(), behind, &self.host.limits.get())?;
+            }
+            return Ok(back(&format::script(&plain, &statements)));
+        }
+        let source = self.add_source(Path::new(name), &plain);
+        syntax::parse_model(&self.sources.borrow(), source, &self.host.limits.get())?;
+        Ok(back(&format::model(&plain)))
+    }
+
+    /// A new session under this one's limits. Its scripts may write, as far as `system` does; its texts go where those of
+    /// this one go.
+    pub fn apart(&self, system: Rc<dyn System>, sink: Box<dyn Sink>) -> Result<Session, Trouble> {
+        let settings = Settings {
+            limits: self.host.limits.get(),
+            nesting: self.host.nesting,
+            system,
+            allowed: self.host.files.roots[1..].to_vec(),
+            writing: true,
+            timeout: self.host.clock.timeout.get(),
+            sink,
+        };
+        Session::new(settings, self.sources.clone())
+    }
+
+    /// The machine.
+    pub fn system(&self) -> Rc<dyn System> {
+        self.host.files.system.clone()
+    }
+
+    /// Adds a text that diagnostics are to point into.
+    pub fn add_source(&self, path: &Path, text: &str) -> SourceId {
+        self.sources.borrow_mut().add(path.display().to_string(), text)
     }
 
     pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {

@@ -105,13 +105,9 @@ impl Out {
 
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
-        match answer {
-            Ok(response) => self.result(render::answer(response, self.page("`:show` prints all of it"))),
-            Err(trouble) => self.note(render::trouble(trouble, sources)),
-        }
-        if let Ok(Response::Stopped(stopped)) = answer {
-            self.note(render::trouble(&stopped.trouble, sources));
-        }
+        let (result, trouble) = render::reply(answer, self.page("`:show` prints all of it"), sources);
+        self.result(result);
+        self.note(trouble);
     }
 
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.

@@ -83,10 +83,9 @@ pub extern "C" fn submit() -> usize {
     PAGE.with_borrow_mut(|page| {
         page.say(String::new());
         let line = String::from_utf8_lossy(&page.input).into_owned();
-        if let Err(trouble) = page.answer(&line) {
-            let text = render::trouble(&trouble, &page.sources.borrow());
-            page.output.borrow_mut().push_str(text.text());
-        }
+        let answer = page.answer(&line);
+        let (result, trouble) = render::reply(&answer, WIDTH, &page.sources.borrow());
+        page.output.borrow_mut().extend([result.text(), trouble.text()]);
         page.output.borrow().len()
     })
 }
@@ -110,16 +109,11 @@ impl Page {
         length
     }
 
-    fn answer(&mut self, line: &str) -> Result<(), Trouble> {
+    fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
         let mut session = self.session.take().map_or_else(|| self.begin(), Ok)?;
         let answer = session.submit(line);
         self.session = Some(session);
-        let response = answer?;
-        self.output.borrow_mut().push_str(render::answer(&response, WIDTH).text());
-        match response {
-            Response::Stopped(stopped) => Err(stopped.trouble),
-            _ => Ok(()),
-        }
+        answer
     }
 
     fn begin(&self) -> Result<Session, Trouble> {

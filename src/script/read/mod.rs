@@ -58,6 +58,8 @@ pub(crate) struct Reading {
     pub text: String,
     /// The `rule` statements, without their semicolons, in bytes of the user's text.
     pub rules: Vec<Range<usize>>,
+    /// The `strategy` statements that end with a semicolon, without it, in bytes of the user's text.
+    pub strategies: Vec<Range<usize>>,
     /// Strategies and rules that are defined, with the number of their parameters.
     pub definitions: Vec<(String, usize)>,
     /// One of the rules is computed by a function.
@@ -235,7 +237,7 @@ impl Reader<'_> {
             },
             "strategy" if begins_name(after) => {
                 let (name, params) = self.definition("strategy".len());
-                self.defining = Some(Defining { name, params, depth: self.open.len() });
+                self.defining = Some(Defining { name, params, start: self.at, depth: self.open.len() });
             }
             _ => {}
         }

@@ -19,6 +19,8 @@ pub(crate) const STATEMENTS: &[&str] = &[
 pub(super) struct Defining {
     pub(super) name: String,
     pub(super) params: Vec<String>,
+    /// Where its `strategy` stands.
+    pub(super) start: usize,
     /// How many brackets are open around it.
     pub(super) depth: usize,
 }
@@ -34,6 +36,7 @@ impl Reader<'_> {
         let next = end(rest, ';');
         let value = self.open.last() == Some(&'{') && next.is_none();
         if value || !self.begins_strategy(&defining, rest) {
+            self.reading.strategies.push(defining.start..self.at);
             return false;
         }
         let part = &rest[..next.unwrap_or(rest.len())];

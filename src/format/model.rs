@@ -1,0 +1,178 @@
+//! Models: where each line begins.
+//!
+//! A line lies two further right than the one that opened what it is in (a bracket, a `let` before its `;`, what follows
+//! `=>`, `then`, `else`), however much that line opened, and two more where it goes on with what a line of the same kind
+//! began. Heads of definitions go on at four.
+
+use super::space::apart;
+use super::token::{Dialect, Kind, Token, tokens};
+
+/// Further right no line begins, so that deep nesting doesn't make a text quadratic.
+const RIGHTMOST: usize = 60;
+
+/// What a line may be in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Head,
+    Body,
+    /// With the indentation of the line that opened it.
+    Bracket(usize),
+    Let,
+    /// With the indentation of its `then` and `else`.
+    If(usize),
+    /// What follows `=>`, `then` and `else`.
+    Branch,
+}
+
+/// What came of the part that a line may go on with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    None,
+    /// It began behind something else on its line.
+    Within,
+    /// It began a line.
+    Line,
+}
+
+struct Frame {
+    form: Form,
+    inside: usize,
+    part: Part,
+}
+
+/// A model in its layout.
+pub fn model(text: &str) -> String {
+    let all = tokens(text, Dialect::Model);
+    let mut lines = Lines { frames: Vec::new(), line: 0, chain: None };
+    let mut out = String::with_capacity(text.len());
+    for (k, token) in all.iter().enumerate() {
+        let begins = k == 0 || token.breaks > 0;
+        if begins {
+            out.push_str(["", "\n", "\n\n"][if k == 0 { 0 } else { token.breaks.min(2) }]);
+            let next = all[k..].iter().find(|t| t.kind != Kind::Comment);
+            lines.line = next.map_or(0, |next| lines.indent(next.text)).min(RIGHTMOST);
+            out.push_str(&" ".repeat(lines.line));
+        } else if apart(&all[..k], token) {
+            let column = token.kind == Kind::Comment && token.text.starts_with("--");
+            out.push_str(&" ".repeat(if column { token.blanks.max(1) } else { 1 }));
+        }
+        out.push_str(token.text);
+        if token.kind != Kind::Comment {
+            lines.pass(token, begins);
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+struct Lines {
+    frames: Vec<Frame>,
+    /// The indentation of the current line.
+    line: usize,
+    /// The indentation of the `else` that was last, for an `if` behind it.
+    chain: Option<usize>,
+}
+
+impl Lines {
+    /// Where a line that begins with this word or sign lies.
+    fn indent(&self, next: &str) -> usize {
+        let inner = self.frames.iter().rev();
+        let mut until_bracket = inner.clone().take_while(|frame| !matches!(frame.form, Form::Bracket(_)));
+        let bracket = inner.clone().find_map(|frame| match frame.form {
+            Form::Bracket(line) => Some(line),
+            _ => None,
+        });
+        let choice = until_bracket.find_map(|frame| match frame.form {
+            Form::If(line) => Some(line),
+            _ => None,
+        });
+        match (next, self.frames.last()) {
+            ("def" | "import", _) | (_, None) => 0,
+            (")" | "]" | "}", Some(_)) if bracket.is_some() => bracket.unwrap_or(0),
+            ("then" | "else", Some(_)) if choice.is_some() => choice.unwrap_or(0),
+            (_, Some(frame)) if frame.part == Part::Line => frame.inside + 2,
+            (_, Some(frame)) => frame.inside,
+        }
+    }
+
+    fn open(&mut self, form: Form) {
+        self.frames.push(Frame { form, inside: self.line + 2, part: Part::None });
+    }
+
+    fn part(&mut self, part: Part) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.part = part;
+        }
+    }
+
+    /// Drops what is open within the innermost form that `wanted` accepts, unless a bracket is around all of it.
+    fn back_to(&mut self, wanted: impl Fn(Form) -> bool) -> bool {
+        let found = self.frames.iter().rposition(|f| wanted(f.form) || matches!(f.form, Form::Bracket(_)));
+        match found.filter(|k| wanted(self.frames[*k].form)) {
+            Some(k) => {
+                self.frames.truncate(k + 1);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Goes past a word or sign, which may begin its line.
+    fn pass(&mut self, token: &Token<'_>, begins: bool) {
+        let part = if begins { Part::Line } else { Part::Within };
+        let chain = self.chain.take();
+        let goes_on = matches!(token.text, ")" | "]" | "}" | "," | ";" | "then" | "else" | "=>" | ":=");
+        if let Some(frame) = self.frames.last_mut()
+            && frame.part == Part::None
+            && !goes_on
+            && (frame.form != Form::Head || token.text == ":")
+        {
+            frame.part = part;
+        }
+        match token.text {
+            "def" => self.frames = vec![Frame { form: Form::Head, inside: 4, part: Part::None }],
+            "import" => self.frames.clear(),
+            "(" | "[" | "{" => self.open(Form::Bracket(self.line)),
+            ")" | "]" | "}" if self.back_to(|form| matches!(form, Form::Bracket(_))) => {
+                self.frames.pop();
+            }
+            "," => {
+                self.back_to(|form| matches!(form, Form::Bracket(_)));
+                self.part(Part::None);
+            }
+            "let" => self.open(Form::Let),
+            ";" => {
+                if self.back_to(|form| form == Form::Let) {
+                    self.frames.pop();
+                }
+                self.part(Part::None);
+            }
+            ":=" => match self.frames.last_mut() {
+                Some(frame) if frame.form == Form::Head => {
+                    *frame = Frame { form: Form::Body, inside: 2, part: Part::None }
+                }
+                _ => self.part(Part::None),
+            },
+            "if" => {
+                let line = chain.unwrap_or(if begins { self.line } else { self.line + 2 });
+                self.open(Form::If(line));
+            }
+            "then" => {
+                self.back_to(|form| matches!(form, Form::If(_)));
+                self.open(Form::Branch);
+            }
+            "else" => {
+                if self.back_to(|form| matches!(form, Form::If(_)))
+                    && let Some(Frame { form: Form::If(line), .. }) = self.frames.pop()
+                {
+                    self.chain = Some(line);
+                }
+                self.open(Form::Branch);
+            }
+            "=>" => self.open(Form::Branch),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The statements `rule` and `strategy` of a script; all other text stays as it is, and so does a statement that holds
+//! code of the script language.
+
+use std::ops::Range;
+
+use super::space::apart;
+use super::token::{Dialect, Kind, Token, tokens};
+
+/// Where a statement stands, from its first word up to its `;`.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// `rule name = …` with laws.
+    Rule(Range<usize>),
+    /// `strategy name = …`.
+    Strategy(Range<usize>),
+}
+
+impl Statement {
+    /// Where it stands.
+    pub fn range(&self) -> Range<usize> {
+        let (Statement::Rule(range) | Statement::Strategy(range)) = self;
+        range.clone()
+    }
+}
+
+/// Words of the script language: what holds one is code.
+const CODE: &[&str] = &["if", "else", "switch", "let", "const", "fn", "for", "while", "loop", "do", "return", "throw"];
+
+/// A script whose statements, in order, are in their layout.
+pub fn script(text: &str, statements: &[Statement]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for statement in statements {
+        let range = statement.range();
+        let Some(between) = text.get(copied..range.start) else { continue };
+        out.push_str(between);
+        let line = out.rsplit('\n').next().unwrap_or("");
+        let (column, margin) = (line.chars().count(), line.len() - line.trim_start().len());
+        let written = &text[range.clone()];
+        let laid = match statement {
+            Statement::Rule(_) => rule(written, column, margin),
+            Statement::Strategy(_) => strategy(written, margin),
+        };
+        out.push_str(laid.as_deref().unwrap_or(written));
+        copied = range.end;
+    }
+    out + &text[copied..]
+}
+
+fn blanks(out: &mut String, count: usize) {
+    out.extend(std::iter::repeat_n(' ', count));
+}
+
+/// The blanks before a token on its line. Those before a statement's `=` and before a comment stay, since they align.
+fn space(out: &mut String, before: &[Token<'_>], token: &Token<'_>, aligned: bool) {
+    if apart(before, token) {
+        blanks(out, if aligned || token.kind == Kind::Comment { token.blanks.max(1) } else { 1 });
+    }
+}
+
+/// A rule that begins at `column` of a line with this margin: each law on a line, below the first.
+fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
+    let all = tokens(text, Dialect::Script);
+    if all.iter().any(|t| matches!(t.text, "|" | "||" | "{")) {
+        return None;
+    }
+    let mut out = String::new();
+    let mut laws = None;
+    let mut defined = false;
+    for (k, token) in all.iter().enumerate() {
+        let is_law = token.kind == Kind::Text && token.text.starts_with('`');
+        let behind_comment = k > 0 && all[k - 1].kind == Kind::Comment && all[k - 1].text.starts_with("//");
+        let next_law = is_law && laws.is_some();
+        if k > 0 && (next_law || behind_comment || token.breaks > 0) {
+            out.push('\n');
+            blanks(&mut out, laws.unwrap_or(margin + 4));
+        } else {
+            space(&mut out, &all[..k], token, token.text == "=" && !defined);
+        }
+        defined |= token.text == "=";
+        if is_law {
+            let width = |line: &str| line.chars().count();
+            let first = if out.contains('\n') { 0 } else { column };
+            let at = laws.unwrap_or_else(|| first + width(out.rsplit('\n').next().unwrap_or("")));
+            laws = Some(at);
+            law(&mut out, token.text, at + 1);
+        } else {
+            out.push_str(token.text);
+        }
+    }
+    Some(out)
+}
+
+/// A law between its backticks. Lines that go on with it begin at `column`.
+fn law(out: &mut String, text: &str, column: usize) {
+    let inside = text.trim_matches('`');
+    let all = tokens(inside, Dialect::Law);
+    out.push('`');
+    for (k, token) in all.iter().enumerate() {
+        if k > 0 && token.breaks > 0 {
+            out.push('\n');
+            blanks(out, column);
+        } else if apart(&all[..k], token) {
+            out.push(' ');
+        }
+        out.push_str(token.text);
+    }
+    out.push('`');
+}
+
+/// A strategy that begins on a line with this margin. Lines that go on with it lie four further right, and four more for
+/// each bracket that they are in.
+fn strategy(text: &str, margin: usize) -> Option<String> {
+    let all = tokens(text, Dialect::Script);
+    let plain = |t: &Token<'_>| match t.kind {
+        Kind::Sign => matches!(t.text, "(" | ")" | "," | "." | "=" | "<+" | ";" | ";;"),
+        Kind::Word => !CODE.contains(&t.text),
+        Kind::Number | Kind::Text | Kind::Comment => true,
+    };
+    if !all.iter().all(plain) {
+        return None;
+    }
+    let (mut out, mut open, mut defined) = (String::new(), 0_usize, false);
+    for (k, token) in all.iter().enumerate() {
+        open = open.saturating_sub(usize::from(token.text == ")"));
+        if k > 0 && token.breaks > 0 {
+            out.push('\n');
+            blanks(&mut out, margin + 4 + 4 * open.min(12));
+        } else if token.text == ";" {
+            out.push(' ');
+        } else if token.text != "(" || all[..k].last().is_none_or(|last| last.kind != Kind::Word) {
+            space(&mut out, &all[..k], token, token.text == "=" && !defined);
+        }
+        defined |= token.text == "=";
+        open += usize::from(token.text == "(");
+        out.push_str(token.text);
+    }
+    Some(out)
+}
