@@ -1,11 +1,9 @@
 //! What the command line asks of a session besides lines: scripts, targets such as `model.arr:name`, checks.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use super::Session;
 use super::stepping::WORK;
-use crate::check::{Loader, Model};
 use crate::eval::{self, Counts};
 use crate::ground::{Diagnostic, Name, Trouble, code, name};
 use crate::script::Host;
@@ -41,21 +39,18 @@ impl Session {
             return Err(no_script(path).into());
         }
         let text = self.read_named(path)?;
-        self.interpreter.run_script(&path.to_string_lossy(), &text, arguments)
+        let run = self.interpreter.run_script(&path.to_string_lossy(), &text, arguments);
+        run.map_err(|trouble| self.advise_script(trouble, &text))
     }
 
     /// Finds what is wrong with a file that the user named: a script, or else a model.
     pub fn check_file(&mut self, path: &Path) -> Result<(), Trouble> {
         let text = self.read_named(path)?;
         if path.extension().is_some_and(|e| e == "strat") {
-            return self.interpreter.check_script(&path.to_string_lossy(), &text);
+            let checked = self.interpreter.check_script(&path.to_string_lossy(), &text);
+            return checked.map_err(|trouble| self.advise_script(trouble, &text));
         }
         self.model(path).map(drop)
-    }
-
-    pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
-        let read = |path: &Path| self.host.files.read(path);
-        Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path)
     }
 
     /// Runs scripts for their rules and strategies; the session's files must be for reading only.
