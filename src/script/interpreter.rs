@@ -117,10 +117,20 @@ impl Interpreter {
 
     /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
-        let (source, reading) = self.read(name, text, TextKind::Script)?;
+        self.check(name, text, TextKind::Script, false)
+    }
+
+    /// Whether a line of the REPL says something, as far as that can be seen without running it.
+    pub fn accepts_line(&mut self, line: &str) -> bool {
+        self.check("<remedy>", line, kind_of(line), true).is_ok()
+    }
+
+    /// `line`: the text's value is wanted.
+    fn check(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
+        let (source, reading) = self.read(name, text, kind)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
-        wrong.extend(lint::unused(&self.world, source, &reading, &ast, true));
+        wrong.extend(lint::unused(&self.world, source, &reading, &ast, !line));
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
@@ -165,7 +175,10 @@ impl Interpreter {
     /// Runs a line that was just read.
     pub fn run_line(&mut self, line: Line) -> Result<LineValue, Trouble> {
         let value = self.execute(line, true)?;
-        Ok(self.value(value))
+        match words::unapplied(&value) {
+            Some(finding) => Err(finding.into()),
+            None => Ok(self.value(value)),
+        }
     }
 
     /// The strategy that an expression stands for, read as if in parentheses.

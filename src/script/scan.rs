@@ -12,7 +12,7 @@ pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
             let skipped = match c {
                 '"' => quoted(rest, '"'),
                 '`' => rest[1..].find('`').map(|k| k + 2),
-                '/' if rest.starts_with("//") => rest.find('\n'),
+                '/' | '-' if line_comment(rest) => rest.find('\n'),
                 '\'' => Some(character(rest)),
                 _ => {
                     next += c.len_utf8();
@@ -22,6 +22,11 @@ pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
             next += skipped.unwrap_or(rest.len());
         }
     })
+}
+
+/// Whether a comment to the end of the line begins here; the arrow of a law is none.
+pub(super) fn line_comment(text: &str) -> bool {
+    text.starts_with("//") || text.starts_with("--") && !text.starts_with("-->")
 }
 
 /// The length of the character in quotes that the text begins with; of its first quote where that is the prime of a name.

@@ -54,6 +54,13 @@ pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagno
     })
 }
 
+/// What is wrong with a combinator alone, if the value is one.
+pub(crate) fn unapplied(value: &Dynamic) -> Option<Diagnostic> {
+    let unapplied = value.read_lock::<Unapplied>()?;
+    let finding = Diagnostic::error(code::NOT_A_STRATEGY, format!("`{}` needs arguments", unapplied.name));
+    Some(finding.help(format!("write `{}`", unapplied.usage)))
+}
+
 fn not_a_strategy(wanted: &str, value: &Dynamic) -> Diagnostic {
     Diagnostic::error(code::NOT_A_STRATEGY, format!("{wanted}, but this is {}", what(value)))
 }

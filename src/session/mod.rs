@@ -10,6 +10,7 @@ mod commands;
 mod complete;
 mod context;
 mod files;
+mod foreign;
 mod history;
 mod host;
 mod inputs;
@@ -80,10 +81,13 @@ impl Session {
     pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
         let clock = self.host.clock.clone();
         let line = line.trim();
-        clock.during(|| match line.strip_prefix(':') {
-            Some(_) => self.command(Command::parse(line)?),
-            None if line.is_empty() => Ok(Response::Silent),
-            None => self.line(line),
+        clock.during(|| {
+            let answer = match line.strip_prefix(':') {
+                Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|command| self.command(command)),
+                None if line.is_empty() => Ok(Response::Silent),
+                None => self.line(line),
+            };
+            answer.map_err(|trouble| self.advise_line(trouble, line))
         })
     }
 

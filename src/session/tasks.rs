@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::stepping::WORK;
 use super::{Session, Settings, Sink, System};
-use crate::check::{Loader, Model};
+use crate::check::Loader;
 use crate::eval::{self, Counts};
 use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
@@ -44,7 +44,8 @@ impl Session {
             return Err(no_script(path).into());
         }
         let text = self.read_named(path)?;
-        self.interpreter.run_script(&path.to_string_lossy(), &text, arguments)
+        let run = self.interpreter.run_script(&path.to_string_lossy(), &text, arguments);
+        run.map_err(|trouble| self.advise_script(trouble, &text))
     }
 
     /// Finds what is wrong with a file that the user named: a script, or else a model.
@@ -58,7 +59,8 @@ impl Session {
 
     /// Finds what is wrong with a script that stands in a file.
     pub fn check_script(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
-        self.interpreter.check_script(&path.to_string_lossy(), text)
+        let checked = self.interpreter.check_script(&path.to_string_lossy(), text);
+        checked.map_err(|trouble| self.advise_script(trouble, text))
     }
 
     /// Finds what is wrong with a model that stands in a file.
@@ -108,11 +110,6 @@ impl Session {
     /// Adds a text that diagnostics are to point into.
     pub fn add_source(&self, path: &Path, text: &str) -> SourceId {
         self.sources.borrow_mut().add(path.display().to_string(), text)
-    }
-
-    pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
-        let read = |path: &Path| self.host.files.read(path);
-        Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path)
     }
 
     /// Runs scripts for their rules and strategies; the session's files must be for reading only.

@@ -21,6 +21,8 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
             Form::Choice(a, b) => findings.extend(choice(a, b)),
             Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
             Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+            Form::Unary(Unary::TopDown, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allTopDown")),
+            Form::Unary(Unary::BottomUp, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allBottomUp")),
             _ if !forced => findings.extend(repetition(&strategy)),
             _ => {}
         }
@@ -42,6 +44,12 @@ fn warning(code: Code, headline: String, remedy: String) -> Diagnostic {
 fn unreachable(dead: &Strategy, before: &Strategy, why: &str) -> Diagnostic {
     let headline = format!("`{dead}` is never tried: `{before}` before it {why}");
     warning(code::DEAD_BRANCH, headline, format!("drop `{dead}`, or change `{before}`"))
+}
+
+/// A traversal to one success of what succeeds at once.
+fn shallow(whole: &Strategy, s: &Strategy, all: &str) -> Diagnostic {
+    let headline = format!("`{whole}` goes no further than the first place that it looks at: `{s}` never fails");
+    warning(code::DEAD_BRANCH, headline, format!("write `{all}({s})` to go on everywhere"))
 }
 
 /// `a <+ b`: what of b has no chance.

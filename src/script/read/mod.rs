@@ -16,6 +16,7 @@ use self::rules::is_computed;
 pub(crate) use self::sequence::STATEMENTS;
 use self::sequence::{Defining, past_space};
 use self::texts::raw_string;
+use super::scan::line_comment;
 use crate::ground::text::{begins_name, in_word, word};
 use crate::ground::{Code, code};
 
@@ -154,7 +155,7 @@ impl Reader<'_> {
         if c.is_whitespace() {
             return self.copy(c.len_utf8());
         }
-        if rest.starts_with("//") {
+        if line_comment(rest) {
             return self.blank(rest.find('\n').unwrap_or(rest.len()));
         }
         if rest.starts_with("/*") {

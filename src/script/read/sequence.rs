@@ -3,7 +3,7 @@
 //! It goes on where a strategy follows: a name of one, or a parenthesis that begins with one. What follows and isn't a
 //! strategy begins the next statement; so does the last expression of a block, which is the block's value.
 
-use super::super::scan::end;
+use super::super::scan::{end, line_comment};
 use super::{Oddity, Reader};
 use crate::ground::code;
 use crate::ground::text::word;
@@ -83,9 +83,9 @@ fn mentions(text: &str, name: &str) -> bool {
 pub(super) fn past_space(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
-        rest = match (rest.strip_prefix("//"), rest.strip_prefix("/*")) {
-            (Some(comment), _) => comment.split_once('\n').map_or("", |(_, rest)| rest),
-            (_, Some(comment)) => comment.split_once("*/").map_or("", |(_, rest)| rest),
+        rest = match rest.strip_prefix("/*") {
+            _ if line_comment(rest) => rest.split_once('\n').map_or("", |(_, rest)| rest),
+            Some(comment) => comment.split_once("*/").map_or("", |(_, rest)| rest),
             _ => return rest,
         }
         .trim_start();

@@ -5,9 +5,9 @@ use crate::ground::{Diagnostic, Span, Trouble, code};
 /// Which comments a text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// `-- …` and `/- … -/`.
+    /// `-- …`, `// …` and `/- … -/`.
     Model,
-    /// Script comments `// …` and `/* … */`, and between backticks those of models, where `-->` is no comment.
+    /// Script comments `// …`, `-- …` and `/* … */`, and between backticks those of models, where `-->` is no comment.
     Rules,
 }
 
@@ -46,7 +46,8 @@ fn model_comment(rest: &str, in_law: bool) -> Option<Result<usize, &'static str>
     if rest.starts_with("/-") {
         return Some(block(rest, "/-", "-/"));
     }
-    if !rest.starts_with("--") || in_law && rest.starts_with("-->") {
+    let begins = rest.starts_with("//") || rest.starts_with("--") && !(in_law && rest.starts_with("-->"));
+    if !begins {
         return None;
     }
     Some(Ok(rest.find(|c| c == '\n' || in_law && c == '`').unwrap_or(rest.len())))
@@ -56,7 +57,8 @@ fn script_comment(rest: &str) -> Option<Result<usize, &'static str>> {
     if rest.starts_with("/*") {
         return Some(block(rest, "/*", "*/"));
     }
-    rest.starts_with("//").then(|| Ok(rest.find('\n').unwrap_or(rest.len())))
+    let begins = rest.starts_with("//") || rest.starts_with("--") && !rest.starts_with("-->");
+    begins.then(|| Ok(rest.find('\n').unwrap_or(rest.len())))
 }
 
 /// The length of a comment that nests.

@@ -165,7 +165,9 @@ impl SyntaxError<'_> {
     /// A point that is no projection.
     fn projection(&self) -> Option<Diagnostic> {
         let attached = self.text[..self.at].ends_with(|c: char| in_word(c) || c == ')' || c == ']');
-        if self.found() != "." || !self.wants_term() {
+        let numbered =
+            attached && self.text[self.at..].trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit());
+        if self.found() != "." || !(self.wants_term() || numbered) {
             return None;
         }
         let help = if attached { "write `p.1` or `p.2`" } else { "write `p.1` without a space" };

@@ -86,6 +86,7 @@ impl Builder {
             Some(call) if self.patterns && atom.as_str() != "_" && !applied(atom.as_str()) => {
                 self.pattern(&atom, call)?
             }
+            Some(call) if takes_all(&atom, &call) => self.applied(atom, call)?,
             Some(call) => {
                 climb.operand(self.atom(atom)?)?;
                 self.paren(call)?
@@ -106,6 +107,17 @@ impl Builder {
             };
         }
         climb.operand(term)
+    }
+
+    /// `max(x, y)`, as `max x y`.
+    fn applied(&self, atom: Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
+        let span = self.span(&atom).to(self.span(&call));
+        let first = self.atom(atom)?;
+        parts(call).try_fold(first, |function, argument| {
+            let argument = self.term(argument)?;
+            let below = function.height.max(argument.height);
+            self.tall(RawTerm { kind: RawTermKind::App(Box::new(function.node), Box::new(argument.node)), span }, below)
+        })
     }
 
     fn atom(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
@@ -176,6 +188,12 @@ impl Builder {
         whole.node.span = span;
         Ok(whole)
     }
+}
+
+/// Whether a call gives a primitive all of its operands, of which it takes several.
+fn takes_all(atom: &Pair<'_, Rule>, call: &Pair<'_, Rule>) -> bool {
+    let several = Prim::reserved(atom.as_str()).map(Prim::arity).filter(|arity| *arity > 1);
+    several == Some(parts(call.clone()).filter(|part| part.as_rule() == Rule::expr).count())
 }
 
 /// What a word means that the grammar doesn't read itself.

@@ -1,0 +1,177 @@
+//! Remedies for those who come from elsewhere: a line in words of another language, said in Redexter's.
+//!
+//! [`tables`] has the phrases, [`phrase`] says a line anew by them. A remedy is offered only where it is accepted: what
+//! is said to be right is right. Nothing here looks at a text that isn't wrong.
+
+mod phrase;
+mod tables;
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::rc::Rc;
+
+use self::phrase::said_anew;
+use super::Session;
+use super::command::Command;
+use crate::check::{Loader, Model};
+use crate::ground::{Code, Diagnostic, Trouble, code};
+use crate::script::Host;
+
+/// Phrases: how it is written elsewhere, and here.
+type Phrases = &'static [(&'static str, &'static str)];
+
+/// So many lines are tried for one error, of so many phrases in one line, and of lines of so many bytes.
+const TRIED: usize = 200;
+const PHRASES: usize = 3;
+const LONGEST: usize = 200;
+
+/// What goes wrong with a text that says what is meant.
+const SAID: &[Code] = &[
+    code::STRATEGY_FAILED,
+    code::LOOP,
+    code::NO_TERM,
+    code::UNWRITABLE,
+    code::FORBIDDEN_PATH,
+    code::INPUT_SHAPE,
+    code::INPUT_MISSING,
+    code::INPUT_SUPERFLUOUS,
+    code::INPUT_SIZES,
+    code::NOT_DATA,
+    code::NOT_EXPORTABLE,
+    code::INTERNAL,
+    code::IMPORT_CYCLE,
+];
+
+/// The lines that say this one anew, fewest phrases first, until one is right; with another that is right where the same
+/// words may mean two things.
+fn remedies(line: &str, phrases: &[Phrases], right: &mut dyn FnMut(&str) -> bool) -> Vec<String> {
+    if line.len() > LONGEST {
+        return Vec::new();
+    }
+    let mut waiting = VecDeque::from([(line.to_owned(), 0)]);
+    let mut seen = vec![line.to_owned()];
+    let mut found: Vec<(String, &str)> = Vec::new();
+    while let Some((text, used)) = waiting.pop_front() {
+        for (foreign, ours) in phrases.iter().flat_map(|table| table.iter()) {
+            let other = found.first().is_some_and(|(_, first)| first != foreign);
+            let Some(new) = said_anew(&text, foreign, ours).filter(|new| !seen.contains(new) && !other) else {
+                continue;
+            };
+            if seen.len() > TRIED {
+                break;
+            }
+            seen.push(new.clone());
+            if right(&new) {
+                found.push((new, foreign));
+            } else if used + 1 < PHRASES {
+                waiting.push_back((new, used + 1));
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found.truncate(2);
+    found.into_iter().map(|(text, _)| text).collect()
+}
+
+/// Adds remedies to the first of what is wrong.
+fn advised(trouble: Trouble, remedies: Vec<String>) -> Trouble {
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    let new = remedies.into_iter().map(|text| format!("`{}`", text.trim()));
+    if let Some(first) = all.first_mut() {
+        let known = first.help.join("\n");
+        first.help.extend(new.filter(|text| !known.contains(text)).map(|text| format!("write {text}")));
+    }
+    Trouble::Wrong(all)
+}
+
+/// The first of what is wrong, if it may be a matter of words.
+fn first(trouble: &Trouble) -> Option<&Diagnostic> {
+    match trouble {
+        Trouble::Wrong(all) => all.first().filter(|first| !SAID.contains(&first.code)),
+        Trouble::Stopped { .. } => None,
+    }
+}
+
+/// A text in which a line was replaced.
+fn with_line(text: &str, line: usize, new: &str) -> String {
+    let lines = text.lines().enumerate().map(|(k, old)| if k == line { new } else { old });
+    lines.collect::<Vec<&str>>().join("\n") + "\n"
+}
+
+impl Session {
+    /// Adds how a line of the prompt that went wrong is written here.
+    pub(super) fn advise_line(&mut self, trouble: Trouble, line: &str) -> Trouble {
+        if first(&trouble).is_none() || line.contains('\n') {
+            return trouble;
+        }
+        let phrases = [tables::PROMPT, tables::SCHEDULE];
+        let loaded = self.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
+        let known = |text: &str| text.replace("LOADED", &loaded);
+        let found = remedies(line, &phrases, &mut |new| self.would_answer(&known(new)));
+        advised(trouble, found.iter().map(|text| known(text)).collect())
+    }
+
+    /// Whether a line can be answered, as far as can be said without doing so.
+    fn would_answer(&mut self, line: &str) -> bool {
+        if !line.starts_with(':') {
+            return self.interpreter.accepts_line(line);
+        }
+        match Command::parse(line) {
+            Ok(Command::Rule(name)) => self.rule(&name).is_ok(),
+            Ok(Command::Type(Some(text)) | Command::StepInto(text)) => self.interpreter.accepts_line(&text),
+            Ok(Command::Load(path)) => self.host.files.read(&path).is_ok(),
+            command => command.is_ok(),
+        }
+    }
+
+    /// The same for a script.
+    pub(super) fn advise_script(&mut self, trouble: Trouble, text: &str) -> Trouble {
+        let Some((line, old)) = self.wrong_line(&trouble, text) else { return trouble };
+        let found = remedies(&old, &[tables::STATEMENTS, tables::SCHEDULE], &mut |new| {
+            let whole = with_line(text, line, new);
+            let checked = self.interpreter.check_script("<remedy>", &whole);
+            match checked {
+                Ok(()) => true,
+                Err(other) => self.wrong_line(&other, &whole).is_some_and(|(k, _)| k > line),
+            }
+        });
+        advised(trouble, found)
+    }
+
+    /// Reads a model; of one that is wrong, with how its first wrong line is written here.
+    pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
+        let read = |path: &Path| self.host.files.read(path);
+        let load = |read: &dyn Fn(&Path) -> Result<String, Diagnostic>| {
+            Loader::new(&self.sources, read, &self.host.budget(), self.prelude.clone()).load(path)
+        };
+        load(&read).map_err(|trouble| {
+            let Ok(text) = read(path) else { return trouble };
+            let Some((line, old)) = self.wrong_line(&trouble, &text) else { return trouble };
+            let found = remedies(&old, &[tables::MODEL], &mut |new| {
+                let whole = Cell::new(Some(with_line(&text, line, new)));
+                // The first file that is read is the model.
+                let instead = |path: &Path| whole.take().map_or_else(|| read(path), Ok);
+                match load(&instead) {
+                    Ok(_) => true,
+                    Err(other) => self.wrong_line(&other, &with_line(&text, line, new)).is_some_and(|(k, _)| k > line),
+                }
+            });
+            advised(trouble, found)
+        })
+    }
+
+    /// Where the first thing that is wrong stands in this text: the line's number, from 0, and the line.
+    fn wrong_line(&self, trouble: &Trouble, text: &str) -> Option<(usize, String)> {
+        let place = first(trouble)?.place()?;
+        let sources = self.sources.borrow();
+        if sources.get(place.source).text.trim_end() != text.trim_end() {
+            return None;
+        }
+        let (line, _) = sources.position(place);
+        let line = usize::try_from(line).ok()?.checked_sub(1)?;
+        text.lines().nth(line).map(|old| (line, old.to_owned()))
+    }
+}
