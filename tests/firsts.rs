@@ -156,10 +156,8 @@ fn judged(entry: &Entry, folder: &Path) -> (&'static str, String) {
     let outcome = |text: &str| outcome(entry.place, text, folder);
     let typed = entry.typed.join("\n");
     let ours = (!entry.ours.is_empty()).then(|| outcome(&entry.ours.join("\n")));
-    if let Some(ours) = &ours {
-        if ours.wrong {
-            return ("meaningless", ours.answer.clone());
-        }
+    if let Some(wrong) = ours.as_ref().filter(|ours| ours.wrong) {
+        return ("meaningless", wrong.answer.clone());
     }
     let found = outcome(&typed);
     let same = |other: &Outcome| ours.as_ref().is_none_or(|ours| ours.does == other.does);

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use super::stepping::WORK;
 use super::{Session, Settings, Sink, System};
-use crate::check::Loader;
 use crate::eval::{self, Counts};
 use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
@@ -67,7 +66,7 @@ impl Session {
     pub fn check_model(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         self.host.files.name(path);
         let read = |file: &Path| if file == path { Ok(text.to_owned()) } else { self.host.files.read(file) };
-        Loader::new(&self.sources, &read, &self.host.budget(), self.prelude.clone()).load(path).map(drop)
+        self.model_from(path, &read).map(drop)
     }
 
     /// A text in its layout: of a script, or else of a model. What doesn't follow the grammar is an error.

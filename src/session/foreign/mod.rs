@@ -141,13 +141,22 @@ impl Session {
         advised(trouble, found)
     }
 
-    /// Reads a model; of one that is wrong, with how its first wrong line is written here.
+    /// Reads a model.
     pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
-        let read = |path: &Path| self.host.files.read(path);
+        self.model_from(path, &|path| self.host.files.read(path))
+    }
+
+    /// Reads a model from files that are read in this way; of one that is wrong, with how its first wrong line is written
+    /// here.
+    pub(super) fn model_from(
+        &self,
+        path: &Path,
+        read: &dyn Fn(&Path) -> Result<String, Diagnostic>,
+    ) -> Result<Rc<Model>, Trouble> {
         let load = |read: &dyn Fn(&Path) -> Result<String, Diagnostic>| {
             Loader::new(&self.sources, read, &self.host.budget(), self.prelude.clone()).load(path)
         };
-        load(&read).map_err(|trouble| {
+        load(read).map_err(|trouble| {
             let Ok(text) = read(path) else { return trouble };
             let Some((line, old)) = self.wrong_line(&trouble, &text) else { return trouble };
             let found = remedies(&old, &[tables::MODEL], &mut |new| {
@@ -171,7 +180,7 @@ impl Session {
             return None;
         }
         let (line, _) = sources.position(place);
-        let line = usize::try_from(line).ok()?.checked_sub(1)?;
+        let line = line.checked_sub(1)?;
         text.lines().nth(line).map(|old| (line, old.to_owned()))
     }
 }
