@@ -80,7 +80,17 @@ impl Session {
         checked.map_err(|why| NoTerm { reads: true, why })
     }
 
+    /// A term that stands alone. A law, whose arrow the grammar would read as a comment, is none.
     fn parsed(&self, region: Span) -> Result<RawTerm, Trouble> {
+        let arrow =
+            self.sources.borrow().get(region.source).text[region.start as usize..region.end as usize].find("-->");
+        if let Some(at) = arrow {
+            let start = region.start as usize + at;
+            let finding = Diagnostic::error(code::SYNTAX, "a term has no `-->`")
+                .at(Span::new(region.source, start, start + "-->".len()), "belongs to a law")
+                .help("a law stands in a rule: ``rule name = `left --> right` ``");
+            return Err(finding.into());
+        }
         parse_term(&self.sources.borrow(), region, &self.host.limits.get())
     }
 

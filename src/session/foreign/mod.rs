@@ -104,7 +104,8 @@ fn with_line(text: &str, line: usize, new: &str) -> String {
 impl Session {
     /// Adds how a line of the prompt that went wrong is written here.
     pub(super) fn advise_line(&mut self, trouble: Trouble, line: &str) -> Trouble {
-        if first(&trouble).is_none() || line.contains('\n') {
+        let term = line.starts_with('`') && line.ends_with('`');
+        if first(&trouble).is_none() || line.contains('\n') || term {
             return trouble;
         }
         let phrases = [tables::PROMPT, tables::SCHEDULE];
