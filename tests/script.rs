@@ -308,6 +308,8 @@ fn a_semicolon_in_a_definition_goes_on_where_a_strategy_follows() {
             ("strategy s = beta; strategy d = fail; BODY", "fail"),
             ("strategy s = beta; strategy d = fail ; s; BODY", "fail ;; s"),
             ("strategy d = letSubstN(1) ; divRecip.reverse; BODY", "letSubstN(1) ;; divRecip.reverse"),
+            ("strategy d = beta ; fastGradient.tidy; BODY", "beta ;; tidy"),
+            ("strategy d = id; beta.to_string(); BODY", "id"),
             ("strategy d = id; try { BODY } catch (e) {}", "id"),
             ("strategy d = id; let x = beta; BODY", "id"),
             ("strategy d = id; if true { BODY }", "id"),

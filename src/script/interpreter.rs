@@ -331,7 +331,8 @@ impl Interpreter {
     fn read(&mut self, name: &str, text: &str, kind: TextKind) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
         let is_strategy = |name: &str| self.world.usage(name).is_some();
-        let reading = read(&self.world.sources.borrow().get(source).text, kind, &is_strategy);
+        let text = self.world.sources.borrow().get(source).text.clone();
+        let reading = read(&text, kind, &is_strategy);
         self.world.begin(source);
         let spans = reading.rules.iter().map(|at| Span::new(source, at.start, at.end)).collect();
         self.world.rules_at.borrow_mut().insert(source, spans);

@@ -68,7 +68,8 @@ impl Reader<'_> {
             Some((arguments, Some(close))) => past_space(&arguments[close + 1..]),
             _ => after,
         };
-        let method = after.strip_prefix('.').is_some_and(|method| word(past_space(method)) != "reverse");
+        let property = after.strip_prefix('.').map(past_space);
+        let method = property.is_some_and(|name| past_space(&name[word(name).len()..]).starts_with('('));
         known && !method && !after.starts_with('=')
     }
 }
