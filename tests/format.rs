@@ -67,7 +67,7 @@ fn book(text: &str) -> String {
 }
 
 /// Other blanks, line ends and comments where there are blanks.
-fn mangled(text: &str, random: &mut Random, comments: [&str; 2], count: &mut usize) -> String {
+fn mangled(text: &str, random: &mut Random, comments: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     for word in text.split_whitespace() {
         if !out.is_empty() {
@@ -78,7 +78,7 @@ fn mangled(text: &str, random: &mut Random, comments: [&str; 2], count: &mut usi
                 7 => "\n\n\n  ".to_owned(),
                 _ => {
                     *count += 1;
-                    comments[random.below(2)].replace('#', &count.to_string())
+                    comments[random.below(comments.len())].replace('#', &count.to_string())
                 }
             };
             out.push_str(&gap);
@@ -130,13 +130,13 @@ fn models_mean_the_same() {
 fn mangled_models_mean_the_same() {
     let mut session = session();
     let mut random = Random::new(13);
-    let comments = [" -- c# c\n", " /- c# c -/ "];
+    let comments = [" -- c# c\n", " // c# c\n", " /- c# c -/ "];
     for seed in 0..1000 {
         let program = Generator::new(seed, true).program(4);
         let text =
             format!("def f := {}", print_term(&program.term, &Style { width: [20, 60, 100][seed as usize % 3] }));
         let mut count = 0;
-        let text = mangled(&text, &mut random, comments, &mut count);
+        let text = mangled(&text, &mut random, &comments, &mut count);
         let once = formatted(&mut session, &text, false);
         assert_eq!(model(&once), model(&text), "{text}\n{once}");
         assert_eq!(formatted(&mut session, &once, false), once);
@@ -157,7 +157,7 @@ fn mangled_rules_mean_the_same() {
         .collect();
     for text in rules.iter().cycle().take(40) {
         let mut count = 0;
-        let rule = |line: &str| mangled(line, &mut random, ["\n", " "], &mut count);
+        let rule = |line: &str| mangled(line, &mut random, &["\n", " "], &mut count);
         let text = text.lines().map(rule).collect::<Vec<_>>().join("\n");
         let once = formatted(&mut session, &text, true);
         assert_eq!(book(&once), book(&text), "{text}\n{once}");
@@ -193,6 +193,17 @@ fn a_script_in_its_layout() {
         rule b = `f(x) + g (x)\n          --> g (x) + f(x)` unchecked;  let  y=2;\n\
         strategy s(t)  = t <+ where(s(t)) <+ one(s(t)) ; try(a(2)) // why\n    <+ b ;;\n    at(\"body\", (id\n            ; fail));\n\
         strategy  c =  if x == 1 { id } else  { fail };\nfn  f( a ){ a }\n";
+    assert_eq!(formatted(&mut session, text, true), laid);
+    assert_eq!(formatted(&mut session, laid, true), laid);
+}
+
+#[test]
+fn comments_of_a_script_stay_what_they_are() {
+    let mut session = session();
+    let text = "rule a=`x*1-->x` -- why, (odd\n  ,`1*x-->x` /* a /* nested */ ; */ real_exact ; // `end\n\
+        strategy  s=a -- first ; (\n ; addZero/* ; */;\n-- strategy  no=;\nstrategy t=s;\n";
+    let laid = "rule a = `x * 1 --> x` -- why, (odd\n         ,\n         `1 * x --> x` /* a /* nested */ ; */ real_exact; // `end\n\
+        strategy s = a -- first ; (\n    ; addZero /* ; */;\n-- strategy  no=;\nstrategy t = s;\n";
     assert_eq!(formatted(&mut session, text, true), laid);
     assert_eq!(formatted(&mut session, laid, true), laid);
 }

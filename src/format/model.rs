@@ -53,7 +53,7 @@ pub fn model(text: &str) -> String {
             lines.line = next.map_or(0, |next| lines.indent(next.text)).min(RIGHTMOST);
             out.push_str(&" ".repeat(lines.line));
         } else if apart(&all[..k], token) {
-            let column = token.kind == Kind::Comment && token.text.starts_with("--");
+            let column = token.kind == Kind::Comment && !token.text.starts_with("/-");
             out.push_str(&" ".repeat(if column { token.blanks.max(1) } else { 1 }));
         }
         out.push_str(token.text);

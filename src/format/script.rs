@@ -69,7 +69,7 @@ fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
     let mut defined = false;
     for (k, token) in all.iter().enumerate() {
         let is_law = token.kind == Kind::Text && token.text.starts_with('`');
-        let behind_comment = k > 0 && all[k - 1].kind == Kind::Comment && all[k - 1].text.starts_with("//");
+        let behind_comment = k > 0 && all[k - 1].kind == Kind::Comment && !all[k - 1].text.starts_with("/*");
         let next_law = is_law && laws.is_some();
         if k > 0 && (next_law || behind_comment || token.breaks > 0) {
             out.push('\n');

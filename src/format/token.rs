@@ -1,13 +1,15 @@
 //! A text as words, signs and comments, each with what stands before it.
 
+use crate::syntax::comments::{model_comment, script_comment};
+
 /// Whose words they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
-    /// A model's: comments are `-- …` and `/- … -/`.
+    /// A model's.
     Model,
     /// A law's: the same, but `-->` is a sign.
     Law,
-    /// A script's: comments are `// …` and `/* … */`, and backticks are quotes.
+    /// A script's: backticks are quotes.
     Script,
 }
 
@@ -51,11 +53,8 @@ pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token<'_>> {
 fn first(text: &str, dialect: Dialect) -> Option<(Kind, usize)> {
     let c = text.chars().next()?;
     let script = dialect == Dialect::Script;
-    let comment = match script {
-        true => comment(text, "//", ("/*", "*/")),
-        false if dialect == Dialect::Law && text.starts_with("-->") => None,
-        false => comment(text, "--", ("/-", "-/")),
-    };
+    let comment = if script { script_comment(text) } else { model_comment(text, dialect == Dialect::Law) };
+    let comment = comment.map(|length| length.unwrap_or(text.len()));
     let word = |c: char| c != 'λ' && (c.is_alphanumeric() || c == '_' || c == '\'' && !script);
     Some(match c {
         _ if comment.is_some() => (Kind::Comment, comment?),
@@ -65,26 +64,6 @@ fn first(text: &str, dialect: Dialect) -> Option<(Kind, usize)> {
         c if word(c) => (Kind::Word, text.find(|c| !word(c)).unwrap_or(text.len())),
         c => (Kind::Sign, SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(c.len_utf8(), |sign| sign.len())),
     })
-}
-
-/// The length of the comment that a text begins with. Blocks nest.
-fn comment(text: &str, line: &str, (open, close): (&str, &str)) -> Option<usize> {
-    if text.starts_with(line) {
-        return Some(text.find('\n').unwrap_or(text.len()));
-    }
-    if !text.starts_with(open) {
-        return None;
-    }
-    let (mut depth, mut at) = (0_usize, 0);
-    while at < text.len() {
-        match &text.as_bytes()[at..] {
-            rest if rest.starts_with(open.as_bytes()) => (depth, at) = (depth + 1, at + 2),
-            rest if rest.starts_with(close.as_bytes()) && depth == 1 => return Some(at + 2),
-            rest if rest.starts_with(close.as_bytes()) => (depth, at) = (depth - 1, at + 2),
-            _ => at += 1,
-        }
-    }
-    Some(text.len())
 }
 
 /// The length of what stands in quotes; `escapes` says whether `\` takes the meaning of what follows.

@@ -1,6 +1,7 @@
 //! What of a script's text is code: brackets and signs that stand in strings, laws and comments count for nothing.
 
 use crate::ground::text::in_word;
+use crate::syntax::comments::script_comment;
 
 /// The characters that stand in no string, law or comment, with their places.
 pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
@@ -9,10 +10,11 @@ pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
         loop {
             let (at, rest) = (next, &text[next..]);
             let c = rest.chars().next()?;
+            let comment = script_comment(rest);
             let skipped = match c {
+                _ if comment.is_some() => comment.and_then(Result::ok),
                 '"' => quoted(rest, '"'),
                 '`' => rest[1..].find('`').map(|k| k + 2),
-                '/' | '-' if line_comment(rest) => rest.find('\n'),
                 '\'' => Some(character(rest)),
                 _ => {
                     next += c.len_utf8();
@@ -22,11 +24,6 @@ pub(super) fn code_of(text: &str) -> impl Iterator<Item = (usize, char)> {
             next += skipped.unwrap_or(rest.len());
         }
     })
-}
-
-/// Whether a comment to the end of the line begins here; the arrow of a law is none.
-pub(super) fn line_comment(text: &str) -> bool {
-    text.starts_with("//") || text.starts_with("--") && !text.starts_with("-->")
 }
 
 /// The length of the character in quotes that the text begins with; of its first quote where that is the prime of a name.
@@ -113,6 +110,7 @@ mod tests {
         assert_eq!(code("a(\";\\\"\") `b;` // c;\nd ';' '\\'' e' <= f'"), "a()  \nd   e <= f");
         assert_eq!(code("a \"b"), "a ");
         assert_eq!(end("f(a, \")\"), b; c", ','), Some("f(a, \")\")".len()));
+        assert_eq!(end("a /* ; /* ; */ ; */ -- ;\n --> b; c", ';'), Some("a /* ; /* ; */ ; */ -- ;\n --> b".len()));
         assert_eq!(end("a) ; b", ';'), None);
     }
 }

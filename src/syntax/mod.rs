@@ -3,6 +3,7 @@
 //! This room knows no types beyond printing them and resolves no names.
 
 mod alone;
+pub(crate) mod comments;
 mod parse;
 mod print;
 pub mod raw;

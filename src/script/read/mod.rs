@@ -16,9 +16,9 @@ use self::rules::is_computed;
 pub(crate) use self::sequence::STATEMENTS;
 use self::sequence::{Defining, past_space};
 use self::texts::raw_string;
-use super::scan::line_comment;
 use crate::ground::text::{begins_name, in_word, word};
 use crate::ground::{Code, code};
+use crate::syntax::comments::script_comment;
 
 /// What `<+` becomes.
 pub(crate) const CHOICE: &str = "<|";
@@ -87,7 +87,7 @@ pub(crate) fn read(text: &str, kind: TextKind, is_strategy: &dyn Fn(&str) -> boo
         last: String::new(),
         unclosed: false,
         is_strategy,
-        defining: None,
+        defining: Vec::new(),
         reading: Reading { text: String::with_capacity(text.len()), ..Reading::default() },
     };
     while reader.at < text.len() {
@@ -110,8 +110,8 @@ struct Reader<'a> {
     last: String,
     unclosed: bool,
     is_strategy: &'a dyn Fn(&str) -> bool,
-    /// The definition of a strategy that the text is in.
-    defining: Option<Defining>,
+    /// The definitions of strategies that the text is in, the innermost last.
+    defining: Vec<Defining>,
     reading: Reading,
 }
 
@@ -155,11 +155,10 @@ impl Reader<'_> {
         if c.is_whitespace() {
             return self.copy(c.len_utf8());
         }
-        if line_comment(rest) {
-            return self.blank(rest.find('\n').unwrap_or(rest.len()));
-        }
-        if rest.starts_with("/*") {
-            return self.block_comment();
+        match script_comment(rest) {
+            Some(Ok(length)) => return self.blank(length),
+            Some(Err(_)) => return self.unclosed_comment(),
+            None => {}
         }
         match c {
             '"' | '\'' => self.quoted(c),
@@ -238,7 +237,9 @@ impl Reader<'_> {
             },
             "strategy" if begins_name(after) => {
                 let (name, params) = self.definition("strategy".len());
-                self.defining = Some(Defining { name, params, start: self.at, depth: self.open.len() });
+                let depth = self.open.len();
+                while self.defining.pop_if(|outer| outer.depth >= depth).is_some() {}
+                self.defining.push(Defining { name, params, start: self.at, depth });
             }
             _ => {}
         }

@@ -3,10 +3,11 @@
 //! It goes on where a strategy follows: a name of one, or a parenthesis that begins with one. What follows and isn't a
 //! strategy begins the next statement; so does the last expression of a block, which is the block's value.
 
-use super::super::scan::{end, line_comment};
+use super::super::scan::end;
 use super::{Oddity, Reader};
 use crate::ground::code;
-use crate::ground::text::word;
+use crate::ground::text::{in_word, word};
+use crate::syntax::comments::script_comment;
 
 /// Words that begin a statement.
 pub(crate) const STATEMENTS: &[&str] = &[
@@ -28,9 +29,9 @@ pub(super) struct Defining {
 impl Reader<'_> {
     /// Whether the `;` that comes next goes on with a definition.
     pub(super) fn goes_on(&mut self) -> bool {
-        let Some(defining) = self.defining.take().filter(|defining| defining.depth == self.open.len()) else {
-            return false;
-        };
+        let depth = self.open.len();
+        while self.defining.pop_if(|defining| defining.depth > depth).is_some() {}
+        let Some(defining) = self.defining.pop_if(|defining| defining.depth == depth) else { return false };
         let behind = self.rest()[1..].len() - past_space(&self.rest()[1..]).len() + 1;
         let rest = &self.rest()[behind..];
         let next = end(rest, ';');
@@ -49,7 +50,7 @@ impl Reader<'_> {
                 help: "write `;;` instead of `;` to go on; or use it in parentheses, on a line of its own at the prompt",
             });
         }
-        self.defining = Some(defining);
+        self.defining.push(defining);
         true
     }
 
@@ -76,19 +77,15 @@ impl Reader<'_> {
 
 /// Whether a name stands in a text as a word.
 fn mentions(text: &str, name: &str) -> bool {
-    let ends = |k: usize| !text[..k].ends_with(crate::ground::text::in_word) && word(&text[k..]) == name;
+    let ends = |k: usize| !text[..k].ends_with(in_word) && word(&text[k..]) == name;
     text.match_indices(name).any(|(k, _)| ends(k))
 }
 
 /// A text from its first character that is no space and in no comment.
 pub(super) fn past_space(text: &str) -> &str {
     let mut rest = text.trim_start();
-    loop {
-        rest = match rest.strip_prefix("/*") {
-            _ if line_comment(rest) => rest.split_once('\n').map_or("", |(_, rest)| rest),
-            Some(comment) => comment.split_once("*/").map_or("", |(_, rest)| rest),
-            _ => return rest,
-        }
-        .trim_start();
+    while let Some(comment) = script_comment(rest) {
+        rest = comment.map_or("", |length| rest[length..].trim_start());
     }
+    rest
 }

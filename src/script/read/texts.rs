@@ -5,20 +5,7 @@ use super::{Oddity, Reader};
 use crate::ground::code;
 
 impl Reader<'_> {
-    pub(super) fn block_comment(&mut self) {
-        let mut depth = 0usize;
-        let mut end = 0;
-        let bytes = self.rest().as_bytes();
-        while end < bytes.len() {
-            match &bytes[end..] {
-                [b'/', b'*', ..] => (depth, end) = (depth + 1, end + 2),
-                [b'*', b'/', ..] => (depth, end) = (depth - 1, end + 2),
-                _ => end += 1,
-            }
-            if depth == 0 {
-                return self.blank(end);
-            }
-        }
+    pub(super) fn unclosed_comment(&mut self) {
         self.unclosed = true;
         self.reading.oddities.push(Oddity {
             at: self.at..self.at + 2,
@@ -26,7 +13,7 @@ impl Reader<'_> {
             headline: "this comment is never closed",
             help: "write `*/` where it ends; comments nest, so each opening needs its own",
         });
-        self.copy(end);
+        self.copy(self.rest().len());
     }
 
     pub(super) fn quoted(&mut self, quote: char) {

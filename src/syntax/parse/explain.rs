@@ -2,9 +2,9 @@
 
 use super::Rule;
 use super::build::reserved_word;
-use super::comments::Dialect;
 use super::nesting::{OpenForm, Opened, open_forms};
 use crate::ground::{Diagnostic, SourceId, Span, code};
+use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, reserved, word};
 
 /// Where the grammar gave up, and what it would have taken there.

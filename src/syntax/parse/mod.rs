@@ -6,7 +6,6 @@
 
 mod build;
 mod climb;
-mod comments;
 mod definitions;
 mod explain;
 mod nesting;
@@ -20,8 +19,8 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use self::build::Builder;
-use self::comments::Dialect;
 use self::explain::SyntaxError;
+use super::comments::{self, Dialect};
 use super::raw::{RawModel, RawRule, RawTerm, RawType};
 use crate::ground::{Limits, SourceId, Sources, Span, Trouble};
 

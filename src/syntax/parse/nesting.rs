@@ -1,8 +1,8 @@
 //! How deep a text nests, found without recursion: what pest would have to recurse through, and what is still open at
 //! a place where it gave up.
 
-use super::comments::Dialect;
 use crate::ground::StopReason;
+use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, word};
 
 /// Something that waits for its end.

@@ -1,13 +1,14 @@
-//! Comments, replaced by blanks of the same length, so that the grammar never sees them and every offset stays.
+//! Comments of both languages: how long they are, and texts with blanks of the same length in their place, so that the
+//! grammar never sees them and every offset stays.
 
 use crate::ground::{Diagnostic, Span, Trouble, code};
 
 /// Which comments a text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// `-- …`, `// …` and `/- … -/`.
+    /// See [`model_comment`].
     Model,
-    /// Script comments `// …`, `-- …` and `/* … */`, and between backticks those of models, where `-->` is no comment.
+    /// See [`script_comment`]; between backticks those of laws.
     Rules,
 }
 
@@ -41,8 +42,9 @@ pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) ->
     }
 }
 
-/// The length of the comment that `rest` starts with, or what would have closed it.
-fn model_comment(rest: &str, in_law: bool) -> Option<Result<usize, &'static str>> {
+/// The length of the comment of a model or law that `rest` starts with, or what would have closed it: `-- …` and `// …`, up
+/// to the end of the line or law, and `/- … -/`. In a law `-->` is no comment.
+pub(crate) fn model_comment(rest: &str, in_law: bool) -> Option<Result<usize, &'static str>> {
     if rest.starts_with("/-") {
         return Some(block(rest, "/-", "-/"));
     }
@@ -53,7 +55,8 @@ fn model_comment(rest: &str, in_law: bool) -> Option<Result<usize, &'static str>
     Some(Ok(rest.find(|c| c == '\n' || in_law && c == '`').unwrap_or(rest.len())))
 }
 
-fn script_comment(rest: &str) -> Option<Result<usize, &'static str>> {
+/// The same for a script: `-- …` and `// …`, up to the end of the line, and `/* … */`. The arrow of a law is no comment.
+pub(crate) fn script_comment(rest: &str) -> Option<Result<usize, &'static str>> {
     if rest.starts_with("/*") {
         return Some(block(rest, "/*", "*/"));
     }

@@ -1,9 +1,6 @@
 //! Rules in schedules: as text, computed, with conditions that functions decide; tested when they are defined.
 
-#[path = "support/script.rs"]
-mod script;
-
-use script::{check, deep, interpreter, run, tell};
+use crate::script::{check, deep, interpreter, run, tell};
 
 #[test]
 fn rules_may_be_computed() {

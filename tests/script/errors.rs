@@ -1,0 +1,128 @@
+//! What is refused, where, and by which limit.
+
+use redexter::ground::{StopReason, Trouble};
+
+use crate::script::{deep, interpreter, run};
+
+#[test]
+fn errors_have_codes_and_places() {
+    deep(|| {
+        let cases = [
+            ("let s = id <+ 3;", "E0603 1:12 `<+` needs a strategy on its right, but this is the number 3"),
+            ("let s = 3 <+ id;", "E0603 1:11 `<+` needs a strategy on its left, but this is the number 3"),
+            ("let s = (id ; 3);", "E0603 1:13 `;` needs a strategy on its right, but this is the number 3"),
+            ("let s = id ;; 3.5;", "E0603 1:12 `;;` needs a strategy on its right, but this is the number 3.5"),
+            ("normalize(3)", "E0603 1:1 `normalize(s)` needs a strategy, but this is the number 3"),
+            ("let x = 1;\n  normalize(\"id\")", "E0603 2:3 `normalize(s)` needs a strategy, but this is a string"),
+            (
+                "try(topDown)",
+                "E0603 1:1 `try(s)` needs a strategy, but this is `topDown` without its arguments | write `topDown(s)`",
+            ),
+            ("normalise(id)", "E0606 1:1 unknown rule, strategy or variable `normalise` | did you mean `normalize`?"),
+            (
+                "let s = id <+ topdown(id);",
+                "E0606 1:15 unknown rule, strategy or variable `topdown` | did you mean `topDown`?",
+            ),
+            (
+                "let a = id;\nprint(a <+ fial);",
+                "E0606 2:12 unknown rule, strategy or variable `fial` | did you mean `fail`?",
+            ),
+            (
+                "strategy s = normalise(id);",
+                "E0606 1:14 unknown rule, strategy or variable `normalise` | did you mean `normalize`?",
+            ),
+            ("normalize(id, id)", "E0603 1:1 `normalize` doesn't take these arguments | write `normalize(s)`"),
+            ("strategy s = 3;", "E0603 1:14 `strategy s` needs a strategy behind its `=`, but this is the number 3"),
+            ("strategy match = id;", "E0104 1:10 `match` is a reserved word of the script language"),
+            ("mu(id)", "E0603 1:1 `mu` needs a function, but this is a strategy | write `mu(|x| (s ; x) <+ id)`"),
+            ("id.reverse", "E0606 1:4 only a rule can be reversed, and this is a combination of strategies"),
+            ("let s = (id ~ id);", "E0101 1:13 `~` means nothing in a schedule"),
+            ("rule x;", "E0101 1:7"),
+            ("rule\nx;", "E0101 1:1 this rule has no law"),
+            ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
+            ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
+            ("let a = (1;", "E0101 1:12 the text ends too early"),
+            ("timestamp()", "E0701 1:1 a schedule can't read the clock"),
+            ("throw \"mine\"", "E0701 1:1 the script throws: mine"),
+            ("repeatN(-1, id)", "E0701 1:1 `repeatN(n, s)` needs a whole number from 0, but this is the number -1"),
+            ("strategy f(n) = f(n + 1); print(f(1));", "E0701 1:17 `f` unfolds without end"),
+        ];
+        for (text, expected) in cases {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
+        }
+    });
+}
+
+#[test]
+fn limits_stop_a_script() {
+    deep(|| {
+        let cases = [
+            ("loop {}", "Steps(20000)"),
+            ("while true { let x = 1; }", "Steps(20000)"),
+            ("try { loop {} } catch { print(1) }", "Steps(20000)"),
+            ("let s = \"a\"; loop { s += s; }", "Memory(10000000)"),
+            ("let a = [1]; loop { a += a; }", "Memory(10000000)"),
+            ("let a = []; loop { a.push(1); }", "Steps(20000)"),
+            ("let a = []; loop { a += 1; }", "Steps(20000)"),
+            ("let a = []; loop { a.insert(0, 1); }", "Steps(20000)"),
+            ("fn f(x) { f(x + 1) } f(1)", "E0701 1:22 functions call each other too deeply"),
+        ];
+        for (text, expected) in cases {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(expected), "{text}: {told}");
+        }
+    });
+}
+
+#[test]
+fn a_strategy_that_a_limit_ends_says_where() {
+    deep(|| {
+        let define = "rule turn = `a + b --> b + a`; strategy spin = force(normalize(turn));\n\
+                      let t = term(\"fun (x y : real) => x + y\");\n";
+        for (call, column) in [("t.apply(spin)", 3), ("t.try_apply(spin)", 3), ("t.trace(spin)", 3)] {
+            let (mut interpreter, _) = interpreter();
+            let text = format!("{define}try {{\n{call};\n}} catch {{ }}");
+            let told = interpreter.run_script("test.strat", &text, &[]).expect_err(call);
+            let place = format!("it ran at test.strat:4:{column}");
+            let help = ["it was in `spin`", "`turn` rewrote 1000 of the last 1000 times", &place].map(str::to_owned);
+            assert_eq!(told, Trouble::Stopped { reason: StopReason::Steps(20_000), help: help.to_vec() });
+        }
+    });
+}
+
+#[test]
+fn no_text_breaks_the_reader() {
+    deep(|| {
+        let deep = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
+        let texts = [
+            deep("(", ")", 5_000),
+            deep("[", "]", 5_000),
+            deep("{", "}", 5_000),
+            deep("try(", ")", 5_000),
+            deep("mu(|x| ", ")", 5_000),
+            "-".repeat(5_000),
+            "`".to_owned(),
+            "`${`${`${".to_owned(),
+            "rule".to_owned(),
+            "rule x".to_owned(),
+            "rule\nx".to_owned(),
+            "rule \n\n = `".to_owned(),
+            "strategy".to_owned(),
+            "strategy f(".to_owned(),
+            "strategy f(a b) = 3".to_owned(),
+            "strategy f = ;".to_owned(),
+            ";;;;;".to_owned(),
+            "<+<+<+".to_owned(),
+            "\"abc".to_owned(),
+            "/* /* */".to_owned(),
+            "\0\u{1}λ".to_owned(),
+            "}})])".to_owned(),
+            "'".to_owned(),
+            "#\"".to_owned(),
+        ];
+        for text in texts {
+            let _ = run(&text);
+        }
+    });
+}
