@@ -99,7 +99,7 @@ impl<'a> Typing<'a> {
             }
             Signature::Primitive => {
                 let Kind::Prim(prim) = self.nodes[at].law.kind() else { return Err(Unclear) };
-                let choice = Choice { prim: *prim, at, nodes: [kids, vec![at]].concat() };
+                let choice = Choice::new(self, *prim, at, [kids, vec![at]].concat())?;
                 choice.in_common(self)?;
                 return Ok(Some(choice));
             }
@@ -114,7 +114,7 @@ impl<'a> Typing<'a> {
             let before = open.len();
             let mut rest = Vec::new();
             for choice in open {
-                match choice.is_decided(self)? {
+                match choice.is_decided(self) {
                     true => choice.decide(self)?,
                     false => rest.push(choice),
                 }
@@ -193,23 +193,25 @@ impl Pattern {
 /// A primitive of the left side: the nodes of its operands, and its own last.
 struct Choice {
     prim: Prim,
+    /// The overload that the law takes.
+    law: &'static Overload,
     at: usize,
     nodes: Vec<usize>,
 }
 
 impl Choice {
+    fn new(typing: &Typing, prim: Prim, at: usize, nodes: Vec<usize>) -> Result<Choice, Unclear> {
+        let forms = |overload: &&Overload| {
+            let mut of = overload.operands().iter().zip(&nodes);
+            of.all(|(meta, at)| is_form(meta, typing.nodes[*at].law.ty()))
+        };
+        let law = prim.overloads().iter().find(forms).ok_or(Unclear)?;
+        Ok(Choice { prim, law, at, nodes })
+    }
+
     /// What an overload says of the node at this position.
     fn says(&self, overload: &Overload, position: usize) -> MetaType {
         *overload.operands().get(position).unwrap_or(overload.result())
-    }
-
-    /// The overload that the law takes.
-    fn of_law(&self, typing: &Typing) -> Result<&'static Overload, Unclear> {
-        let forms = |overload: &&Overload| {
-            let mut of = overload.operands().iter().zip(&self.nodes);
-            of.all(|(meta, at)| is_form(meta, typing.nodes[*at].law.ty()))
-        };
-        self.prim.overloads().iter().find(forms).ok_or(Unclear)
     }
 
     /// Types that don't depend on the overload, and those that are the same in each.
@@ -229,32 +231,33 @@ impl Choice {
         Ok(())
     }
 
+    fn others(&self) -> impl Iterator<Item = &'static Overload> {
+        self.prim.overloads().iter().filter(|other| !std::ptr::eq(*other, self.law))
+    }
+
     /// Whether what is known of the nodes leaves the law's overload alone.
-    fn is_decided(&self, typing: &Typing) -> Result<bool, Unclear> {
-        let law = self.of_law(typing)?;
+    fn is_decided(&self, typing: &Typing) -> bool {
         let excluded = |other: &Overload| {
             self.nodes.iter().enumerate().any(|(position, at)| {
                 let ty = typing.unifier.head(&typing.own[*at]);
                 !matches!(ty.view(), TypeView::Unknown(_)) && !is_form(&self.says(other, position), &ty)
             })
         };
-        Ok(self.prim.overloads().iter().all(|other| std::ptr::eq(other, law) || excluded(other)))
+        self.others().all(excluded)
     }
 
     /// The first node whose type tells the law's overload from all others.
     fn telling(&self, typing: &Typing) -> Result<usize, Unclear> {
-        let law = self.of_law(typing)?;
         let tells = |(position, at): (usize, &usize)| {
-            let mut others = self.prim.overloads().iter().filter(|other| !std::ptr::eq(*other, law));
-            others.all(|other| !is_form(&self.says(other, position), typing.nodes[*at].law.ty())).then_some(*at)
+            let ty = typing.nodes[*at].law.ty();
+            self.others().all(|other| !is_form(&self.says(other, position), ty)).then_some(*at)
         };
         self.nodes.iter().enumerate().find_map(tells).ok_or(Unclear)
     }
 
     fn decide(&self, typing: &mut Typing) -> Result<(), Unclear> {
-        let law = self.of_law(typing)?;
         for (position, at) in self.nodes.iter().enumerate() {
-            typing.is(*at, &typing.scheme(self.at, &self.says(law, position), self.prim.literal())?)?;
+            typing.is(*at, &typing.scheme(self.at, &self.says(self.law, position), self.prim.literal())?)?;
         }
         Ok(())
     }
