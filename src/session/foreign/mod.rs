@@ -6,7 +6,7 @@
 mod phrase;
 mod tables;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
@@ -15,14 +15,16 @@ use self::phrase::said_anew;
 use super::Session;
 use super::command::Command;
 use crate::check::{Loader, Model};
-use crate::ground::{Code, Diagnostic, Trouble, code};
+use crate::ground::{Code, Diagnostic, Sources, Trouble, code};
 use crate::script::Host;
 
 /// Phrases: how it is written elsewhere, and here.
 type Phrases = &'static [(&'static str, &'static str)];
 
-/// So many lines are tried for one error, of so many phrases in one line, and of lines of so many bytes.
+/// So many lines are tried for one error, in texts of so many bytes altogether, of so many phrases in one line, and of
+/// lines of so many bytes.
 const TRIED: usize = 200;
+const READ: usize = 4_000_000;
 const PHRASES: usize = 3;
 const LONGEST: usize = 200;
 
@@ -95,10 +97,45 @@ fn first(trouble: &Trouble) -> Option<&Diagnostic> {
     }
 }
 
+/// Adds how the first wrong line of a text is written here, where that brings it further: `again` reads a whole text.
+fn advise_text(
+    sources: &RefCell<Sources>,
+    trouble: Trouble,
+    text: &str,
+    phrases: &[Phrases],
+    again: &mut dyn FnMut(&str) -> Result<(), Trouble>,
+) -> Trouble {
+    let Some((line, old)) = wrong_line(&sources.borrow(), &trouble, text) else { return trouble };
+    let mut read = 0;
+    let found = remedies(&old, phrases, &mut |new| {
+        read += text.len();
+        if read > READ {
+            return false;
+        }
+        let whole = with_line(text, line, new);
+        match again(&whole) {
+            Ok(()) => true,
+            Err(other) => wrong_line(&sources.borrow(), &other, &whole).is_some_and(|(k, _)| k > line),
+        }
+    });
+    advised(trouble, found)
+}
+
 /// A text in which a line was replaced.
 fn with_line(text: &str, line: usize, new: &str) -> String {
     let lines = text.lines().enumerate().map(|(k, old)| if k == line { new } else { old });
     lines.collect::<Vec<&str>>().join("\n") + "\n"
+}
+
+/// Where the first thing that is wrong stands in this text: the line's number, from 0, and the line.
+fn wrong_line(sources: &Sources, trouble: &Trouble, text: &str) -> Option<(usize, String)> {
+    let place = first(trouble)?.place()?;
+    if sources.get(place.source).text.trim_end() != text.trim_end() {
+        return None;
+    }
+    let (line, _) = sources.position(place);
+    let line = line.checked_sub(1)?;
+    text.lines().nth(line).map(|old| (line, old.to_owned()))
 }
 
 impl Session {
@@ -130,16 +167,9 @@ impl Session {
 
     /// The same for a script.
     pub(super) fn advise_script(&mut self, trouble: Trouble, text: &str) -> Trouble {
-        let Some((line, old)) = self.wrong_line(&trouble, text) else { return trouble };
-        let found = remedies(&old, &[tables::STATEMENTS, tables::SCHEDULE], &mut |new| {
-            let whole = with_line(text, line, new);
-            let checked = self.interpreter.check_script("<remedy>", &whole);
-            match checked {
-                Ok(()) => true,
-                Err(other) => self.wrong_line(&other, &whole).is_some_and(|(k, _)| k > line),
-            }
-        });
-        advised(trouble, found)
+        let phrases = [tables::STATEMENTS, tables::SCHEDULE];
+        let check = &mut |whole: &str| self.interpreter.check_script("<remedy>", whole);
+        advise_text(&self.sources, trouble, text, &phrases, check)
     }
 
     /// Reads a model.
@@ -159,29 +189,11 @@ impl Session {
         };
         load(read).map_err(|trouble| {
             let Ok(text) = read(path) else { return trouble };
-            let Some((line, old)) = self.wrong_line(&trouble, &text) else { return trouble };
-            let found = remedies(&old, &[tables::MODEL], &mut |new| {
-                let whole = Cell::new(Some(with_line(&text, line, new)));
+            advise_text(&self.sources, trouble, &text, &[tables::MODEL], &mut |whole| {
+                let whole = Cell::new(Some(whole.to_owned()));
                 // The first file that is read is the model.
-                let instead = |path: &Path| whole.take().map_or_else(|| read(path), Ok);
-                match load(&instead) {
-                    Ok(_) => true,
-                    Err(other) => self.wrong_line(&other, &with_line(&text, line, new)).is_some_and(|(k, _)| k > line),
-                }
-            });
-            advised(trouble, found)
+                load(&|path: &Path| whole.take().map_or_else(|| read(path), Ok)).map(|_| ())
+            })
         })
-    }
-
-    /// Where the first thing that is wrong stands in this text: the line's number, from 0, and the line.
-    fn wrong_line(&self, trouble: &Trouble, text: &str) -> Option<(usize, String)> {
-        let place = first(trouble)?.place()?;
-        let sources = self.sources.borrow();
-        if sources.get(place.source).text.trim_end() != text.trim_end() {
-            return None;
-        }
-        let (line, _) = sources.position(place);
-        let line = line.checked_sub(1)?;
-        text.lines().nth(line).map(|old| (line, old.to_owned()))
     }
 }
