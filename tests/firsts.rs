@@ -3,12 +3,14 @@
 //! `tests/firsts/README.md` says how the entries are written. `UPDATE_GOLDEN=1 cargo test --test firsts` writes down what
 //! is answered now.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, io, thread};
+use std::{env, fs, thread};
 
 /// Of a hundred inputs, so many at least must be understood.
 const PERCENT: usize = 95;
@@ -245,24 +247,10 @@ fn session(lines: &[&str], folder: &Path) -> String {
     all.split_once(&format!("{MARK}\n")).expect("the session begins").1.to_owned()
 }
 
-/// Whether the program is content, and what it prints on both of its outputs, in order.
+/// Whether the program is content, and what it prints.
 fn run(arguments: &[&str], input: &str, folder: &Path) -> (bool, String) {
-    let (mut reader, writer) = io::pipe().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_redexter"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(writer.try_clone().unwrap())
-        .stderr(writer)
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A session that was left early doesn't read the rest.
-    drop(io::Write::write_all(&mut stdin, input.as_bytes()));
-    drop(stdin);
-    let mut output = String::new();
-    io::Read::read_to_string(&mut reader, &mut output).unwrap();
-    (child.wait().unwrap().success(), output)
+    let (code, output) = program::run(arguments, input, folder);
+    (code == Some(0), output)
 }
 
 /// A folder with copies of the models.

@@ -1,58 +1,28 @@
 //! Rules without words: an attempt does what the rule does, and inspects no more than it says.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+#[path = "support/book.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod book;
 
-use redexter::check::{self, Law};
-use redexter::ground::{Budget, Limits, Name, Sources, Span};
-use redexter::rule::{
-    Body, Checker, Focus, Footprint, Frame, Functions, KidSet, Miss, Rule, RuleBook, RuleChoice, RuleInfo, define,
-};
+use book::World;
+use redexter::check::Law;
+use redexter::ground::Name;
+use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, Rule, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
-use redexter::syntax::parse_rule;
 use redexter::term::{Prim, Program, Size, Term, Type, TypeView};
 use redexter_oracle::rewrite;
 
-struct World {
-    sources: Rc<RefCell<Sources>>,
-    checker: Checker,
-    book: RuleBook,
-    templates: Templates,
+/// A rule as users write them; one with a parameter at 2.
+fn own(world: &World, text: &str) -> Rule {
+    let info = world.own(text);
+    let arguments = vec![2; info.params.len()];
+    Rule::new(info, &arguments)
 }
 
-impl World {
-    fn new() -> World {
-        let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
-        let checker: Checker = Rc::new({
-            let sources = sources.clone();
-            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
-        });
-        let limits = Limits::default();
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
-        let templates = Templates::new(&book, &mut sources.borrow_mut(), &limits, &checker).expect("they read");
-        World { sources, checker, book, templates }
-    }
-
-    fn own(&self, text: &str) -> Rule {
-        let id = self.sources.borrow_mut().add("<test>", text);
-        let region = Span::new(id, 0, text.len());
-        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default()).expect("it parses");
-        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
-        let info = all.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone();
-        let arguments = vec![2; info.params.len()];
-        Rule::new(info, &arguments)
-    }
-
-    fn rules(&self) -> Vec<Rule> {
-        self.book.iter().map(|info| Rule::new(info.clone(), &vec![1; info.params.len()])).collect()
-    }
-
-    /// Programs that hold what the rule is for.
-    fn samples(&self, info: &RuleInfo, count: u64) -> Vec<Program> {
-        let some = |seed| sample(info, &self.templates, seed).expect("its laws are well-typed");
-        (0..count).filter_map(some).map(|(program, _)| program).collect()
-    }
+/// Programs that hold what the rule is for.
+fn samples(templates: &Templates, info: &RuleInfo, count: u64) -> Vec<Program> {
+    let some = |seed| sample(info, templates, seed).expect("its laws are well-typed");
+    (0..count).filter_map(some).map(|(program, _)| program).collect()
 }
 
 /// Does something at every node; it gets what stands above, too.
@@ -200,9 +170,9 @@ fn comes_back(footprint: &Footprint, attempt: &dyn Fn(&Term) -> Option<Miss>, re
     }
 }
 
-fn check_rule(world: &World, rule: &Rule, samples: u64) -> Tally {
+fn check_rule(templates: &Templates, rule: &Rule, count: u64) -> Tally {
     let mut tally = Tally::default();
-    for program in world.samples(rule.info(), samples) {
+    for program in samples(templates, rule.info(), count) {
         everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
             let focus = Focus { term, context: above, bounds: &program.bounds };
             agrees(rule, &focus);
@@ -225,11 +195,12 @@ fn check_rule(world: &World, rule: &Rule, samples: u64) -> Tally {
     tally
 }
 
-fn book(part: usize, parts: usize) {
+fn whole_book(part: usize, parts: usize) {
     let world = World::new();
+    let templates = world.templates();
     let mut all = Tally::default();
     for rule in world.rules().iter().skip(part).step_by(parts) {
-        let own = check_rule(&world, rule, 40);
+        let own = check_rule(templates, rule, 40);
         assert!(own.applied > 0, "{rule} applies nowhere");
         all.near += own.near;
         all.changed += own.changed;
@@ -241,12 +212,12 @@ fn book(part: usize, parts: usize) {
 
 #[test]
 fn attempts_inspect_what_they_say_1() {
-    book(0, 2);
+    whole_book(0, 2);
 }
 
 #[test]
 fn attempts_inspect_what_they_say_2() {
-    book(1, 2);
+    whole_book(1, 2);
 }
 
 /// Laws whose types and sizes have to be asked for, in all the ways there are; what they say is no matter here.
@@ -283,15 +254,16 @@ const OWN: &[&str] = &[
 #[test]
 fn laws_of_all_types_are_tried_alike() {
     let world = World::new();
-    let own: Vec<Rule> = OWN.iter().map(|text| world.own(text)).collect();
-    let mut applied = vec![0; own.len()];
-    for (k, rule) in own.iter().enumerate() {
-        let tally = check_rule(&world, rule, 60);
+    let templates = world.templates();
+    let rules: Vec<Rule> = OWN.iter().map(|text| own(&world, text)).collect();
+    let mut applied = vec![0; rules.len()];
+    for (k, rule) in rules.iter().enumerate() {
+        let tally = check_rule(templates, rule, 60);
         applied[k] += tally.applied;
-        for program in world.samples(rule.info(), 20) {
+        for program in samples(templates, rule.info(), 20) {
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
                 let focus = Focus { term, context: above, bounds: &program.bounds };
-                own.iter().for_each(|other| agrees(other, &focus));
+                rules.iter().for_each(|other| agrees(other, &focus));
             });
         }
     }
@@ -303,10 +275,11 @@ fn laws_of_all_types_are_tried_alike() {
 #[test]
 fn alternatives_are_their_rules_in_order() {
     let world = World::new();
+    let templates = world.templates();
     let rules = world.rules();
     for (k, chosen) in rules.windows(9).step_by(4).enumerate() {
         let choice = RuleChoice::new(chosen.to_vec());
-        for program in chosen.iter().flat_map(|rule| world.samples(rule.info(), 2)) {
+        for program in chosen.iter().flat_map(|rule| samples(templates, rule.info(), 2)) {
             let mut tally = Tally::default();
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
                 let focus = Focus { term, context: above, bounds: &program.bounds };

@@ -2,35 +2,20 @@
 
 #[path = "support/generate.rs"]
 mod generate;
+#[path = "support/session.rs"]
+mod support;
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
-use std::rc::Rc;
 
 use generate::Generator;
-use redexter::ground::{Diagnostic, Limits, Nesting, Random, Sources};
-use redexter::session::{Memory, Session, Settings, Sink};
+use redexter::ground::{Limits, Nesting, Random, Sources};
+use redexter::session::{Memory, Session};
 use redexter::syntax::{Style, parse_model, parse_rule_book, print_term};
-
-struct Nobody;
-
-impl Sink for Nobody {
-    fn line(&self, _: &str) {}
-    fn finding(&self, _: &Diagnostic) {}
-}
+use support::Nobody;
 
 fn session() -> Session {
-    let settings = Settings {
-        limits: Limits::default(),
-        nesting: Nesting::default(),
-        system: Rc::new(Memory::default()),
-        allowed: Vec::new(),
-        writing: false,
-        timeout: None,
-        sink: Box::new(Nobody),
-    };
-    Session::new(settings, Rc::new(RefCell::new(Sources::default()))).unwrap()
+    support::session(Memory::default(), Nesting::default(), Nobody)
 }
 
 fn formatted(session: &mut Session, text: &str, script: bool) -> String {

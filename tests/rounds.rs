@@ -10,7 +10,7 @@ mod book;
 use std::collections::BTreeMap;
 
 use account::compare_within;
-use book::World;
+use book::{World, at_one};
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Strategy, Unary};
@@ -190,7 +190,7 @@ fn budget() -> Budget {
 fn all_agree() {
     let world = World::new();
     let rules: Vec<Rule> =
-        BOOK.iter().map(|name| world.rule(name)).chain(OWN.iter().map(|text| world.own(text))).collect();
+        BOOK.iter().map(|name| world.rule(name)).chain(OWN.iter().map(|text| at_one(&world.own(text)))).collect();
     let pattern = world.pattern("a - b");
     let mut tally = BTreeMap::new();
     let pairs = cases(24_000, 240_000);

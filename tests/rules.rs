@@ -1,78 +1,44 @@
 //! The rule book: each rule fires on examples, keeps type and meaning, and keeps away from what it must not touch.
 
 mod book;
+#[path = "support/book.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod world;
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
-use redexter::check::{self, Model};
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
-use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
-use redexter::rule::{Body, Checker, Exactness, Functions, NativeRule, Pattern, Rule, RuleBook, Statement, define};
+use redexter::ground::{Budget, Trouble};
+use redexter::rule::{Body, Exactness, Functions, NativeRule, Rule, Statement};
 use redexter::strategy::{Outcome, Run, Strategy, Unary, replay, run};
-use redexter::syntax::{Style, parse_rule, parse_term, print_term};
+use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
+use world::World;
 
-struct World {
-    sources: Rc<RefCell<Sources>>,
-    prelude: Rc<Model>,
-    checker: Checker,
-    book: RuleBook,
+/// `letSubstN(1)` or a name.
+fn rule(world: &World, text: &str) -> Rule {
+    let (name, argument) = match text.split_once('(') {
+        Some((name, rest)) => (name, vec![rest.trim_end_matches(')').parse().expect("a number")]),
+        None => (text, Vec::new()),
+    };
+    world.book.rule(name, &argument).unwrap_or_else(|wrong| panic!("{wrong:?}"))
 }
 
-impl World {
-    fn new() -> World {
-        let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
-        let checker: Checker = Rc::new({
-            let (sources, prelude) = (sources.clone(), prelude.clone());
-            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
-        });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the book reads");
-        World { sources, prelude, checker, book }
-    }
+/// The native rules with their records.
+fn natives(world: &World) -> impl Iterator<Item = (Rule, &'static NativeRule)> {
+    world.book.iter().filter_map(|info| match info.body {
+        Body::Native(record) => Some((Rule::new(info.clone(), &record.arguments()), record)),
+        _ => None,
+    })
+}
 
-    fn region(&self, text: &str) -> Span {
-        let id = self.sources.borrow_mut().add("<test>", text);
-        Span::new(id, 0, text.len())
-    }
+fn any(world: &World, rules: &[&str]) -> Strategy {
+    rules.iter().fold(Strategy::fail(), |all, name| all.or(&Strategy::rule(&rule(world, name))))
+}
 
-    fn term(&self, text: &str) -> Program {
-        let region = self.region(text);
-        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
-        let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
-        checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
-    }
-
-    /// `letSubstN(1)` or a name.
-    fn rule(&self, text: &str) -> Rule {
-        let (name, argument) = match text.split_once('(') {
-            Some((name, rest)) => (name, vec![rest.trim_end_matches(')').parse().expect("a number")]),
-            None => (text, Vec::new()),
-        };
-        self.book.rule(name, &argument).unwrap_or_else(|wrong| panic!("{wrong:?}"))
-    }
-
-    /// The native rules with their records.
-    fn natives(&self) -> impl Iterator<Item = (Rule, &'static NativeRule)> {
-        self.book.iter().filter_map(|info| match info.body {
-            Body::Native(record) => Some((Rule::new(info.clone(), &record.arguments()), record)),
-            _ => None,
-        })
-    }
-
-    fn any(&self, rules: &[&str]) -> Strategy {
-        rules.iter().fold(Strategy::fail(), |all, name| all.or(&Strategy::rule(&self.rule(name))))
-    }
-
-    fn own(&self, text: &str) -> Result<Rule, Trouble> {
-        let region = self.region(text);
-        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default())?;
-        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default())?;
-        Ok(Rule::new(all[0].clone(), &[]))
-    }
+fn own(world: &World, text: &str) -> Result<Rule, Trouble> {
+    Ok(Rule::new(world.define(text, Functions::default())?[0].clone(), &[]))
 }
 
 fn go(strategy: &Strategy, program: &Program) -> Run {
@@ -195,11 +161,11 @@ fn examples_come_out_as_written_and_mean_the_same() {
     let mut wrong = String::new();
     let world = World::new();
     let texts =
-        EXAMPLES.iter().chain(book::examples()).map(|(name, before, after)| (world.rule(name), *before, *after));
+        EXAMPLES.iter().chain(book::examples()).map(|(name, before, after)| (rule(&world, name), *before, *after));
     let of = |(rule, record): (Rule, &'static NativeRule)| {
         record.examples.iter().map(move |(before, after)| (rule.clone(), *before, *after))
     };
-    for (rule, before, after) in texts.chain(world.natives().flat_map(of)) {
+    for (rule, before, after) in texts.chain(natives(&world).flat_map(of)) {
         let (before, after) = (world.term(before), world.term(after));
         let Some(got) = once(&rule, &before) else {
             wrong += &format!("{rule} does not fire on {}\n", shown(&before));
@@ -231,8 +197,8 @@ fn every_rule_is_typed_documented_and_has_an_example() {
 #[test]
 fn laws_of_native_rules_are_typed_where_the_notation_can_say_them() {
     let world = World::new();
-    let types = |law: &str| world.own(&format!("r = `{law}`")).is_ok();
-    for (rule, record) in world.natives() {
+    let types = |law: &str| own(&world, &format!("r = `{law}`")).is_ok();
+    for (rule, record) in natives(&world) {
         match record.law {
             Statement::Text(laws) => laws.iter().for_each(|law| assert!(types(law), "{rule}: {law}")),
             Statement::Words(words) => assert!(!types(words), "{rule}: {words} is a law"),
@@ -267,9 +233,9 @@ const REFUSED: &[(&str, &str)] = &[
 #[test]
 fn conditions_hold_rules_back() {
     let world = World::new();
-    let texts = REFUSED.iter().chain(book::refused()).map(|(name, text)| (world.rule(name), *text));
+    let texts = REFUSED.iter().chain(book::refused()).map(|(name, text)| (rule(&world, name), *text));
     let of = |(rule, record): (Rule, &'static NativeRule)| record.refused.iter().map(move |text| (rule.clone(), *text));
-    for (rule, text) in texts.chain(world.natives().flat_map(of)) {
+    for (rule, text) in texts.chain(natives(&world).flat_map(of)) {
         if let Some(after) = once(&rule, &world.term(text)) {
             panic!("{rule} fires on {text}\nand gives {}", shown(&after));
         }
@@ -280,7 +246,7 @@ fn conditions_hold_rules_back() {
 fn substitution_never_captures() {
     let world = World::new();
     let before = world.term("fun (y : real) => let x := y + 1; fun (y : real) => x * y");
-    let after = once(&world.rule("letSubst"), &before).expect("fires");
+    let after = once(&rule(&world, "letSubst"), &before).expect("fires");
     assert_eq!(after.term, world.term("fun (y : real) => fun (z : real) => (y + 1) * z").term);
     let text = shown(&after);
     assert_eq!(world.term(&text).term, after.term, "{text}");
@@ -290,11 +256,11 @@ fn substitution_never_captures() {
 fn users_names_survive() {
     let world = World::new();
     let before = world.term("fun (velocity : real) => (fun speed => speed * speed) (velocity + 1)");
-    let after = once(&world.rule("beta"), &before).expect("fires");
+    let after = once(&rule(&world, "beta"), &before).expect("fires");
     assert!(shown(&after).contains("let speed := velocity + 1"), "{}", shown(&after));
     let fold =
         world.term("fun (v : array n real) => ifold n (fun total row => (fst total + v[row], snd total)) (0, 1)");
-    let after = shown(&once(&world.rule("ifoldFission"), &fold).expect("fires"));
+    let after = shown(&once(&rule(&world, "ifoldFission"), &fold).expect("fires"));
     assert!(after.contains("fun total row => total + v[row]"), "{after}");
 }
 
@@ -306,7 +272,7 @@ fn the_papers_derivation() {
            snd (ifold n (fun a j => (fst a + v[j], snd a + (if i = j then 1 else 0))) (0, 0)))",
     );
     let stage = |program: &Program, rules: &[&str]| {
-        let run = go(&world.any(rules).under(Unary::Normalize), program);
+        let run = go(&any(&world, rules).under(Unary::Normalize), program);
         let Outcome::Success(term) = run.outcome else { panic!("normalize failed") };
         Program { term, bounds: program.bounds.clone() }
     };
@@ -328,18 +294,18 @@ fn the_papers_derivation() {
 #[test]
 fn sizes_and_types_are_matched_too() {
     let world = World::new();
-    let own = |text: &str| world.own(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-    let odd = own("last = `ifold (2 * n + 1) f z --> ifold (n + n + 1) f z` unchecked");
+    let right = |text: &str| own(&world, text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let odd = right("last = `ifold (2 * n + 1) f z --> ifold (n + n + 1) f z` unchecked");
     assert!(once(&odd, &world.term("fun (v : real) => ifold 7 (fun a i => a * v) 1")).is_some());
     assert!(once(&odd, &world.term("fun (v : real) => ifold (4 * k + 5) (fun a i => a * v) 1")).is_some());
     assert!(once(&odd, &world.term("fun (v : real) => ifold 6 (fun a i => a * v) 1")).is_none());
     assert!(once(&odd, &world.term("fun (v : real) => ifold (3 * k + 1) (fun a i => a * v) 1")).is_none());
-    let some = own("some = `ifold n f z --> ifold n f z` where n >= 1 unchecked");
+    let some = right("some = `ifold n f z --> ifold n f z` where n >= 1 unchecked");
     assert!(once(&some, &world.term("fun (v : real) => ifold (k + 1) (fun a i => a * v) 1")).is_some());
     assert!(once(&some, &world.term("fun (v : real) => ifold k (fun a i => a * v) 1")).is_none());
     let least = world.term("fun (v : array k real) => ifold k (fun a i => a * v[argmax v]) 1");
     assert!(once(&some, &least).is_some(), "k is at least 1 here");
-    let reals = own("twice = `x + x --> 2 * x`");
+    let reals = right("twice = `x + x --> 2 * x`");
     for (text, result) in
         [("fun (v : real) => v + v", "fun (v : real) => 2 * v"), ("fun (v : int) => v + v", "fun (v : int) => 2 * v")]
     {
@@ -350,15 +316,15 @@ fn sizes_and_types_are_matched_too() {
 #[test]
 fn conditions_speak_of_what_was_matched() {
     let world = World::new();
-    let own = |text: &str| world.own(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-    let constant = own("shift = `a + b --> b + a` where literal(b), not literal(a)");
+    let right = |text: &str| own(&world, text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let constant = right("shift = `a + b --> b + a` where literal(b), not literal(a)");
     assert!(once(&constant, &world.term("fun (v : real) => v + 1")).is_some());
     assert!(once(&constant, &world.term("fun (v : real) => v + v")).is_none());
     assert!(once(&constant, &world.term("(2 : real) + 1")).is_none());
-    let wrong = world.own("bad = `let x := a; b(x) --> b(a)` where ocurrences(x) <= 1");
+    let wrong = own(&world, "bad = `let x := a; b(x) --> b(a)` where ocurrences(x) <= 1");
     let Err(Trouble::Wrong(all)) = wrong else { panic!("it was accepted") };
     assert_eq!(all[0].help, ["did you mean `occurrences`?"]);
-    let Err(Trouble::Wrong(all)) = world.own("bad = `let x := a; b(x) --> b(a)` where constant(y)") else {
+    let Err(Trouble::Wrong(all)) = own(&world, "bad = `let x := a; b(x) --> b(a)` where constant(y)") else {
         panic!("it was accepted")
     };
     assert!(all[0].headline.contains("no variable `y`"), "{:?}", all[0]);
@@ -369,7 +335,7 @@ fn failures_name_the_rule_and_what_is_missing() {
     let world = World::new();
     let program = world.term("fun (v : array n real) (i : fin n) => v[i]");
     let why = |name: &str, program: &Program| {
-        let s = Strategy::rule(&world.rule(name)).under(Unary::TopDown);
+        let s = Strategy::rule(&rule(&world, name)).under(Unary::TopDown);
         let Outcome::Failure(reason) = go(&s, program).outcome else { panic!("{name} fired") };
         reason.to_string()
     };
@@ -389,12 +355,7 @@ fn failures_name_the_rule_and_what_is_missing() {
 #[test]
 fn patterns_are_found_anywhere() {
     let world = World::new();
-    let raw = {
-        let region = world.region("pattern = `ifold n (fun a i => a + e(i)) z --> ifold n (fun a i => a + e(i)) z`");
-        parse_rule(&world.sources.borrow(), region, &Limits::default()).expect("a rule")
-    };
-    let laws = (world.checker)(&raw, false).expect("it checks");
-    let pattern = Pattern::new("ifold n (fun a i => a + e(i)) z", &laws);
+    let pattern = world.pattern("ifold n (fun a i => a + e(i)) z");
     assert!(pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + v[k]) 0)").term));
     assert!(!pattern.occurs_in(&world.term("fun (v : array n real) => exp (ifold n (fun s k => s + s) 0)").term));
 }
@@ -403,7 +364,7 @@ fn patterns_are_found_anywhere() {
 fn conditions_ask_about_places_types_and_work() {
     let world = World::new();
     let fires = |rule: &str, text: &str| {
-        let rule = world.own(&format!("r = {rule} unchecked")).unwrap_or_else(|wrong| panic!("{rule}: {wrong:?}"));
+        let rule = own(&world, &format!("r = {rule} unchecked")).unwrap_or_else(|wrong| panic!("{rule}: {wrong:?}"));
         once(&rule, &world.term(text)).is_some()
     };
     let subst = "`let x := a; b(x) --> b(a)`";
@@ -425,7 +386,7 @@ fn conditions_ask_about_places_types_and_work() {
     assert!(fires(&two("depends(c, x), not free(x, c), free(y, c), free(x, b)"), chain));
     assert!(!fires(&two("depends(c, x)"), "fun (v : real) => let x := v * v; let y := v + 1; y * v"));
     let outer = "`let x := a; b(x) --> b(a)` where depends(b, e), not free(e, b), free(e, a)";
-    assert!(world.own(&format!("r = {outer} unchecked")).is_err(), "e is no variable of the left side");
-    let one_too_many = world.own("r = `a + b --> b + a` where tangent() unchecked");
+    assert!(own(&world, &format!("r = {outer} unchecked")).is_err(), "e is no variable of the left side");
+    let one_too_many = own(&world, "r = `a + b --> b + a` where tangent() unchecked");
     assert!(one_too_many.is_err());
 }

@@ -4,17 +4,20 @@
 //! `models` and `strategies`, by the library and by the program, which have to say the same. The documents are checked
 //! by `redexter check`. `UPDATE_GOLDEN=1 cargo test --test sessions` writes down what is answered now.
 
-use std::cell::RefCell;
-use std::fs;
-use std::io::{self, Read, Write};
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/session.rs"]
+mod session;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::rc::Rc;
+use std::process::Command;
+use std::{fs, io};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::document;
-use redexter::ground::{Diagnostic, Limits, Nesting, Sources, with_stack};
-use redexter::session::{Memory, Session, Settings, Sink};
+use redexter::ground::{Nesting, with_stack};
+use redexter::session::Memory;
+use session::Nobody;
 
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
@@ -66,24 +69,8 @@ fn replay(transcript: &str) -> Result<String, String> {
     for name in ["models", "strategies"] {
         put(&memory, Path::new(name)).map_err(|e| e.to_string())?;
     }
-    let settings = Settings {
-        limits: Limits::default(),
-        nesting: Nesting { terms: DEEPEST, ..Nesting::default() },
-        system: Rc::new(memory),
-        allowed: Vec::new(),
-        writing: true,
-        timeout: None,
-        sink: Box::new(Nobody),
-    };
-    let session = Session::new(settings, Rc::new(RefCell::new(Sources::default())));
-    session.and_then(|session| document::replay(&session, transcript)).map_err(|trouble| format!("{trouble:?}"))
-}
-
-struct Nobody;
-
-impl Sink for Nobody {
-    fn line(&self, _: &str) {}
-    fn finding(&self, _: &Diagnostic) {}
+    let session = session::session(memory, Nesting { terms: DEEPEST, ..Nesting::default() }, Nobody);
+    document::replay(&session, transcript).map_err(|trouble| format!("{trouble:?}"))
 }
 
 fn put(memory: &Memory, folder: &Path) -> io::Result<()> {
@@ -115,22 +102,8 @@ fn run(input: &str) -> String {
     for name in ["models", "strategies"] {
         copy(Path::new(name), &folder.path().join(name)).unwrap();
     }
-    let (mut reader, writer) = io::pipe().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_redexter"))
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(writer.try_clone().unwrap())
-        .stderr(writer)
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let feed = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let mut output = String::new();
-    reader.read_to_string(&mut output).unwrap();
-    // A session that was left early doesn't read the rest.
-    drop(feed.join().unwrap());
-    assert_eq!(child.wait().unwrap().code(), Some(0), "the REPL ends with code 0");
+    let (code, output) = program::run(&[], input, folder.path());
+    assert_eq!(code, Some(0), "the REPL ends with code 0");
     output
 }
 

@@ -1,70 +1,29 @@
 //! Rules are tested on generated instances: what ships passes, and what is wrong is shown to be.
 
-use std::cell::RefCell;
+#[path = "support/book.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod book;
+
 use std::rc::Rc;
 
-use redexter::check::{self, Model};
+use book::World;
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
-use redexter::ground::{Budget, Limits, Name, Sources, Span};
+use redexter::ground::{Budget, Name};
 use redexter::rule::{
-    Body, Checker, Computed, Exactness, Focus, Functions, LazyFootprint, Origin, Reason, Rule, RuleBook, RuleInfo,
-    State, define, left_sides,
+    Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, left_sides,
 };
-use redexter::sound::{CounterExample, Effort, Templates, Verdict, check_rule, check_strategy, equivalent};
+use redexter::sound::{CounterExample, Effort, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
-use redexter::syntax::{parse_rule, parse_term};
 use redexter::term::{Prim, Program, Term, View};
 
-struct World {
-    sources: Rc<RefCell<Sources>>,
-    prelude: Rc<Model>,
-    checker: Checker,
-    book: RuleBook,
-    templates: Templates,
+fn check(world: &World, rule: &Rc<RuleInfo>, effort: Effort, seed: u64) -> Verdict {
+    check_rule(rule, world.templates(), effort, seed, &Budget::default()).expect("within the limits")
 }
 
-impl World {
-    fn new() -> World {
-        let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
-        let checker: Checker = Rc::new({
-            let (sources, prelude) = (sources.clone(), prelude.clone());
-            move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
-        });
-        let limits = Limits::default();
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &limits, &checker).expect("the book reads");
-        let templates = Templates::new(&book, &mut sources.borrow_mut(), &limits, &checker).expect("they read");
-        World { sources, prelude, checker, book, templates }
-    }
-
-    fn region(&self, text: &str) -> Span {
-        let id = self.sources.borrow_mut().add("<test>", text);
-        Span::new(id, 0, text.len())
-    }
-
-    fn term(&self, text: &str) -> Program {
-        let region = self.region(text);
-        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
-        let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
-        checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
-    }
-
-    fn own(&self, text: &str) -> Rc<RuleInfo> {
-        let region = self.region(text);
-        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default()).expect("it parses");
-        let all = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
-        all.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone()
-    }
-
-    fn check(&self, rule: &Rc<RuleInfo>, effort: Effort, seed: u64) -> Verdict {
-        check_rule(rule, &self.templates, effort, seed, &Budget::default()).expect("within the limits")
-    }
-
-    fn refuted(&self, rule: &Rc<RuleInfo>) -> CounterExample {
-        match self.check(rule, Effort::QUICK, 7) {
-            Verdict::Unsound(example) => *example,
-            other => panic!("{} passes: {other:?}", rule.name),
-        }
+fn refuted(world: &World, rule: &Rc<RuleInfo>) -> CounterExample {
+    match check(world, rule, Effort::QUICK, 7) {
+        Verdict::Unsound(example) => *example,
+        other => panic!("{} passes: {other:?}", rule.name),
     }
 }
 
@@ -98,7 +57,7 @@ fn thorough(part: usize, parts: usize) {
     let mut wrong = Vec::new();
     for info in world.book.iter().skip(part).step_by(parts) {
         let start = std::time::Instant::now();
-        let verdict = world.check(info, Effort::THOROUGH, 1);
+        let verdict = check(&world, info, Effort::THOROUGH, 1);
         let seconds = start.elapsed().as_secs_f64();
         match verdict {
             Verdict::Tested { instances, at_zero, at_one, under_d } => {
@@ -180,7 +139,7 @@ fn wrong_rules_are_refuted() {
     let world = World::new();
     for text in WRONG {
         let rule = world.own(text);
-        let example = world.refuted(&rule);
+        let example = refuted(&world, &rule);
         println!("{example}\n");
         confirm(&example);
         assert!(example.before.term.size() <= 40, "{example}");
@@ -245,7 +204,9 @@ fn wrong_functions_are_refuted() {
         computed("letDead", |focus, _| let_dead(focus)),
         computed("ifF", |focus, _| if_float(focus)),
     ] {
-        let Verdict::Unsound(example) = world.check(&rule, Effort::THOROUGH, 3) else { panic!("{} passes", rule.name) };
+        let Verdict::Unsound(example) = check(&world, &rule, Effort::THOROUGH, 3) else {
+            panic!("{} passes", rule.name)
+        };
         println!("{example}\n");
         confirm(&example);
     }
@@ -255,9 +216,9 @@ fn wrong_functions_are_refuted() {
 fn what_cannot_be_tested_is_not_called_tested() {
     let world = World::new();
     let never = computed("never", |_, _| Err(refuse()));
-    assert!(matches!(world.check(&never, Effort::QUICK, 1), Verdict::Untested { .. }));
+    assert!(matches!(check(&world, &never, Effort::QUICK, 1), Verdict::Untested { .. }));
     let nowhere = world.own("nowhere = `(build 0 f)[i] --> f i` where constant(i)");
-    assert!(matches!(world.check(&nowhere, Effort::QUICK, 1), Verdict::Untested { .. }));
+    assert!(matches!(check(&world, &nowhere, Effort::QUICK, 1), Verdict::Untested { .. }));
 }
 
 #[test]
@@ -267,7 +228,7 @@ fn computed_rules_are_tested_on_anything() {
         View::Prim(Prim::Sub, operands) => Term::prim(Prim::Add, operands).map_err(|_| refuse()),
         _ => Err(refuse()),
     });
-    confirm(&world.refuted(&careless));
+    confirm(&refuted(&world, &careless));
     let commute = computed("commute", |focus, _| match focus.term.view() {
         View::Prim(Prim::Mul, mut operands) => {
             operands.reverse();
@@ -275,23 +236,23 @@ fn computed_rules_are_tested_on_anything() {
         }
         _ => Err(refuse()),
     });
-    assert!(matches!(world.check(&commute, Effort::QUICK, 1), Verdict::Tested { instances: 30.., .. }));
+    assert!(matches!(check(&world, &commute, Effort::QUICK, 1), Verdict::Tested { instances: 30.., .. }));
 }
 
 #[test]
 fn parameters_are_found_that_make_a_rule_fire() {
     let world = World::new();
     let split = world.own("rounds(k) = `build k f --> build k (fun i => f i)`");
-    assert!(matches!(world.check(&split, Effort::QUICK, 1), Verdict::Tested { instances: 60, .. }));
+    assert!(matches!(check(&world, &split, Effort::QUICK, 1), Verdict::Tested { instances: 60, .. }));
     let wrong = world.own("power(k) = `ifold k (fun a i => a + e) 0 --> e` reassociating");
-    confirm(&world.refuted(&wrong));
+    confirm(&refuted(&world, &wrong));
 }
 
 #[test]
 fn a_verdict_follows_from_its_seed() {
     let world = World::new();
     let wrong = world.own(WRONG[0]);
-    let text = |seed| match world.check(&wrong, Effort::QUICK, seed) {
+    let text = |seed| match check(&world, &wrong, Effort::QUICK, seed) {
         Verdict::Unsound(example) => example.to_string(),
         other => panic!("{other:?}"),
     };
@@ -325,7 +286,7 @@ fn strategies_and_programs_are_compared() {
 fn every_rule_of_the_book_has_an_example() {
     let world = World::new();
     for info in world.book.iter() {
-        let shown = world.templates.example(info).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name));
+        let shown = world.templates().example(info).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name));
         let shown = shown.unwrap_or_else(|| panic!("{} has no example", info.name));
         assert_ne!(shown.before, shown.after, "{}", info.name);
         assert_eq!(shown.before.ty(), shown.after.ty(), "{}", info.name);

@@ -6,6 +6,9 @@ mod generate;
 mod host;
 #[path = "../support/large.rs"]
 mod large;
+#[path = "../support/session.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod session;
 
 mod binding;
 mod derivative;

@@ -1,11 +1,9 @@
 //! What is printed can be typed: a term at the prompt, and behind a command that takes one, is the term that was printed.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
-use std::rc::Rc;
 
-use redexter::ground::{Diagnostic, Limits, Nesting, Sources};
-use redexter::session::{Memory, Response, Session, Settings, Sink};
+use redexter::ground::{Diagnostic, Nesting};
+use redexter::session::{Memory, Response, Session, Sink};
 use redexter::syntax::{Style, only_a_term, print_term};
 use redexter::term::Term;
 use redexter_oracle::cases;
@@ -29,16 +27,7 @@ impl Sink for Silent {
 }
 
 fn session() -> Session {
-    let settings = Settings {
-        limits: Limits::default(),
-        nesting: Nesting::default(),
-        system: Rc::new(Memory::default()),
-        allowed: Vec::new(),
-        writing: false,
-        timeout: None,
-        sink: Box::new(Silent),
-    };
-    Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
+    crate::session::session(Memory::default(), Nesting::default(), Silent)
 }
 
 /// The term that a line comes to, or the one whose type a command asks for.

@@ -1,18 +1,22 @@
 //! The rule book and the prelude, as tests use them.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use redexter::check;
-use redexter::ground::{Budget, Limits, Sources, Span};
-use redexter::rule::{Checker, Functions, Pattern, Rule, RuleBook, define};
-use redexter::syntax::parse_rule;
+use redexter::check::{self, Model};
+use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
+use redexter::rule::{Checker, Functions, Pattern, Rule, RuleBook, RuleInfo, define};
+use redexter::sound::Templates;
+use redexter::syntax::{parse_rule, parse_term};
+use redexter::term::Program;
 
 /// What rules and terms are read with.
 pub struct World {
-    sources: Rc<RefCell<Sources>>,
-    checker: Checker,
+    pub sources: Rc<RefCell<Sources>>,
+    pub prelude: Rc<Model>,
+    pub checker: Checker,
     pub book: RuleBook,
+    templates: OnceCell<Templates>,
 }
 
 impl World {
@@ -20,40 +24,66 @@ impl World {
         let sources = Rc::new(RefCell::new(Sources::default()));
         let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
         let checker: Checker = Rc::new({
-            let sources = sources.clone();
+            let (sources, prelude) = (sources.clone(), prelude.clone());
             move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
         });
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the book reads");
-        World { sources, checker, book }
+        World { sources, prelude, checker, book, templates: OnceCell::new() }
+    }
+
+    /// What rules are tested on that have no pattern.
+    pub fn templates(&self) -> &Templates {
+        self.templates.get_or_init(|| {
+            let mut sources = self.sources.borrow_mut();
+            Templates::new(&self.book, &mut sources, &Limits::default(), &self.checker).expect("they read")
+        })
+    }
+
+    fn region(&self, text: &str) -> Span {
+        let id = self.sources.borrow_mut().add("<test>", text);
+        Span::new(id, 0, text.len())
+    }
+
+    pub fn term(&self, text: &str) -> Program {
+        let region = self.region(text);
+        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
+        let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
+        checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
     }
 
     /// A pattern, as `repeatUntil` takes it.
     pub fn pattern(&self, text: &str) -> Pattern {
-        let rule = format!("pattern = `{text} --> {text}`");
-        let id = self.sources.borrow_mut().add("<test>", rule.as_str());
-        let raw = parse_rule(&self.sources.borrow(), Span::new(id, 0, rule.len()), &Limits::default());
+        let region = self.region(&format!("pattern = `{text} --> {text}`"));
+        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default());
         let laws = raw.and_then(|raw| (self.checker)(&raw, false));
         Pattern::new(text, &laws.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")))
     }
 
+    /// The rules that a statement of a user defines; its conditions may ask these functions.
+    pub fn define(&self, text: &str, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+        let region = self.region(text);
+        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default())?;
+        define(raw, &self.sources.borrow(), &self.checker, functions)
+    }
+
     /// A rule as users write them.
-    pub fn own(&self, text: &str) -> Rule {
-        let id = self.sources.borrow_mut().add("<test>", text);
-        let raw = parse_rule(&self.sources.borrow(), Span::new(id, 0, text.len()), &Limits::default());
-        let raw = raw.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-        let rules = define(raw, &self.sources.borrow(), &self.checker, Functions::default());
-        Rule::new(rules.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone(), &[])
+    pub fn own(&self, text: &str) -> Rc<RuleInfo> {
+        let rules = self.define(text, Functions::default());
+        rules.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone()
     }
 
     /// A rule of the book; one with a parameter at 1.
     pub fn rule(&self, name: &str) -> Rule {
-        let info = self.book.iter().find(|info| info.name.as_str() == name).expect("a rule of the book");
-        Rule::new(info.clone(), &vec![1; info.params.len()])
+        at_one(self.book.iter().find(|info| info.name.as_str() == name).expect("a rule of the book"))
     }
 
     /// Every rule of the book; those with parameters at 1.
     pub fn rules(&self) -> Vec<Rule> {
-        let rule = |info: &Rc<redexter::rule::RuleInfo>| Rule::new(info.clone(), &vec![1; info.params.len()]);
-        self.book.iter().map(rule).collect()
+        self.book.iter().map(at_one).collect()
     }
+}
+
+/// The rule with every parameter at 1.
+pub fn at_one(info: &Rc<RuleInfo>) -> Rule {
+    Rule::new(info.clone(), &vec![1; info.params.len()])
 }

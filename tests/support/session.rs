@@ -1,0 +1,29 @@
+//! Sessions of the library over files in memory.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use redexter::ground::{Diagnostic, Limits, Nesting, Sources};
+use redexter::session::{Memory, Session, Settings, Sink};
+
+/// Hears nothing.
+pub struct Nobody;
+
+impl Sink for Nobody {
+    fn line(&self, _: &str) {}
+    fn finding(&self, _: &Diagnostic) {}
+}
+
+/// A session over these files, in which things nest so deep.
+pub fn session(memory: Memory, nesting: Nesting, sink: impl Sink + 'static) -> Session {
+    let settings = Settings {
+        limits: Limits::default(),
+        nesting,
+        system: Rc::new(memory),
+        allowed: Vec::new(),
+        writing: true,
+        timeout: None,
+        sink: Box::new(sink),
+    };
+    Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
+}
