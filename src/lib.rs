@@ -18,6 +18,7 @@
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
+//! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
@@ -46,6 +47,7 @@ pub mod check;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod cost;
+pub mod derivation;
 pub mod document;
 pub mod eval;
 pub mod export;

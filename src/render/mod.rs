@@ -4,6 +4,7 @@
 //! and reads no environment.
 
 mod answer;
+mod derivation;
 mod diagnostics;
 mod json;
 mod line;
@@ -11,10 +12,10 @@ mod page;
 mod rules;
 mod steps;
 mod styled;
-
 mod work;
 
 pub use answer::{answer, reply};
+pub use derivation::overview;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use json::{counts, derivation};
 pub use line::input_line;
@@ -22,7 +23,7 @@ pub use page::{Page, paged};
 pub use rules::{rule, rules};
 pub use steps::{Rewrite, step, steps, trace};
 pub use styled::{Look, Styled};
-pub use work::{polynomial, work};
+pub use work::{leading, polynomial, work};
 
 use crate::ground::{Name, StopReason};
 use crate::syntax::{Piece, Style, print_pieces};

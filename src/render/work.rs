@@ -18,6 +18,23 @@ pub fn polynomial(poly: &Poly) -> String {
     if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }
 }
 
+/// The terms of the highest degree, at most so many, and `…` for the others.
+pub fn leading(poly: &Poly) -> String {
+    const MOST: usize = 3;
+    let terms = poly.terms();
+    if terms.iter().any(|(_, coefficient)| *coefficient == u128::MAX) {
+        return polynomial(poly);
+    }
+    let degree = |(product, _): &(&[(_, u32)], u128)| product.iter().map(|(_, power)| *power).sum::<u32>();
+    let highest = terms.iter().map(degree).max().unwrap_or(0);
+    let first = terms.iter().filter(|term| degree(term) == highest).take(MOST);
+    let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
+    if shown.len() < terms.len() {
+        shown.push("…".to_owned());
+    }
+    if shown.is_empty() { "0".to_owned() } else { shown.join(" + ") }
+}
+
 fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> String {
     let factors: Vec<String> = product.iter().map(|(name, power)| format!("{name}{}", superscript(*power))).collect();
     match coefficient {
@@ -40,12 +57,17 @@ pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     if before == after {
         return None;
     }
-    let look = match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
+    let text = format!("{} → {}", polynomial(before), polynomial(after));
+    Some(Styled::of(trend(before, after), &text))
+}
+
+/// The look of work that became another's.
+pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
+    match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
         Ordering::Less => Look::Contractum,
         Ordering::Equal => Look::Aside,
         Ordering::Greater => Look::Warning,
-    };
-    Some(Styled::of(look, &format!("{} → {}", polynomial(before), polynomial(after))))
+    }
 }
 
 /// What a term costs, a line for each kind of work.

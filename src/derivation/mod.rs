@@ -1,0 +1,97 @@
+//! A derivation as one looks at it: steps numbered from 1 over all its runs, the whole term after each of them, and its
+//! stages as a tree.
+//!
+//! It knows traces and terms, and nothing of sessions, commands or how things look.
+
+mod address;
+mod overview;
+mod stages;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+pub use address::{Address, Unreached, Way};
+pub use overview::Row;
+pub use stages::{Stage, Stages};
+
+use crate::cost::{self, Poly};
+use crate::strategy::{Step, Trace};
+use crate::term::Term;
+
+/// The whole term is kept after each so many steps.
+const KEPT: usize = 64;
+
+/// Steps that one strategy took.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The strategy, as it prints.
+    pub strategy: Rc<str>,
+    /// Its steps so far, in pieces that follow one another.
+    pub traces: Vec<Rc<Trace>>,
+}
+
+/// What led from one term to another: runs of strategies, whose steps are numbered from 1. Number 0 is the first term.
+pub struct Derivation {
+    steps: Vec<Step>,
+    stages: Stages,
+    /// The whole terms after 0, [`KEPT`], 2·[`KEPT`] … steps.
+    kept: Vec<Term>,
+    /// The work after so many steps, where it was asked for.
+    works: RefCell<BTreeMap<usize, Rc<Poly>>>,
+}
+
+impl Derivation {
+    /// The derivation that begins with a term; ends before the first step that doesn't fit.
+    pub fn new(start: &Term, runs: &[Run]) -> Derivation {
+        let all = runs.iter().flat_map(|run| run.traces.iter()).flat_map(|trace| trace.steps.iter());
+        let (mut now, mut kept, mut steps) = (start.clone(), vec![start.clone()], Vec::new());
+        for step in all {
+            let Some(next) = step.redo(&now) else { break };
+            now = next;
+            steps.push(step.clone());
+            if steps.len().is_multiple_of(KEPT) {
+                kept.push(now.clone());
+            }
+        }
+        let stages = Stages::of(&steps, runs);
+        Derivation { steps, stages, kept, works: RefCell::default() }
+    }
+
+    /// Its steps; number 1 is the first.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The tree of its stages.
+    pub fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// The whole term after so many steps; the last one beyond the end.
+    pub fn term(&self, after: usize) -> Term {
+        let after = after.min(self.steps.len());
+        let near = (after / KEPT).min(self.kept.len() - 1);
+        self.steps[near * KEPT..after]
+            .iter()
+            .fold(self.kept[near].clone(), |term, step| step.redo(&term).unwrap_or(term))
+    }
+
+    /// The steps with these numbers, less one, as a trace of their own.
+    pub fn trace(&self, range: Range<usize>) -> Trace {
+        let end = range.end.min(self.steps.len());
+        let start = range.start.min(end);
+        Trace { start: self.term(start), steps: self.steps[start..end].to_vec() }
+    }
+
+    /// The work of the whole term after so many steps, in total.
+    pub fn work(&self, after: usize) -> Rc<Poly> {
+        let known = self.works.borrow().get(&after).cloned();
+        known.unwrap_or_else(|| {
+            let work = Rc::new(cost::work(&self.term(after)).total());
+            self.works.borrow_mut().insert(after, work.clone());
+            work
+        })
+    }
+}

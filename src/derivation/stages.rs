@@ -1,0 +1,167 @@
+//! The tree of a derivation: its runs, the named strategies within them and within those.
+//!
+//! What a strategy does in one piece is a stage: `hoist#2` is the second piece of `hoist` in what it stands in. Where names
+//! come and go, as the alternatives of a loop do, each is one stage in many pieces.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Run;
+use crate::strategy::Step;
+
+/// Where a name has more pieces than so many, names come and go.
+const PIECES: usize = 4;
+
+/// Steps that a named strategy took.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The strategy, as it prints.
+    pub name: Rc<str>,
+    /// Which piece it is of those with its name in the same stage, from 1; None if it is all of them.
+    pub nth: Option<usize>,
+    /// Where its steps are, less one, in order.
+    pub pieces: Vec<Range<usize>>,
+    /// The stage that it is in.
+    pub parent: Option<usize>,
+    /// The stages in it, in the order of their first steps.
+    pub parts: Vec<usize>,
+}
+
+impl Stage {
+    /// The number of its steps.
+    pub fn count(&self) -> usize {
+        self.pieces.iter().map(Range::len).sum()
+    }
+
+    /// From its first step to its last.
+    pub fn span(&self) -> Range<usize> {
+        let end = self.pieces.last().map_or(0, |piece| piece.end);
+        self.pieces.first().map_or(0, |piece| piece.start)..end
+    }
+}
+
+/// All stages of a derivation, each after the one that it is in.
+#[derive(Clone, Debug, Default)]
+pub struct Stages {
+    all: Vec<Stage>,
+    tops: Vec<usize>,
+}
+
+impl Stages {
+    pub(super) fn of(steps: &[Step], runs: &[Run]) -> Stages {
+        let mut stages = Stages::default();
+        let mut from = 0;
+        let mut named = FxHashMap::default();
+        for run in runs {
+            let count: usize = run.traces.iter().map(|trace| trace.steps.len()).sum();
+            let whole = from..(from + count).min(steps.len());
+            from = whole.end;
+            *named.entry(run.strategy.clone()).or_insert(0) += 1;
+            let nth = Some(named[&run.strategy]);
+            let top = stages.add(Stage {
+                name: run.strategy.clone(),
+                nth,
+                pieces: vec![whole.clone()],
+                parent: None,
+                parts: Vec::new(),
+            });
+            stages.tops.push(top);
+            // The run of a definition has its name already.
+            let own = steps[whole].iter().all(|step| step.within().first() == Some(&run.strategy));
+            stages.fill(steps, top, usize::from(own));
+        }
+        for top in stages.tops.clone() {
+            if named[&stages.all[top].name] == 1 {
+                stages.all[top].nth = None;
+            }
+        }
+        stages
+    }
+
+    fn add(&mut self, stage: Stage) -> usize {
+        self.all.push(stage);
+        self.all.len() - 1
+    }
+
+    /// Finds the parts of a stage, whose steps have so many names from outside.
+    fn fill(&mut self, steps: &[Step], stage: usize, depth: usize) {
+        let mut order: Vec<Rc<str>> = Vec::new();
+        let mut pieces: FxHashMap<Rc<str>, Vec<Range<usize>>> = FxHashMap::default();
+        for piece in self.all[stage].pieces.clone() {
+            let mut last: Option<&Rc<str>> = None;
+            for (k, step) in piece.clone().zip(&steps[piece]) {
+                let name = step.within().get(depth);
+                if let Some(name) = name {
+                    let known = pieces.entry(name.clone()).or_insert_with(|| {
+                        order.push(name.clone());
+                        Vec::new()
+                    });
+                    match known.last_mut() {
+                        Some(open) if last == Some(name) => open.end = k + 1,
+                        _ => known.push(k..k + 1),
+                    }
+                }
+                last = name;
+            }
+        }
+        let mut parts: Vec<Stage> = Vec::new();
+        let come_and_go = pieces.values().any(|found| found.len() > PIECES);
+        for name in order {
+            let found = pieces.remove(&name).unwrap_or_default();
+            let whole = come_and_go || found.len() == 1;
+            let groups = if whole { vec![found] } else { found.into_iter().map(|piece| vec![piece]).collect() };
+            parts.extend(groups.into_iter().enumerate().map(|(k, pieces)| Stage {
+                name: name.clone(),
+                nth: (!whole).then_some(k + 1),
+                pieces,
+                parent: Some(stage),
+                parts: Vec::new(),
+            }));
+        }
+        parts.sort_by_key(|part| part.span().start);
+        for part in parts {
+            let at = self.add(part);
+            self.all[stage].parts.push(at);
+            self.fill(steps, at, depth + 1);
+        }
+    }
+
+    /// The stage with this number.
+    pub fn stage(&self, number: usize) -> &Stage {
+        &self.all[number]
+    }
+
+    /// The runs, in order.
+    pub fn tops(&self) -> &[usize] {
+        &self.tops
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The stages around a step, less one, outermost first.
+    pub fn around(&self, step: usize) -> Vec<usize> {
+        let (mut found, mut inside) = (Vec::new(), &self.tops);
+        let has = |stage: &&usize| self.all[**stage].pieces.iter().any(|piece| piece.contains(&step));
+        while let Some(next) = inside.iter().find(has) {
+            found.push(*next);
+            inside = &self.all[*next].parts;
+        }
+        found
+    }
+
+    /// How a stage is addressed within the one that it is in: `hoist#2`.
+    pub fn title(&self, number: usize) -> String {
+        let Stage { name, nth, .. } = &self.all[number];
+        nth.map_or_else(|| name.to_string(), |nth| format!("{name}#{nth}"))
+    }
+}

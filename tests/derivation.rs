@@ -1,0 +1,178 @@
+//! A derivation as a tree: its stages hold its steps, its terms are those of the trace, and addresses mean what they say.
+
+#[path = "support/session.rs"]
+mod session;
+
+use std::fs;
+use std::path::Path;
+
+use redexter::cost;
+use redexter::derivation::{Address, Derivation, Run};
+use redexter::ground::{Budget, Limits, Nesting, with_stack};
+use redexter::session::{Memory, Response};
+use session::{Nobody, session};
+
+/// What these lines of strategies do to a definition of a model that ships.
+fn derivation(model: &str, definition: &str, strategies: &[&str]) -> Derivation {
+    let memory = Memory::default();
+    memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
+    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+    session.submit(":load m.arr").unwrap();
+    let Response::Term(first) = session.submit(definition).unwrap() else { panic!("{definition} is no term") };
+    let runs: Vec<Run> = strategies
+        .iter()
+        .map(|strategy| match session.submit(strategy).unwrap() {
+            Response::Run(run) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    Derivation::new(&first.term, &runs)
+}
+
+fn deep(work: impl FnOnce() + Send + 'static) {
+    with_stack(100_000, work).expect("a thread");
+}
+
+fn titles(derivation: &Derivation, text: &str) -> Result<Vec<String>, String> {
+    let Some(Address::Stage(ways)) = Address::parse(text) else { panic!("{text} is no stage") };
+    let found = derivation.find(&ways).map_err(|unreached| format!("{:?} {}", unreached.reached, unreached.help()))?;
+    Ok(found.into_iter().map(|number| derivation.stages().title(number)).collect())
+}
+
+#[test]
+fn stages_hold_the_steps_within_their_names() {
+    deep(|| {
+        for (model, definition, strategies) in [
+            ("mixture", "gradient", &["fastGradient"][..]),
+            ("dot", "gradient", &["normalize(beta)", "normalize(beta <+ fstPair)", "normalize(beta)"]),
+            ("perceptron", "gradient", &["unzip", "repeat(topDown(getBuild))", "fastGradient"]),
+        ] {
+            let strategies: Vec<String> = strategies.iter().map(|s| s.replace("unzip", "fastGradient.unzip")).collect();
+            let strategies: Vec<&str> = strategies.iter().map(String::as_str).collect();
+            let derivation = derivation(model, definition, &strategies);
+            let stages = derivation.stages();
+            for number in 0..stages.len() {
+                let stage = stages.stage(number);
+                assert!(stage.pieces.windows(2).all(|pair| pair[0].end <= pair[1].start), "{stage:?}");
+                let mut inside: Vec<_> =
+                    stage.parts.iter().flat_map(|part| stages.stage(*part).pieces.clone()).collect();
+                inside.sort_by_key(|piece| piece.start);
+                assert!(inside.windows(2).all(|pair| pair[0].end <= pair[1].start), "parts of {stage:?} overlap");
+                let within = |piece: &std::ops::Range<usize>| {
+                    stage.pieces.iter().any(|own| own.start <= piece.start && piece.end <= own.end)
+                };
+                assert!(inside.iter().all(within), "{stage:?}");
+                for step in stage.pieces.iter().flat_map(|piece| piece.clone()) {
+                    assert!(stages.around(step).contains(&number));
+                }
+            }
+            for (k, step) in derivation.steps().iter().enumerate() {
+                let around = stages.around(k);
+                let names: Vec<&str> = around.iter().map(|number| &*stages.stage(*number).name).collect();
+                let within: Vec<&str> = step.within().iter().map(|name| &**name).collect();
+                assert!(names == within || names[1..] == within[..], "{names:?} {within:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn terms_and_work_are_those_of_the_trace() {
+    deep(|| {
+        let derivation = derivation("perceptron", "gradient", &["fastGradient"]);
+        let whole = derivation.trace(0..usize::MAX);
+        assert_eq!(whole.steps.len(), derivation.steps().len());
+        assert!(whole.steps.len() > 130, "several terms are kept");
+        assert_eq!(derivation.term(0), whole.start);
+        for (k, term) in whole.terms().enumerate() {
+            assert_eq!(derivation.term(k + 1), term, "after {} steps", k + 1);
+            if k % 10 == 0 {
+                assert_eq!(*derivation.work(k + 1), cost::work(&term).total());
+            }
+        }
+        let part = derivation.trace(100..103);
+        assert_eq!(part.steps, whole.steps[100..103]);
+        assert_eq!(part.terms().last(), Some(derivation.term(103)));
+        assert_eq!(derivation.term(usize::MAX), derivation.term(whole.steps.len()));
+    });
+}
+
+#[test]
+fn addresses_are_written_as_they_are_read() {
+    for text in [
+        "0",
+        "120",
+        "3..9",
+        "hoist",
+        "hoist#2",
+        "fastGradient/hoist#2",
+        "@fused",
+        ".body.0",
+        ".",
+        "`x * 0`",
+        "normalize(a / b)/c",
+        "at(`x / y`, s)#3",
+    ] {
+        let address = Address::parse(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(address.to_string(), text);
+    }
+    let Some(Address::Stage(ways)) = Address::parse("at(`x / y`, s)#3/few") else { panic!() };
+    assert_eq!(ways.len(), 2);
+    for text in [
+        "",
+        " ",
+        "`",
+        "``",
+        "` `",
+        "@",
+        "@a b",
+        "9..3",
+        "1..",
+        "..",
+        "..3",
+        "12a",
+        "hoist#0",
+        "hoist#x",
+        "a//b",
+        "/",
+        "#2",
+        "99999999999999999999",
+    ] {
+        assert_eq!(Address::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_path_of_names_leads_to_stages_or_says_how_far() {
+    deep(|| {
+        let derivation = derivation("mixture", "gradient", &["fastGradient"]);
+        assert_eq!(titles(&derivation, "fastGradient"), Ok(vec!["fastGradient".into()]));
+        assert_eq!(titles(&derivation, "contract"), Ok(vec!["contract#1".into(), "contract#2".into()]));
+        assert_eq!(titles(&derivation, "contract#2"), Ok(vec!["contract#2".into()]));
+        assert_eq!(titles(&derivation, "fastGradient/hoist#1/basics"), Ok(vec!["basics".into()]));
+        let missing = titles(&derivation, "fastGradient/hoits").unwrap_err();
+        assert_eq!(missing, "\"fastGradient\" did you mean `hoist`?");
+        let missing = titles(&derivation, "spread/nothing").unwrap_err();
+        assert_eq!(missing, "\"spread\" there is choices");
+    });
+}
+
+#[test]
+fn an_overview_keeps_to_its_rows_and_to_its_budget() {
+    deep(|| {
+        let derivation = derivation("mixture", "gradient", &["fastGradient"]);
+        let tops = derivation.stages().tops();
+        for rows in [1, 5, 20, 1_000] {
+            let budget = Budget::default();
+            let all = derivation.overview(tops, rows, &budget).unwrap();
+            assert!(all.len() <= rows);
+            assert_eq!(all[0].steps, derivation.steps().len());
+            assert!(budget.steps() <= 2 * all.len() as u64, "a term is measured at each end of a stage");
+        }
+        let all = derivation.overview(tops, 1_000, &Budget::default()).unwrap();
+        assert_eq!(all.len(), derivation.stages().len(), "with room for all of them nothing is hidden");
+        assert!(all.iter().all(|row| row.hidden == 0));
+        let few = Budget::new(Limits { max_steps: 3, ..Limits::default() }, None);
+        assert!(derivation.overview(tops, 20, &few).is_err());
+    });
+}
