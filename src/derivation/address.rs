@@ -77,8 +77,15 @@ impl Address {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             return text.parse().ok().map(Address::Step);
         }
-        let ways: Option<Vec<Way>> = names(text).into_iter().map(Way::parse).collect();
+        let ways: Option<Vec<Way>> = between(text, |c| c == '/').into_iter().map(Way::parse).collect();
         ways.filter(|ways| !ways.is_empty()).map(Address::Stage)
+    }
+}
+
+impl Address {
+    /// The addresses of a text, between spaces that stand in no brackets or backticks.
+    pub fn split(text: &str) -> Vec<&str> {
+        between(text, |c| c.is_whitespace()).into_iter().filter(|part| !part.is_empty()).collect()
     }
 }
 
@@ -124,8 +131,8 @@ impl fmt::Display for Way {
     }
 }
 
-/// The names of a path, between slashes that stand in no brackets or backticks.
-fn names(text: &str) -> Vec<&str> {
+/// The parts of a text between separators that stand in no brackets or backticks.
+fn between(text: &str, separates: impl Fn(char) -> bool) -> Vec<&str> {
     let (mut open, mut quoted, mut start, mut found) = (0_usize, false, 0, Vec::new());
     for (k, c) in text.char_indices() {
         match c {
@@ -133,9 +140,9 @@ fn names(text: &str) -> Vec<&str> {
             _ if quoted => {}
             '(' | '[' | '{' => open += 1,
             ')' | ']' | '}' => open = open.saturating_sub(1),
-            '/' if open == 0 => {
+            c if open == 0 && separates(c) => {
                 found.push(&text[start..k]);
-                start = k + 1;
+                start = k + c.len_utf8();
             }
             _ => {}
         }

@@ -6,6 +6,7 @@
 mod address;
 mod overview;
 mod stages;
+mod view;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use std::rc::Rc;
 pub use address::{Address, Unreached, Way};
 pub use overview::Row;
 pub use stages::{Stage, Stages};
+pub use view::{Named, SHORT, View};
 
 use crate::cost::{self, Poly};
 use crate::strategy::{Step, Trace};

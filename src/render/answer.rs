@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::diagnostics;
 use super::page::{Page, paged};
 use super::rules::{rule, rules};
 use super::steps;
 use super::styled::{Look, Styled};
 use super::term;
 use super::work::work;
+use super::{derivation, diagnostics};
 use crate::ground::text::{counted, listed};
 use crate::ground::{Limits, Sources, Trouble};
 use crate::session::command::{COMMANDS, CommandInfo};
@@ -54,7 +54,11 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Type(program) => print_type(program.term.ty()).into(),
         Response::Run(run) => taken(run, page),
         Response::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
-        Response::Trace(run) => every_step(run, page),
+        Response::Derivation(view, place) => derivation::view(view, *place, page),
+        Response::At { place, now, pending } => derivation::at(*place, &now.term, *pending, page),
+        Response::Tagged(name) => aside(&format!("the current term is `@{name}`")),
+        Response::Log(entries) => derivation::log(entries),
+        Response::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
         Response::NoTrace => aside("no strategy has run yet"),
         Response::Failed(failed) => failure(failed),
         Response::Finished { strategy, taken: 0 } => {
@@ -118,7 +122,7 @@ fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
 fn taken(run: &Run, page: Page) -> Styled {
     let count = run.trace.steps.len();
     if count == 0 {
-        let none = if run.first > 1 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
+        let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
         return aside(none).then("\n").then(paged(&run.after.term, page));
     }
     let ends = if count <= SHORT { usize::MAX } else { ENDS };
@@ -133,13 +137,6 @@ fn taken(run: &Run, page: Page) -> Styled {
         Rest::Pending => text,
         Rest::None | Rest::Unknown => text.then("\n").then(paged(&run.after.term, page)),
     }
-}
-
-fn every_step(run: &Run, page: Page) -> Styled {
-    if run.trace.steps.is_empty() {
-        return aside(&format!("`{}` took no step", run.strategy));
-    }
-    steps::trace(&run.trace, run.first, page.width).then(paged(&run.after.term, page))
 }
 
 fn failure(failed: &Failed) -> Styled {

@@ -1,30 +1,111 @@
-//! The stages of a derivation as a table.
+//! A derivation as one looks at it: tables of stages, steps by name or in full, and the terms that were current.
 
+use super::page::{Page, paged};
+use super::steps;
 use super::styled::{Look, Styled};
 use super::work::{leading, trend};
-use crate::derivation::Row;
-use crate::ground::text::counted;
+use crate::cost::Poly;
+use crate::derivation::{Row, View};
+use crate::ground::text::{counted, shortened};
+use crate::session::{Entry, Place};
+use crate::strategy::replay;
+use crate::syntax::{Style, print_term};
+use crate::term::Term;
 
 /// Titles take at most so many columns.
 const TITLE: usize = 40;
+
+/// So many rules are named, those with the most steps.
+const RULES: usize = 8;
+
+/// Lines around a difference that are shown.
+const CONTEXT: usize = 3;
+
+/// A part of a derivation, and where in it the current term stands.
+pub fn view(view: &View, place: Place, page: Page) -> Styled {
+    let mut out = Styled::default();
+    if view.address.is_some() || view.full.is_empty() {
+        out.append(&heading(view));
+    }
+    out.append(&overview(&view.rows));
+    if view.address.is_some() && view.rules.len() > 1 {
+        out.append(&rules(&view.rules));
+    }
+    let (named, hidden) = &view.named;
+    for (k, step) in named.iter().enumerate() {
+        if *hidden > 0 && k == named.len() / 2 {
+            out.push(Look::Aside, &format!("… {} …\n", counted(*hidden, "step")));
+        }
+        out.plain(&format!("{}. ", step.number));
+        out.push(Look::Rule, &step.rule);
+        out.push(Look::Aside, &if step.path.is_empty() { "\n".to_owned() } else { format!(" at {}\n", step.path) });
+    }
+    for (first, trace) in &view.full {
+        match &view.address {
+            Some(_) => out.append(&steps::steps(trace, *first, usize::MAX, page.width)),
+            None => {
+                let last = replay(trace).unwrap_or_else(|_| trace.start.clone());
+                out = out.then(steps::trace(trace, *first, page.width)).then(paged(&last, page)).then("\n");
+            }
+        }
+    }
+    if place.step < place.of {
+        out.push(Look::Aside, &format!("the current term is {}\n", whereabouts(place)));
+    }
+    out
+}
+
+/// `after step 120 of 7961`
+fn whereabouts(place: Place) -> String {
+    match place.step {
+        0 => format!("the first one, before {}", counted(place.of, "step")),
+        step => format!("the one after step {step} of {}", place.of),
+    }
+}
+
+fn heading(view: &View) -> Styled {
+    let mut text = Styled::default();
+    if let Some(address) = &view.address {
+        text = text.and(Look::Strong, address).then(": ");
+    }
+    let by = counted(view.rules.len(), "rule");
+    text.plain(&format!("{} by {by}", counted(view.steps, "step")));
+    match &view.pieces[..] {
+        [one] if one.len() > 1 && view.address.is_some() => {
+            text.push(Look::Aside, &format!(", {}..{}", one.start + 1, one.end))
+        }
+        [_] | [] => {}
+        many => text.push(Look::Aside, &format!(", in {} pieces", many.len())),
+    }
+    if let Some((before, after)) = &view.work {
+        text = text.and(Look::Aside, "; work ").then(work(before, after));
+    }
+    text.then("\n")
+}
+
+fn work(before: &Poly, after: &Poly) -> Styled {
+    match before == after {
+        true => Styled::from(leading(after)).and(Look::Aside, ", as before"),
+        false => Styled::from(format!("{} → ", leading(before))).and(trend(before, after), &leading(after)),
+    }
+}
 
 /// A line for each stage: its name, where its steps are, how many there are by how many rules, and the work after it by its
 /// leading terms.
 pub fn overview(rows: &[Row]) -> Styled {
     let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
     let width = |k: usize| cells.iter().map(|cells| cells[k].chars().count()).max().unwrap_or(0);
-    let widths = [width(0), width(1), width(2)];
+    let [first, second, third] = [width(0), width(1), width(2)];
     let mut out = Styled::default();
-    for (row, cells) in rows.iter().zip(&cells) {
-        let [title, place, count] = cells;
-        let [first, second, third] = widths;
+    for (row, [title, place, count]) in rows.iter().zip(&cells) {
         out.push(Look::Strong, &format!("{title:first$}"));
         out.push(Look::Aside, &format!("  {place:second$}"));
-        out.plain(&format!("  {count:>third$}"));
-        if let Some((before, after)) = &row.work {
-            let look = if before == after { Look::Aside } else { trend(before, after) };
-            out.plain("  ");
-            out.push(look, &leading(after));
+        match &row.work {
+            Some((before, after)) => {
+                let look = if before == after { Look::Aside } else { trend(before, after) };
+                out = out.then(format!("  {count:third$}  ")).and(look, &leading(after));
+            }
+            None => out.plain(&format!("  {count}")),
         }
         out.plain("\n");
     }
@@ -34,12 +115,82 @@ pub fn overview(rows: &[Row]) -> Styled {
 fn cells(row: &Row) -> [String; 3] {
     let indent = "  ".repeat(row.depth);
     let room = TITLE.saturating_sub(indent.len()).max(8);
-    let title = format!("{indent}{}", crate::ground::text::shortened(&row.title, room));
+    let title = shortened(&row.title, room);
     let hidden = if row.hidden == 0 { String::new() } else { format!(" (+{})", row.hidden) };
     let place = match row.pieces {
         1 => format!("{}..{}", row.span.start + 1, row.span.end),
-        pieces => format!("in {}", counted(pieces, "piece")),
+        pieces => format!("in {pieces} pieces"),
     };
-    let by = if row.rules == 1 { "by 1 rule".to_owned() } else { format!("by {} rules", row.rules) };
-    [format!("{title}{hidden}"), place, format!("{} {by}", counted(row.steps, "step"))]
+    let by = counted(row.rules, "rule");
+    [format!("{indent}{title}{hidden}"), place, format!("{} by {by}", counted(row.steps, "step"))]
+}
+
+fn rules(all: &[(String, usize)]) -> Styled {
+    let mut text = Styled::of(Look::Aside, "rules:");
+    for (k, (rule, count)) in all.iter().take(RULES).enumerate() {
+        text.plain(if k == 0 { " " } else { ", " });
+        text = text.and(Look::Rule, rule).then(format!(" {count}"));
+    }
+    let more = all.len().saturating_sub(RULES);
+    text.and(Look::Aside, &if more > 0 { format!(", and {more} more\n") } else { "\n".to_owned() })
+}
+
+/// Where the current term stands now, and the term.
+pub fn at(place: Place, now: &Term, pending: bool, page: Page) -> Styled {
+    let rest = if pending { "; its rest is pending" } else { "" };
+    Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(paged(now, page))
+}
+
+/// A line for each term that was current.
+pub fn log(entries: &[Entry]) -> Styled {
+    let place = |entry: &Entry| match (&entry.strategy, entry.steps.len()) {
+        (None, _) => "0".to_owned(),
+        (_, 0 | 1) => entry.steps.end.to_string(),
+        _ => format!("{}..{}", entry.steps.start + 1, entry.steps.end),
+    };
+    let width = entries.iter().map(|entry| place(entry).chars().count()).max().unwrap_or(0);
+    let mut out = Styled::default();
+    for entry in entries {
+        if entry.branches {
+            out.push(Look::Aside, &format!("  from {}:\n", entry.steps.start));
+        }
+        out.push(Look::Strong, if entry.is_current { "* " } else { "  " });
+        out.push(Look::Aside, &format!("{:width$}  ", place(entry)));
+        let look = if entry.is_ahead { Look::Aside } else { Look::Plain };
+        out.push(look, entry.strategy.as_deref().unwrap_or("a term was given"));
+        for tag in &entry.tags {
+            out.push(Look::Note, &format!("  @{tag}"));
+        }
+        if entry.is_ahead {
+            out.push(Look::Aside, "  (taken back)");
+        }
+        out.plain("\n");
+    }
+    out
+}
+
+/// Two terms line by line, what is only in the one or the other marked.
+pub fn difference(names: &(String, String), before: &Term, after: &Term, page: Page) -> Styled {
+    if before == after {
+        return Styled::of(Look::Aside, &format!("{} and {} are the same term", names.0, names.1));
+    }
+    let print = |term: &Term| print_term(term, &Style { width: page.width.saturating_sub(2) });
+    let (old, new) = (print(before), print(after));
+    let lines = similar::TextDiff::from_lines(&old, &new);
+    let mut out =
+        Styled::of(Look::Redex, &format!("- {}\n", names.0)).and(Look::Contractum, &format!("+ {}\n", names.1));
+    for (k, group) in lines.grouped_ops(CONTEXT).iter().enumerate() {
+        if k > 0 {
+            out.push(Look::Aside, "…\n");
+        }
+        for change in group.iter().flat_map(|part| lines.iter_changes(part)) {
+            let (sign, look) = match change.tag() {
+                similar::ChangeTag::Delete => ("- ", Look::Redex),
+                similar::ChangeTag::Insert => ("+ ", Look::Contractum),
+                similar::ChangeTag::Equal => ("  ", Look::Plain),
+            };
+            out.push(look, &format!("{sign}{}\n", change.value().trim_end_matches('\n')));
+        }
+    }
+    out
 }

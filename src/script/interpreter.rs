@@ -13,6 +13,7 @@ use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
 use super::read::{Reading, STATEMENTS, TextKind, read};
+use super::rules;
 use super::scan;
 use super::soundness;
 use super::terms::TermValue;
@@ -23,7 +24,7 @@ use crate::check::Model;
 use crate::format::Statement;
 use crate::ground::text::{begins_name, word};
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::{Example, Origin, Rule, RuleBook, RuleInfo};
+use crate::rule::{Example, Origin, Pattern, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
 use crate::term::Program;
 
@@ -191,6 +192,11 @@ impl Interpreter {
             let span = Span::new(source, start, text.trim_end().len().max(start));
             Trouble::from(finding.at(span, "is no strategy"))
         })
+    }
+
+    /// A pattern, without its backticks.
+    pub fn pattern(&mut self, text: &str) -> Result<Pattern, Trouble> {
+        rules::pattern(&self.world, text)
     }
 
     /// Whether a text can be run as it is: nothing in it is left open.

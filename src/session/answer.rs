@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::command::{Command, without_colon};
-use super::history::{How, Revision};
+use super::history::{How, State};
 use super::response::{Failed, Response, Rest, Run, Stopped};
 use super::stepping::{Ended, Pending, Taken, WORK};
 use crate::check::Model;
@@ -41,7 +41,11 @@ impl Session {
             Command::Stop => self.stop(),
             Command::Undo(count) => self.travel(count, true),
             Command::Redo(count) => self.travel(count, false),
-            Command::Trace => Ok(self.last.clone().map_or(Response::NoTrace, Response::Trace)),
+            Command::Trace(address) => self.trace(address),
+            Command::GoTo(address) => self.go_to(&address),
+            Command::Log => self.log(),
+            Command::Tag(name) => self.tag(&name),
+            Command::Diff(from, to) => self.diff(&from, to.as_ref()),
             Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),
             Command::Strategies => Ok(self.strategies()),
@@ -63,7 +67,7 @@ impl Session {
     }
 
     fn become_current(&mut self, program: Program) {
-        self.history.push(Revision { program, how: How::Given, trace: None, pending: None });
+        self.history.push(State::new(program, How::Given, None, None));
     }
 
     /// Runs a strategy on the current term to its end.
@@ -82,7 +86,7 @@ impl Session {
 
     fn step(&mut self, count: usize) -> Answer {
         let now = self.current()?;
-        if let Some(pending) = self.history.current().and_then(|state| state.pending.clone()) {
+        if let Some(pending) = self.history.current().and_then(|state| state.pending().cloned()) {
             return self.take(pending, count, stepped(false));
         }
         match &self.last {
@@ -100,7 +104,7 @@ impl Session {
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
     fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
         let before = self.current()?.clone();
-        let (strategy, first) = (pending.strategy(), pending.taken + 1);
+        let (strategy, earlier) = (pending.strategy(), pending.taken);
         let taken = match pending.take(count, &before, &self.host) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
@@ -108,17 +112,16 @@ impl Session {
             Err(Ended::Failed(reason)) => {
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
                 let strategy = strategy.to_string();
-                return Ok(Response::Failed(Failed { strategy, reason, remedy, taken: first - 1 }));
+                return Ok(Response::Failed(Failed { strategy, reason, remedy, taken: earlier }));
             }
         };
         let rest = if taken.more { Rest::Pending } else { Rest::None };
-        let run = run_of(&strategy, before, &taken, first, rest);
+        let run = self.run_of(&strategy, before, &taken, earlier, rest);
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
-            let pending = taken.more.then_some(pending);
             let how = how(strategy, !taken.more);
-            self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending });
+            self.history.push(State::new(taken.after, how, Some(taken.trace), Some(pending)));
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -126,22 +129,27 @@ impl Session {
 
     /// A limit ended a strategy: the term so far becomes the current one, unless that makes it worse.
     fn stopped(&mut self, stop: &Stop, pending: &Pending, before: Program) -> Response {
-        let (strategy, first) = (pending.strategy(), pending.taken + 1);
+        let (strategy, earlier) = (pending.strategy(), pending.taken);
         let trouble = Trouble::from(stop);
         let Some(taken) = pending.beyond(stop, &before) else {
             return Response::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None });
         };
-        let run = run_of(&strategy, before.clone(), &taken, first, Rest::Unknown);
+        let run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
         self.last = Some(run.clone());
         let work = |program: &Program| WORK(&program.term, &program.bounds);
         if work(&taken.after) > work(&before) {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        let how = How::Stepped { strategy, first: first == 1, last: false };
-        self.history.push(Revision { program: taken.after, how, trace: Some(taken.trace), pending: None });
+        let how = How::Stepped { strategy, first: earlier == 0, last: false };
+        self.history.push(State::new(taken.after, how, Some(taken.trace), None));
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
         Response::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
+    }
+
+    fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {
+        let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
+        Run { strategy, before, trace, first: self.history.taken() + 1, earlier, rest, after }
     }
 
     fn stop(&mut self) -> Answer {
@@ -154,7 +162,7 @@ impl Session {
         match (count, self.history.current()) {
             (0, _) | (_, None) => Ok(Response::NowhereToMove { back }),
             (count, Some(state)) => {
-                Ok(Response::Moved { count, back, now: state.program.clone(), pending: state.pending.is_some() })
+                Ok(Response::Moved { count, back, now: state.program.clone(), pending: state.pending().is_some() })
             }
         }
     }
@@ -177,16 +185,11 @@ fn describe(model: &Model) -> String {
     format!("{}: {}", model.path, listed(model.names()))
 }
 
-fn run_of(strategy: &Strategy, before: Program, taken: &Taken, first: usize, rest: Rest) -> Run {
-    let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
-    Run { strategy, before, trace, first, rest, after }
-}
-
 fn stepped(first: bool) -> impl Fn(Strategy, bool) -> How {
     move |strategy, last| How::Stepped { strategy, first, last }
 }
 
-fn no_term() -> Diagnostic {
+pub(super) fn no_term() -> Diagnostic {
     Diagnostic::error(code::NO_TERM, "there is no current term")
         .help("load a model and name one of its definitions: `:load models/vector_sum.arr`, then `gradient`")
 }

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::ground::{Diagnostic, code, name, text::listed};
+use crate::derivation::Address;
+use crate::ground::text::{in_word, listed};
+use crate::ground::{Diagnostic, code, name};
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,8 +27,16 @@ pub enum Command {
     Undo(usize),
     /// Does again what was taken back.
     Redo(usize),
-    /// Every step of the last run.
-    Trace,
+    /// The derivation of the current term, or a part of it.
+    Trace(Option<Address>),
+    /// Makes another term of the derivation the current one.
+    GoTo(Address),
+    /// Every term that was current.
+    Log,
+    /// Gives the current term a name.
+    Tag(String),
+    /// How two terms differ; the current one is the second where none is named.
+    Diff(Address, Option<Address>),
     /// The rules whose name or law contains a text.
     Rules(Option<String>),
     /// All about one rule.
@@ -128,7 +138,11 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "stop" "" Nothing "drop the rewrites that are pending" ":stop";
     "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     "redo" "[N]" Free "do again what was taken back" ":redo";
-    "trace" "" Nothing "every step of the last run" ":trace";
+    "trace" "[ADDRESS]" Free "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
+    "goto" "ADDRESS" Free "make the term after a step, after a stage or with a tag the current one" ":goto 120";
+    "log" "" Nothing "every term that was current, with branches and tags" ":log";
+    "tag" "NAME" Free "give the current term a name" ":tag fused";
+    "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     "rule" "NAME" Rule "a rule's laws, conditions and exactness" ":rule letSubstN";
     "strategies" "" Nothing "the strategies that are defined" ":strategies";
@@ -200,7 +214,15 @@ impl Command {
             "stop" => Command::Stop,
             "undo" => Command::Undo(count(info, rest)?),
             "redo" => Command::Redo(count(info, rest)?),
-            "trace" => Command::Trace,
+            "trace" => Command::Trace(some.map(|text| address(info, &text)).transpose()?),
+            "goto" => Command::GoTo(address(info, rest)?),
+            "log" => Command::Log,
+            "tag" => Command::Tag(tag(info, rest)?),
+            "diff" => match Address::split(rest)[..] {
+                [from] => Command::Diff(address(info, from)?, None),
+                [from, to] => Command::Diff(address(info, from)?, Some(address(info, to)?)),
+                _ => return Err(misused(info, "one or two addresses are needed")),
+            },
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
             "strategies" => Command::Strategies,
@@ -240,6 +262,28 @@ fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
         _ if rest.is_empty() => Ok(1),
         Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is not a number of times"))),
         Ok(n) => Ok(n),
+    }
+}
+
+/// How addresses are written.
+const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
+    `fastGradient/hoist`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
+
+fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
+    Address::parse(text).ok_or_else(|| match text.is_empty() {
+        true => misused(info, "which address?").help(ADDRESSES),
+        false => misused(info, format!("`{text}` is no address")).help(ADDRESSES),
+    })
+}
+
+fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
+    let name = text.strip_prefix('@').unwrap_or(text);
+    match !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-') {
+        true => Ok(name.to_owned()),
+        false if name.is_empty() => Err(misused(info, "which name?")),
+        false => {
+            Err(misused(info, format!("`{name}` is no name")).help("a tag is made of letters, digits, `_` and `-`"))
+        }
     }
 }
 

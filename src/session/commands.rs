@@ -158,7 +158,7 @@ impl Session {
 
     /// The definition that the current term came from, else `main`.
     fn current_name(&self) -> String {
-        let first = self.history.past().iter().rev().find(|state| state.is_given());
+        let first = self.history.past().into_iter().rev().find(|state| state.is_given());
         let found = first.and_then(|state| self.origin(&state.program));
         found.map_or("main".to_owned(), |(_, name)| name.to_string())
     }
@@ -179,7 +179,7 @@ impl Session {
             let path = serde_json::Value::from(model.path.to_string_lossy());
             Some(format!("load({path})[\"{name}\"]"))
         };
-        let text = save::script(self.history.past(), &origins, &self.surroundings());
+        let text = save::script(&self.history.past(), &origins, &self.surroundings());
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }

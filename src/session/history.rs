@@ -1,11 +1,13 @@
-//! The changes of the current term, for undo and redo and for writing them down.
+//! The changes of the current term as a tree: what was reached stays reached. Going back and on elsewhere grows a branch.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
+use super::stepping::Pending;
+use crate::derivation;
 use crate::strategy::{Strategy, Trace};
 use crate::term::Program;
-
-use super::stepping::Pending;
 
 /// How a term became the current one.
 #[derive(Clone, Debug)]
@@ -23,51 +25,122 @@ pub enum How {
     },
 }
 
-/// A current term and how it came.
+impl How {
+    fn strategy(&self) -> Option<(&Strategy, bool, bool)> {
+        match self {
+            How::Given => None,
+            How::Applied(strategy) => Some((strategy, true, true)),
+            How::Stepped { strategy, first, last } => Some((strategy, *first, *last)),
+        }
+    }
+}
+
+/// A term that was the current one, and how it came.
 #[derive(Clone)]
-pub struct Revision {
+pub struct State {
     pub program: Program,
     pub how: How,
     /// The steps that led to it from the state before, if it came by a strategy.
     pub trace: Option<Rc<Trace>>,
-    /// What is pending on it.
-    pub pending: Option<Pending>,
+    /// The run that those steps belong to, as far as it is taken.
+    pub run: Option<Pending>,
+    /// The state before.
+    before: Option<usize>,
 }
 
-impl Revision {
+impl State {
+    /// A state behind the current one.
+    pub fn new(program: Program, how: How, trace: Option<Rc<Trace>>, run: Option<Pending>) -> State {
+        State { program, how, trace, run, before: None }
+    }
+
     /// Whether a line had this term as its value.
     pub fn is_given(&self) -> bool {
         matches!(self.how, How::Given)
     }
+
+    /// What is left to do of the run that led to it.
+    pub fn pending(&self) -> Option<&Pending> {
+        self.run.as_ref().filter(|run| !run.is_done())
+    }
+
+    fn steps(&self) -> usize {
+        self.trace.as_ref().map_or(0, |trace| trace.steps.len())
+    }
 }
 
-/// All states, and which one is current: those after it were taken back.
+/// All states, and which one is current.
 #[derive(Clone, Default)]
 pub struct History {
-    states: Vec<Revision>,
+    states: Vec<State>,
+    /// The states on the way to the current one, itself included, and those that were taken back from behind it: the
+    /// line on which one goes back and forth.
+    line: Vec<usize>,
+    /// How many of the line lead to the current one.
     current: usize,
+    tags: BTreeMap<String, usize>,
+    /// How often the line changed.
+    changes: u64,
 }
 
+/// What identifies the derivation on the line.
+pub type Line = (u64, usize);
+
+/// A state as a log lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What was run; None for a term that was given.
+    pub strategy: Option<String>,
+    /// The numbers of the steps that led to it, less one.
+    pub steps: Range<usize>,
+    pub tags: Vec<String>,
+    pub is_current: bool,
+    /// Whether it was taken back.
+    pub is_ahead: bool,
+    /// Whether it lies on a branch: it doesn't go on from the entry before it, but from its first step.
+    pub branches: bool,
+}
+
+/// Ends of branches are tagged with this and a number.
+const BRANCH: &str = "b";
+
 impl History {
-    pub fn current(&self) -> Option<&Revision> {
-        self.states[..self.current].last()
+    pub fn current(&self) -> Option<&State> {
+        self.line[..self.current].last().map(|at| &self.states[*at])
+    }
+
+    fn current_mut(&mut self) -> Option<&mut State> {
+        self.line[..self.current].last().map(|at| &mut self.states[*at])
     }
 
     /// The states that led to the current one, itself included.
-    pub fn past(&self) -> &[Revision] {
-        &self.states[..self.current]
+    pub fn past(&self) -> Vec<&State> {
+        self.line[..self.current].iter().map(|at| &self.states[*at]).collect()
     }
 
-    /// Makes a state current; what was taken back is forgotten.
-    pub fn push(&mut self, state: Revision) {
-        self.states.truncate(self.current);
-        self.states.push(state);
-        self.current = self.states.len();
+    /// Makes a state behind the current one current. What was taken back is a branch from now on, whose end gets a tag
+    /// unless it has one: that tag.
+    pub fn push(&mut self, state: State) -> Option<String> {
+        let left = self.line.get(self.current..).and_then(|left| left.last()).copied();
+        let tag = left.filter(|end| !self.tags.values().any(|tagged| tagged == end)).map(|end| {
+            let free = (1..).map(|n| format!("{BRANCH}{n}")).find(|name| !self.tags.contains_key(name));
+            let name = free.unwrap_or_default();
+            self.tags.insert(name.clone(), end);
+            name
+        });
+        self.changes += 1;
+        self.line.truncate(self.current);
+        let before = self.line.last().copied();
+        self.line.push(self.states.len());
+        self.states.push(State { before, ..state });
+        self.current = self.line.len();
+        tag
     }
 
     /// Drops what is pending on the current state.
     pub fn drop_pending(&mut self) -> Option<Pending> {
-        self.states[..self.current].last_mut()?.pending.take()
+        self.current()?.pending()?;
+        self.current_mut()?.run.take()
     }
 
     /// Takes back up to `count` changes; the first term stays. Gives the number that was taken back.
@@ -79,8 +152,185 @@ impl History {
 
     /// Does up to `count` changes again, and gives their number.
     pub fn redo(&mut self, count: usize) -> usize {
-        let done = count.min(self.states.len() - self.current);
+        let done = count.min(self.line.len() - self.current);
         self.current += done;
         done
+    }
+
+    /// Where on the line the term stands that the current one was derived from.
+    fn given(&self) -> usize {
+        let before = &self.line[..self.current];
+        before.iter().rposition(|at| self.states[*at].is_given()).unwrap_or(0)
+    }
+
+    /// Where on the line the next term stands that was given, or its end.
+    fn next_given(&self) -> usize {
+        let behind = &self.line[self.current..];
+        behind.iter().position(|at| self.states[*at].is_given()).map_or(self.line.len(), |k| self.current + k)
+    }
+
+    /// The number of steps from the given term to the current one.
+    pub fn taken(&self) -> usize {
+        let from = self.given().min(self.current);
+        self.line[from..self.current].iter().map(|at| self.states[*at].steps()).sum()
+    }
+
+    /// What identifies the derivation on the line: as long as it stays, so do [`History::runs`].
+    pub fn line(&self) -> Line {
+        (self.changes, self.given())
+    }
+
+    /// The term that the current one was derived from, and the runs that led to the current one and to what was taken
+    /// back from behind it.
+    pub fn runs(&self) -> Option<(&Program, Vec<derivation::Run>)> {
+        let (from, to) = (self.given(), self.next_given());
+        let first = &self.states[*self.line.get(from)?].program;
+        let mut runs: Vec<derivation::Run> = Vec::new();
+        for at in &self.line[from + 1..to] {
+            let state = &self.states[*at];
+            let (Some((strategy, first, _)), Some(trace)) = (state.how.strategy(), &state.trace) else { continue };
+            match runs.last_mut().filter(|_| !first) {
+                Some(run) => run.traces.push(trace.clone()),
+                None => {
+                    runs.push(derivation::Run { strategy: strategy.to_string().into(), traces: vec![trace.clone()] })
+                }
+            }
+        }
+        Some((first, runs))
+    }
+
+    /// Makes the term current that so many steps give, counted from the given one; false where there aren't as many.
+    pub fn go_to(&mut self, step: usize) -> bool {
+        let (from, to) = (self.given(), self.next_given());
+        let mut before = 0;
+        for place in from..to {
+            let steps = self.states[self.line[place]].steps();
+            if before + steps == step {
+                self.current = place + 1;
+                return true;
+            }
+            if before + steps > step {
+                self.split(place, step - before);
+                self.current = place + 1;
+                return true;
+            }
+            before += steps;
+        }
+        false
+    }
+
+    /// Puts a state on the line that so many steps of the one at this place lead to.
+    fn split(&mut self, place: usize, steps: usize) {
+        let at = self.line[place];
+        let state = self.states[at].clone();
+        let (Some(trace), Some((strategy, first, last))) = (state.trace, state.how.strategy()) else { return };
+        let (early, late) = trace.steps.split_at(steps);
+        let early = Trace { start: trace.start.clone(), steps: early.to_vec() };
+        let middle = crate::strategy::replay(&early).unwrap_or_else(|_| trace.start.clone());
+        let late = Trace { start: middle.clone(), steps: late.to_vec() };
+        let run = state.run.map(|run| run.back(late.steps.len()));
+        self.line.insert(place, self.states.len());
+        self.states.push(State {
+            program: state.program.with(middle),
+            how: How::Stepped { strategy: strategy.clone(), first, last: false },
+            trace: Some(Rc::new(early)),
+            run,
+            before: state.before,
+        });
+        let how = How::Stepped { strategy: strategy.clone(), first: false, last };
+        let before = Some(self.states.len() - 1);
+        self.states[at] = State { how, trace: Some(Rc::new(late)), before, ..self.states[at].clone() };
+    }
+
+    /// Gives the current term a name.
+    pub fn tag(&mut self, name: &str) {
+        if let Some(at) = self.line[..self.current].last() {
+            self.tags.insert(name.to_owned(), *at);
+        }
+    }
+
+    /// The names that were given, in order.
+    pub fn tags(&self) -> impl Iterator<Item = &str> {
+        self.tags.keys().map(String::as_str)
+    }
+
+    /// The state with this name.
+    pub fn tagged(&self, name: &str) -> Option<&State> {
+        self.tags.get(name).map(|at| &self.states[*at])
+    }
+
+    /// Makes the term with this name current; false where there is none.
+    pub fn go_to_tag(&mut self, name: &str) -> bool {
+        let Some(at) = self.tags.get(name).copied() else { return false };
+        if let Some(place) = self.line.iter().position(|other| *other == at) {
+            self.current = place + 1;
+            return true;
+        }
+        let mut line = vec![at];
+        while let Some(before) = self.states[line[line.len() - 1]].before {
+            line.push(before);
+        }
+        line.reverse();
+        self.changes += 1;
+        (self.current, self.line) = (line.len(), line);
+        true
+    }
+
+    /// Every state: those on the line, then the branches.
+    pub fn log(&self) -> Vec<Entry> {
+        let mut seen = vec![false; self.states.len()];
+        let mut all = Vec::new();
+        for (place, at) in self.line.iter().enumerate() {
+            seen[*at] = true;
+            self.list(*at, place + 1 == self.current, place >= self.current, false, &mut all);
+        }
+        for end in 0..self.states.len() {
+            let is_end = !self.states.iter().any(|state| state.before == Some(end));
+            if !is_end || seen[end] {
+                continue;
+            }
+            let mut branch = vec![end];
+            while let Some(before) = self.states[branch[branch.len() - 1]].before.filter(|before| !seen[*before]) {
+                branch.push(before);
+            }
+            branch.reverse();
+            for (k, at) in branch.into_iter().enumerate() {
+                seen[at] = true;
+                self.list(at, false, false, k == 0, &mut all);
+            }
+        }
+        all
+    }
+
+    /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
+    fn list(&self, at: usize, is_current: bool, is_ahead: bool, branches: bool, all: &mut Vec<Entry>) {
+        let state = &self.states[at];
+        let end = self.number(at);
+        let tags: Vec<String> =
+            self.tags.iter().filter(|(_, tagged)| **tagged == at).map(|(name, _)| name.clone()).collect();
+        let goes_on = matches!(state.how, How::Stepped { first: false, .. }) && !branches;
+        let forks = self.states.iter().filter(|other| other.before == state.before).count() > 1;
+        let same = |last: &&mut Entry| {
+            goes_on && !forks && last.tags.is_empty() && !last.is_current && last.is_ahead == is_ahead
+        };
+        if let Some(last) = all.last_mut().filter(same) {
+            last.steps.end = end;
+            last.is_current = is_current;
+            last.tags = tags;
+            return;
+        }
+        let strategy = state.how.strategy().map(|(strategy, ..)| strategy.to_string());
+        all.push(Entry { strategy, steps: end - state.steps()..end, tags, is_current, is_ahead, branches });
+    }
+
+    /// The number of the last step that led to a state, counted from the term that was given.
+    fn number(&self, at: usize) -> usize {
+        let mut number = 0;
+        let mut next = Some(at);
+        while let Some(state) = next.map(|at| &self.states[at]).filter(|state| !state.is_given()) {
+            number += state.steps();
+            next = state.before;
+        }
+        number
     }
 }

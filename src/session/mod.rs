@@ -9,6 +9,7 @@ pub mod command;
 mod commands;
 mod complete;
 mod context;
+mod derivations;
 mod files;
 mod foreign;
 mod history;
@@ -29,6 +30,7 @@ use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use crate::check;
+use crate::derivation::Derivation;
 use crate::ground::{Budget, Limits, Name, Sources, Trouble};
 use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
@@ -39,7 +41,7 @@ use history::History;
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use response::{Failed, LoadedModel, Response, Rest, Run, Stopped};
+pub use response::{Entry, Failed, LoadedModel, Place, Response, Rest, Run, Stopped};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
@@ -55,6 +57,8 @@ pub struct Session {
     history: History,
     /// The last run of a strategy, whatever became of its term.
     last: Option<Run>,
+    /// The derivation on a line of the history, made when it is first looked at.
+    derivation: Option<(history::Line, Rc<Derivation>)>,
     loaded: Vec<commands::Loaded>,
 }
 
@@ -73,6 +77,7 @@ impl Session {
             interpreter,
             history: History::default(),
             last: None,
+            derivation: None,
             loaded: Vec::new(),
         })
     }

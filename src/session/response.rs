@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::command::CommandInfo;
+pub use super::history::Entry;
 use crate::cost::Work;
+use crate::derivation::View;
 use crate::eval::Counts;
 use crate::ground::{Limits, Trouble};
 use crate::rule::{Example, RuleInfo};
@@ -32,10 +34,32 @@ pub enum Response {
     Type(Program),
     /// A strategy ran on the current term.
     Run(Run),
-    /// Every step of the last run.
-    Trace(Run),
-    /// The last run had no trace, or there was none.
+    /// A part of the derivation of the current term.
+    Derivation(Box<View>, Place),
+    /// There is no derivation: no strategy took a step.
     NoTrace,
+    /// Another term of the derivation is the current one.
+    At {
+        /// Where it stands.
+        place: Place,
+        /// The current term.
+        now: Program,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// The current term has a tag now.
+    Tagged(String),
+    /// Every term that was current.
+    Log(Vec<Entry>),
+    /// Two terms, and how they are addressed.
+    Difference {
+        /// The addresses.
+        names: (String, String),
+        /// The one.
+        before: Program,
+        /// The other.
+        after: Program,
+    },
     /// A strategy failed on the current term.
     Failed(Failed),
     /// A limit ended a strategy on the current term.
@@ -97,6 +121,15 @@ pub enum Response {
     HelpOn(&'static CommandInfo),
 }
 
+/// Where the current term stands in its derivation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// After so many steps.
+    pub step: usize,
+    /// Of so many.
+    pub of: usize,
+}
+
 /// A model that was loaded.
 #[derive(Clone, Debug)]
 pub struct LoadedModel {
@@ -119,8 +152,10 @@ pub struct Run {
     pub before: Program,
     /// These steps.
     pub trace: Rc<Trace>,
-    /// The number of the first of these steps in the whole run, from 1.
+    /// The number of the first of these steps in the derivation, from 1.
     pub first: usize,
+    /// So many steps of the run were taken before these.
+    pub earlier: usize,
     /// What the strategy has still to do.
     pub rest: Rest,
     /// The program after the last of these steps.
@@ -141,7 +176,7 @@ pub enum Rest {
 impl Run {
     /// The steps of the whole run so far.
     pub fn taken(&self) -> usize {
-        self.first - 1 + self.trace.steps.len()
+        self.earlier + self.trace.steps.len()
     }
 }
 

@@ -4,7 +4,7 @@
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
 //! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
 
-use super::history::{How, Revision};
+use super::history::{How, State};
 use super::needed::{Needed, Surroundings};
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
@@ -14,8 +14,8 @@ use crate::term::Program;
 pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
 
 /// The script that leads to the last of these states, from the last term that was given.
-pub fn script(states: &[Revision], origins: Origins, around: &Surroundings) -> String {
-    let given = states.iter().rposition(Revision::is_given).unwrap_or(0);
+pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> String {
+    let given = states.iter().rposition(|state: &&State| state.is_given()).unwrap_or(0);
     let states = &states[given..];
     let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new(), around };
     let mut rest = states;
@@ -42,7 +42,7 @@ pub fn script(states: &[Revision], origins: Origins, around: &Surroundings) -> S
 }
 
 /// How many of the states that follow belong to the same run, if it was begun here and taken to its end.
-fn whole_run(state: &Revision, after: &[Revision]) -> Option<usize> {
+fn whole_run(state: &State, after: &[&State]) -> Option<usize> {
     let How::Stepped { first: true, last, .. } = &state.how else { return None };
     if *last {
         return Some(0);
@@ -86,7 +86,7 @@ impl Writer<'_> {
     }
 
     /// A run to its end that went through these states.
-    fn apply(&mut self, strategy: &Strategy, states: &[Revision]) {
+    fn apply(&mut self, strategy: &Strategy, states: &[&State]) {
         let mut needed = Needed::new(self.around);
         if needed.strategy(strategy).is_none() {
             return states.iter().for_each(|state| self.steps(state));
@@ -96,7 +96,7 @@ impl Writer<'_> {
     }
 
     /// The steps that led to a state, one by one.
-    fn steps(&mut self, state: &Revision) {
+    fn steps(&mut self, state: &State) {
         let Some(trace) = &state.trace else { return };
         for (step, before, after) in trace.rewrites() {
             let (rule, path) = (step.rule(), step.path().display(&before));

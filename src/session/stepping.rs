@@ -14,7 +14,7 @@ use crate::term::Program;
 /// How `cheaper` judges a term.
 pub const WORK: strategy::Work = cost::cheaper_total;
 
-/// A strategy that has more to do. Cheap to clone, so that undo can bring it back: clones share one execution.
+/// A run of a strategy, as far as it is taken. Cheap to clone, so that one can go back in it: clones share one execution.
 #[derive(Clone)]
 pub struct Pending {
     execution: Rc<RefCell<Execution>>,
@@ -45,6 +45,17 @@ impl Pending {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(start)).iter().for_each(|finding| host.warn(finding));
         Ok(Pending { execution: Rc::new(RefCell::new(Execution::new(strategy, start, WORK))), taken: 0 })
+    }
+
+    /// Whether all of its steps are taken.
+    pub fn is_done(&self) -> bool {
+        let execution = self.execution.borrow();
+        matches!(execution.outcome(), Some(Outcome::Success(_))) && self.taken >= execution.steps().len()
+    }
+
+    /// The same run, so many steps earlier.
+    pub fn back(self, steps: usize) -> Pending {
+        Pending { taken: self.taken.saturating_sub(steps), ..self }
     }
 
     pub fn strategy(&self) -> Strategy {

@@ -142,7 +142,8 @@ impl Session {
     /// Adds how a line of the prompt that went wrong is written here.
     pub(super) fn advise_line(&mut self, trouble: Trouble, line: &str) -> Trouble {
         let term = line.starts_with('`') && line.ends_with('`');
-        if first(&trouble).is_none() || line.contains('\n') || term {
+        let command = line.starts_with(':') && Command::parse(line).is_ok();
+        if first(&trouble).is_none() || line.contains('\n') || term || command {
             return trouble;
         }
         let phrases = [tables::PROMPT, tables::SCHEDULE];

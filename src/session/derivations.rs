@@ -1,0 +1,185 @@
+//! The commands that look at the derivation of the current term and go back and forth in it.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Session;
+use super::answer::{Answer, no_term};
+use super::response::{Place, Response, Rest};
+use crate::derivation::{self, Address, Derivation};
+use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean};
+use crate::script::Host;
+use crate::term::{Path, Program};
+
+/// Rows that a table of stages takes at most.
+const ROWS: usize = 30;
+
+impl Session {
+    /// The derivation on which the current term lies; of a run whose term didn't become the current one, that run's.
+    fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
+        let stray = self.last.as_ref().filter(|last| {
+            last.rest == Rest::Unknown && self.history.current().is_none_or(|state| state.program != last.after)
+        });
+        if let Some(last) = stray {
+            let run = derivation::Run { strategy: last.strategy.as_str().into(), traces: vec![last.trace.clone()] };
+            return Ok(Rc::new(Derivation::new(&last.before.term, &[run])));
+        }
+        let line = self.history.line();
+        if let Some((known, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
+            debug_assert_eq!(*known, line);
+            return Ok(derivation.clone());
+        }
+        let (start, runs) = self.history.runs().ok_or_else(no_term)?;
+        let derivation = Rc::new(Derivation::new(&start.term, &runs));
+        self.derivation = Some((line, derivation.clone()));
+        Ok(derivation)
+    }
+
+    pub(super) fn trace(&mut self, address: Option<Address>) -> Answer {
+        let derivation = self.derivation()?;
+        if derivation.steps().is_empty() {
+            return Ok(Response::NoTrace);
+        }
+        let budget = self.host.budget();
+        let Some(address) = address else {
+            let view = derivation.view_stages(None, derivation.stages().tops(), ROWS, &budget)?;
+            return Ok(Response::Derivation(Box::new(view), self.place(&derivation)));
+        };
+        let title = Some(address.to_string());
+        let view = match &address {
+            Address::Stage(ways) => {
+                let stages = derivation.find(ways).map_err(|unreached| no_stage(&address, &unreached))?;
+                derivation.view_stages(title, &stages, ROWS, &budget)?
+            }
+            _ => derivation.view(title, self.pieces(&derivation, &address)?, &budget)?,
+        };
+        Ok(Response::Derivation(Box::new(view), self.place(&derivation)))
+    }
+
+    /// The steps that an address means, less one.
+    fn pieces(&mut self, derivation: &Derivation, address: &Address) -> Result<Vec<Range<usize>>, Trouble> {
+        let count = derivation.steps().len();
+        let pieces = match address {
+            Address::Step(0) => return Err(first_term().into()),
+            Address::Step(k) => vec![k - 1..*k],
+            Address::Steps(from, to) => vec![from.saturating_sub(1)..*to],
+            Address::Stage(ways) => {
+                let stages = derivation.find(ways).map_err(|unreached| no_stage(address, &unreached))?;
+                derivation.pieces(&stages)
+            }
+            Address::Path(path) => derivation.steps_at(&self.path(path)?),
+            Address::Pattern(pattern) => {
+                let pattern = self.interpreter.pattern(pattern)?;
+                derivation.steps_where(|k| pattern.matches(&derivation.steps()[k].redex))
+            }
+            Address::Tag(tag) => return Err(self.tag_of_a_term(tag)),
+        };
+        match pieces.last() {
+            Some(last) if last.end > count => Err(no_step(last.end, count).into()),
+            Some(_) => Ok(pieces),
+            None => Err(Diagnostic::error(code::COMMAND, format!("no step of the derivation is at {address}")).into()),
+        }
+    }
+
+    /// A path in the current term.
+    fn path(&self, text: &str) -> Result<Path, Trouble> {
+        let path = Path::parse(text, &self.current()?.term);
+        path.map_err(|wrong| Diagnostic::error(code::COMMAND, wrong).into())
+    }
+
+    /// The number of the step after which the current term stands, of how many.
+    fn place(&self, derivation: &Derivation) -> Place {
+        Place { step: self.history.taken(), of: derivation.steps().len() }
+    }
+
+    pub(super) fn go_to(&mut self, address: &Address) -> Answer {
+        self.current()?;
+        if let Address::Tag(tag) = address {
+            if !self.history.go_to_tag(tag) {
+                return Err(self.no_tag(tag).into());
+            }
+        } else {
+            let derivation = self.derivation()?;
+            let step = match address {
+                Address::Step(0) => 0,
+                _ => self.pieces(&derivation, address)?.last().map_or(0, |last| last.end),
+            };
+            if !self.history.go_to(step) {
+                return Err(no_step(step, derivation.steps().len()).into());
+            }
+        }
+        let derivation = self.derivation()?;
+        let pending = self.history.current().is_some_and(|state| state.pending().is_some());
+        Ok(Response::At { place: self.place(&derivation), now: self.current()?.clone(), pending })
+    }
+
+    pub(super) fn tag(&mut self, name: &str) -> Answer {
+        self.current()?;
+        self.history.tag(name);
+        Ok(Response::Tagged(name.to_owned()))
+    }
+
+    pub(super) fn log(&mut self) -> Answer {
+        self.current()?;
+        Ok(Response::Log(self.history.log()))
+    }
+
+    pub(super) fn diff(&mut self, from: &Address, to: Option<&Address>) -> Answer {
+        let before = self.term_at(from)?;
+        let after = match to {
+            Some(to) => self.term_at(to)?,
+            None => self.current()?.clone(),
+        };
+        let name = |address: &Address| address.to_string();
+        Ok(Response::Difference { names: (name(from), to.map_or("now".to_owned(), name)), before, after })
+    }
+
+    /// The whole term after the steps that an address means, or the one with a tag.
+    fn term_at(&mut self, address: &Address) -> Result<Program, Trouble> {
+        if let Address::Tag(tag) = address {
+            let tagged = self.history.tagged(tag).map(|state| state.program.clone());
+            return tagged.ok_or_else(|| self.no_tag(tag).into());
+        }
+        let derivation = self.derivation()?;
+        let step = match address {
+            Address::Step(0) => 0,
+            _ => self.pieces(&derivation, address)?.last().map_or(0, |last| last.end),
+        };
+        Ok(self.current()?.with(derivation.term(step)))
+    }
+
+    fn no_tag(&self, tag: &str) -> Diagnostic {
+        let unknown = Diagnostic::error(code::COMMAND, format!("no term has the tag `@{tag}`"));
+        let near = did_you_mean(tag, self.history.tags());
+        unknown.help(near.unwrap_or_else(|| format!("`:tag {tag}` gives it to the current term; `:log` lists tags")))
+    }
+
+    fn tag_of_a_term(&self, tag: &str) -> Trouble {
+        match self.history.tagged(tag) {
+            None => self.no_tag(tag).into(),
+            Some(_) => Diagnostic::error(code::COMMAND, format!("`@{tag}` names a term, and no steps"))
+                .help(format!("`:goto @{tag}` makes it the current one; `:trace` shows the steps to it"))
+                .into(),
+        }
+    }
+}
+
+fn first_term() -> Diagnostic {
+    Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
+}
+
+fn no_step(wanted: usize, count: usize) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("the derivation has no step {wanted}")).help(match count {
+        0 => "no strategy has run yet".to_owned(),
+        1 => "its only step is 1".to_owned(),
+        _ => format!("its steps are 1..{count}"),
+    })
+}
+
+fn no_stage(address: &Address, unreached: &derivation::Unreached) -> Diagnostic {
+    let headline = match unreached.reached.is_empty() {
+        true => format!("the derivation has no stage `{address}`"),
+        false => format!("`{}` has no stage `{}`", unreached.reached, unreached.missing),
+    };
+    Diagnostic::error(code::COMMAND, headline).help(unreached.help())
+}
