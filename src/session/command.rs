@@ -156,9 +156,12 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "help" "[COMMAND]" Command "this list, or more on one command" ":help step";
 };
 
+/// Other names for commands: short forms that mean one of several, and another word.
+const NAMES: &[(&str, &str)] = &[("l", "load"), ("lo", "load"), ("exit", "quit")];
+
 /// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
 pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
-    let word = if word == "exit" { "quit" } else { word };
+    let word = NAMES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
     if let Some(info) = COMMANDS.iter().find(|e| e.name == word) {
         return Ok(info);
     }
@@ -194,7 +197,8 @@ fn split(line: &str) -> Result<(&'static CommandInfo, &str), Diagnostic> {
 /// The command that a line without a colon was probably meant to be.
 pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
     let word = line.split_whitespace().next()?;
-    COMMANDS.iter().find(|e| e.name == word || (e.name == "quit" && word == "exit"))
+    let meant = if word == "exit" { "quit" } else { word };
+    COMMANDS.iter().find(|e| e.name == meant)
 }
 
 impl Command {
