@@ -6,8 +6,8 @@ use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expressio
 
 use super::library::Library;
 use super::read::{DEFINE, Definition, Right};
-use super::{computed, define};
 use super::world::{Failing, World, Written};
+use super::{computed, define};
 use crate::ground::{Diagnostic, Trouble};
 
 /// What Rhai reads behind the word for a definition: its number, and its right side.

@@ -218,7 +218,10 @@ mod tests {
         assert_eq!(quoted("a /* ; /* ; */ ; */ -- ;\n --> #\"x\"y\"#"), ["/* ; /* ; */ ; */", "-- ;", "#\"x\"y\"#"]);
         assert_eq!(some("e' <= f'g", &[Kind::Word, Kind::Sign]), ["e'", "<=", "f'g"]);
         assert_eq!(some("1_0 0xff 1.5e-3 1..2", &[Kind::Number]), ["1_0", "0xff", "1.5e-3", "1", "2"]);
-        assert_eq!(some("<+ ;; <--> |> <| << --> =", &[Kind::Sign]), "<+ ;; <--> |> <| << --> =".split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            some("<+ ;; <--> |> <| << --> =", &[Kind::Sign]),
+            "<+ ;; <--> |> <| << --> =".split(' ').collect::<Vec<_>>()
+        );
     }
 
     #[test]
@@ -234,7 +237,15 @@ mod tests {
 
     #[test]
     fn what_is_never_closed_is_open() {
-        for (text, open) in [("\"a", true), ("`a", true), ("`a${b}", true), ("`a${b}`", false), ("/* /* */", true), ("'a\nb", false), ("'a", true)] {
+        for (text, open) in [
+            ("\"a", true),
+            ("`a", true),
+            ("`a${b}", true),
+            ("`a${b}`", false),
+            ("/* /* */", true),
+            ("'a\nb", false),
+            ("'a", true),
+        ] {
             assert_eq!(tokens(text, Dialect::Script).iter().any(|token| token.open), open, "{text}");
         }
     }

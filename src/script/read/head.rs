@@ -1,8 +1,8 @@
 //! The heads of definitions, `strategy name(a, b) =` and `rule name(k) =`: what they say, or what is wrong with one and
 //! how it is written.
 
-use super::tokens::Tokens;
 use super::Oddity;
+use super::tokens::Tokens;
 use crate::ground::code;
 use crate::ground::text::{begins_name, call, in_word};
 use crate::syntax::tokens::Kind;
@@ -16,11 +16,64 @@ pub(super) struct Head<'a> {
 
 /// Words that Rhai reads as no names.
 const RESERVED: &[&str] = &[
-    "as", "async", "await", "break", "call", "case", "catch", "const", "continue", "curry", "debug", "default", "do",
-    "else", "eval", "export", "false", "fn", "for", "global", "if", "import", "in", "is",
-    "is_def_fn", "is_def_var", "is_shared", "let", "loop", "match", "new", "nil", "null", "package", "print",
-    "private", "protected", "public", "return", "shared", "spawn", "static", "super", "switch", "sync", "this", "thread",
-    "throw", "true", "try", "type_of", "until", "use", "var", "void", "while", "with", "yield",
+    "as",
+    "async",
+    "await",
+    "break",
+    "call",
+    "case",
+    "catch",
+    "const",
+    "continue",
+    "curry",
+    "debug",
+    "default",
+    "do",
+    "else",
+    "eval",
+    "export",
+    "false",
+    "fn",
+    "for",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "is_def_fn",
+    "is_def_var",
+    "is_shared",
+    "let",
+    "loop",
+    "match",
+    "new",
+    "nil",
+    "null",
+    "package",
+    "print",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "shared",
+    "spawn",
+    "static",
+    "super",
+    "switch",
+    "sync",
+    "this",
+    "thread",
+    "throw",
+    "true",
+    "try",
+    "type_of",
+    "until",
+    "use",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
 ];
 
 /// Signs that are written where `=` is meant.
@@ -75,7 +128,10 @@ impl Head<'_> {
             };
             let help = match code {
                 code::RESERVED_WORD => format!("choose another name, such as `{name}1`"),
-                _ => format!("names of strategies and functions have letters, digits and `_`: write `{}`", name.replace('\'', "1")),
+                _ => format!(
+                    "names of strategies and functions have letters, digits and `_`: write `{}`",
+                    name.replace('\'', "1")
+                ),
             };
             Some(Oddity { at: tokens.all[k].range(), code, headline, help })
         })
@@ -117,10 +173,13 @@ fn spelt(tokens: Tokens<'_>, keyword: usize) -> String {
     let usage = call(names.first().unwrap_or(&"name"), names.iter().skip(1));
     let right = right.map_or("", |right| tokens.text[tokens.start(right.start)..tokens.start(right.end)].trim());
     let fits = !right.is_empty() && !right.contains('\n') && right.chars().count() <= REPEATED;
+    let laws = right.starts_with(['`', '|']) && !right.starts_with("``");
     match tokens.text(keyword) {
-        "rule" if fits => format!("rule {usage} = {right};"),
-        "rule" => format!("rule {usage} = `left --> right`;"),
-        _ => format!("`strategy {usage} = {}{}`", if fits { right } else { "…" }, tokens.text(end)),
+        "rule" if !fits || !laws => format!("rule {usage} = `left --> right`;"),
+        word => {
+            let end = if tokens.text(end).starts_with(';') { ";" } else { "" };
+            format!("`{word} {usage} = {}{end}`", if fits { right } else { "…" })
+        }
     }
 }
 
@@ -131,7 +190,7 @@ fn meant(tokens: Tokens<'_>, at: usize) -> Option<&str> {
     let name = match tokens.kind(at)? {
         Kind::Word => tokens.text(at),
         Kind::Quoted => tokens.text(at).trim_matches(['"', '\'']),
-        Kind::Number => "n",
+        Kind::Number if before.kind != Kind::Word => "n",
         _ => return None,
     };
     (begins && begins_name(name) && name.chars().all(in_word)).then_some(name)

@@ -10,6 +10,8 @@ mod head;
 mod parser;
 mod rules;
 mod sequence;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod write;
 
@@ -107,7 +109,8 @@ pub(crate) fn functions(text: &str) -> Vec<(&str, &str)> {
     for (k, token) in all.iter().enumerate().filter(|(k, _)| tokens.text(*k) == "fn") {
         let name = tokens.counting(k + 1);
         let params = tokens.counting(name + 1);
-        let body = tokens.partner(params).map(|close| tokens.counting(close + 1)).filter(|_| tokens.text(params) == "(");
+        let body =
+            tokens.partner(params).map(|close| tokens.counting(close + 1)).filter(|_| tokens.text(params) == "(");
         if let Some(end) = body.filter(|body| tokens.text(*body) == "{").and_then(|body| tokens.partner(body))
             && !found.iter().any(|(known, _)| *known == tokens.text(name))
         {

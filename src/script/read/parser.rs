@@ -64,7 +64,8 @@ impl<'a> Parser<'a> {
     /// What the text says, and the edits that make it Rhai's.
     pub(super) fn parsed(mut self) -> (Reading, Vec<Edit>) {
         self.walk(self.tokens.all.len());
-        let left_open = self.tokens.all.iter().any(|token| token.open || token.kind == Kind::Open && token.partner.is_none());
+        let left_open =
+            self.tokens.all.iter().any(|token| token.open || token.kind == Kind::Open && token.partner.is_none());
         let last = self.last.map_or("", |last| self.tokens.text(last));
         let sign = self.last.is_some_and(|last| self.tokens.is(last, Kind::Sign));
         let dangling = matches!(last, "<+" | ";;" | "where") || sign && last.ends_with(['=', ',', '.', '>']);
@@ -155,7 +156,12 @@ impl<'a> Parser<'a> {
             _ => {
                 if let Some((_, help)) = NOTHING.iter().find(|(nothing, _)| *nothing == sign) {
                     let headline = format!("`{sign}` means nothing in a schedule");
-                    self.reading.oddities.push(Oddity { at: range, code: code::SYNTAX, headline, help: (*help).to_owned() });
+                    self.reading.oddities.push(Oddity {
+                        at: range,
+                        code: code::SYNTAX,
+                        headline,
+                        help: (*help).to_owned(),
+                    });
                 }
             }
         }

@@ -41,8 +41,9 @@ impl Parser<'_> {
                 at: tokens.start(next)..tokens.start(next) + part.len(),
                 code: code::SYNTAX,
                 headline: "this may go on with the definition before it, or use what that defines".to_owned(),
-                help: "write `;;` instead of `;` to go on; or use it in parentheses, on a line of its own at the prompt"
-                    .to_owned(),
+                help:
+                    "write `;;` instead of `;` to go on; or use it in parentheses, on a line of its own at the prompt"
+                        .to_owned(),
             });
         }
         self.defining.push(defining);
@@ -69,7 +70,8 @@ impl Parser<'_> {
         }
         let property = tokens.counting(after + 1);
         let method = tokens.text(after) == "."
-            && tokens.text(if tokens.is(property, Kind::Word) { tokens.counting(property + 1) } else { property }) == "(";
+            && tokens.text(if tokens.is(property, Kind::Word) { tokens.counting(property + 1) } else { property })
+                == "(";
         known && !method && !tokens.text(after).starts_with('=')
     }
 }

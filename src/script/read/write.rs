@@ -43,7 +43,7 @@ mod tests {
     fn each_character_is_exchanged_for_one() {
         let edit = |range, new: &str| Edit { range, new: new.to_owned() };
         assert_eq!(written("é <+ b", &[edit(3..5, "<|")]), "é <| b");
-        assert_eq!(written("aé\nbcd\ne f", &[edit(0..9, "xyz")]), "  \nxyz\n f");
+        assert_eq!(written("aé\nbcd\ne f", &[edit(0..9, "xyz")]), "  \nxyz\n  f");
         assert!(edit(0..3, "ab").fits("aéb") && !edit(0..5, "abc").fits("aé\nbb"));
     }
 }
