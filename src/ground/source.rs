@@ -37,6 +37,31 @@ pub struct Source {
     pub name: String,
     /// The whole text, without a byte-order mark.
     pub text: String,
+    /// Where each line begins.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    fn new(name: String, text: String) -> Source {
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+        Source { name, text, lines }
+    }
+
+    /// Line and column, both from 1, columns in characters, of an offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.lines.partition_point(|start| *start <= offset);
+        (line, self.text[self.lines[line - 1]..offset].chars().count() + 1)
+    }
+
+    /// Where a line begins, counted from 1, and the line with its end; none behind the last.
+    pub fn line(&self, number: usize) -> Option<(usize, &str)> {
+        let start = *self.lines.get(number.checked_sub(1)?)?;
+        Some((start, &self.text[start..self.lines.get(number).copied().unwrap_or(self.text.len())]))
+    }
 }
 
 /// Every text that was read; it only grows, so that spans stay valid.
@@ -53,7 +78,7 @@ impl Sources {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        self.all.push(Source { name: name.into(), text });
+        self.all.push(Source::new(name.into(), text));
         SourceId(self.all.len() as u32 - 1)
     }
 
@@ -69,14 +94,29 @@ impl Sources {
 
     /// Line and column (both from 1, columns in characters) of a span's start.
     pub fn position(&self, span: Span) -> (usize, usize) {
-        let text = &self.get(span.source).text;
-        let mut start = (span.start as usize).min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
+        self.get(span.source).position(span.start as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sources, Span};
+
+    #[test]
+    fn lines_and_columns_are_those_of_the_text() {
+        for text in ["", "a", "\n", "añb\n\nλ\r\nc", "a\n"] {
+            let mut sources = Sources::default();
+            let id = sources.add("t", text);
+            for offset in 0..=text.len() + 1 {
+                let start = (0..=offset.min(text.len())).rfind(|k| text.is_char_boundary(*k)).unwrap_or(0);
+                let before = &text[..start];
+                let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+                let expected = (before.matches('\n').count() + 1, column);
+                assert_eq!(sources.position(Span::new(id, offset, offset)), expected, "{text:?} {offset}");
+            }
+            let lines: String = (1..).map_while(|k| sources.get(id).line(k)).map(|(_, line)| line).collect();
+            assert_eq!(lines, text);
+            assert_eq!(sources.get(id).line(0), None);
         }
-        let before = &text[..start];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
     }
 }

@@ -5,22 +5,18 @@
 
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine, EvalContext, Expression, FnPtr, ImmutableString, ParseError, Position};
+use rhai::{Dynamic, Engine, EvalContext, FnPtr, ImmutableString};
 
 use super::library::part;
-use super::read::COMPUTED;
-use super::scan::end;
-use super::statement::{Statement, next_symbol};
+use super::read::{Definition, Right};
+use super::statement::Statement;
 use super::terms::TermValue;
 use super::world::{Failing, World, fail, stop};
 use super::{soundness, words};
-use crate::ground::{Diagnostic, Name, Span, code, text::on_one_line};
+use crate::ground::{Diagnostic, Name, code, text::on_one_line};
 use crate::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State, Why};
 use crate::strategy::{Form, Strategy};
 use crate::term::Term;
-
-/// The word behind a rule that stands whatever testing it finds.
-const UNCHECKED: &str = "unchecked";
 
 /// A function with what its results are to those that they replace.
 #[derive(Clone)]
@@ -29,7 +25,7 @@ struct Function {
     exactness: Exactness,
 }
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<Function>("computed rule");
     engine.register_fn("computed", |pointer: FnPtr| Function { pointer, exactness: Exactness::Exact });
     engine.register_fn("computed", |pointer: FnPtr, exactness: ImmutableString| -> Failing<Function> {
@@ -41,40 +37,20 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         })?;
         Ok(Function { pointer, exactness })
     });
-    let world = world.clone();
-    engine.register_custom_syntax_with_state_raw(COMPUTED, symbols, true, move |context, inputs, unchecked| {
-        define(&world, context, inputs, unchecked.is::<bool>()).map(|()| Dynamic::UNIT)
-    });
 }
 
-/// What may follow the symbols so far: as in the definition of a strategy, and then perhaps `unchecked`.
-fn symbols(
-    symbols: &[ImmutableString],
-    ahead: &str,
-    unchecked: &mut Dynamic,
-) -> Result<Option<ImmutableString>, ParseError> {
-    if symbols.last().is_some_and(|last| last == "$expr$") && ahead == UNCHECKED {
-        *unchecked = Dynamic::from(true);
-        return Ok(Some(UNCHECKED.into()));
-    }
-    match symbols.last() {
-        Some(last) if last == UNCHECKED => Ok(None),
-        _ => next_symbol(symbols, ahead, unchecked),
-    }
-}
-
-fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], unchecked: bool) -> Failing<()> {
-    let Some(statement) = Statement::new(world, context, inputs) else { return Ok(()) };
-    let place = inputs.first().map_or(Position::NONE, |name| name.position());
-    let source = statement.library.source;
-    let exactness = function(&statement, context.engine(), &vec![1; statement.params.len()])?.exactness;
-    let at = world.span(source, place).unwrap_or(Span::new(source, 0, 0));
-    let name = statement.name.clone();
+/// Makes a rule of a function.
+pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
+    let Right::Function { body, unchecked } = statement.definition().right.clone() else { return Ok(()) };
+    let Definition { name, params, .. } = statement.definition().clone();
+    let (source, at) = (statement.written.source, statement.written.name());
+    let law = on_one_line(&world.sources.borrow().get(source).text[body]);
+    let exactness = function(&statement, context.engine(), &vec![1; params.len()])?.exactness;
     let info = Rc::new(RuleInfo {
         name: Name::new(&name),
         group: String::new(),
-        params: statement.params.iter().map(|p| Name::new(p)).collect(),
-        laws: vec![text(&statement, world)],
+        params: params.iter().map(|p| Name::new(p)).collect(),
+        laws: vec![law],
         conditions: Vec::new(),
         doc: String::new(),
         exactness,
@@ -96,7 +72,7 @@ fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression], u
 /// The function for these values of the parameters.
 fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failing<Function> {
     let mut scope = statement.scope();
-    for (name, value) in statement.params.iter().zip(arguments) {
+    for (name, value) in statement.definition().params.iter().zip(arguments) {
         scope.push_dynamic(name.as_str(), words::number(*value));
     }
     let value = statement.evaluate(engine, &mut scope)?;
@@ -109,17 +85,6 @@ fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failin
         let help = "write rule name = `left --> right`; or rule name = |t| …;";
         statement.wrong(Diagnostic::error(code::BAD_RULE, headline).help(help))
     })
-}
-
-/// The right side as it is written.
-fn text(statement: &Statement, world: &World) -> String {
-    let Some(start) = world.span(statement.library.source, statement.start()) else {
-        return "a function".to_owned();
-    };
-    let sources = world.sources.borrow();
-    let rest = &sources.get(start.source).text[start.start as usize..];
-    let whole = rest[..end(rest, ';').unwrap_or(rest.len())].trim_end();
-    on_one_line(whole.strip_suffix(UNCHECKED).unwrap_or(whole))
 }
 
 fn apply(statement: &Statement, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {

@@ -8,12 +8,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, Expression, ImmutableString, Position, Scope};
+use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, ImmutableString, Position, Scope};
 
-use super::statement::{Statement, next_symbol};
+use super::read;
+use super::statement::Statement;
 use super::words;
 use super::world::{Failing, World, fail, source_name};
-use crate::ground::{Diagnostic, code, text::call};
+use crate::ground::{Diagnostic, code};
 use crate::strategy::{Argument, Definition, Strategy};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
@@ -29,11 +30,15 @@ pub(crate) struct UserStrategy {
 impl UserStrategy {
     /// How it is used.
     pub(crate) fn usage(&self) -> String {
-        call(&self.statement.name, &self.statement.params)
+        self.definition().usage()
     }
 
     pub(crate) fn arity(&self) -> usize {
-        self.statement.params.len()
+        self.definition().arity()
+    }
+
+    fn definition(&self) -> &read::Definition {
+        self.statement.definition()
     }
 
     /// The strategy, where it takes no arguments.
@@ -72,7 +77,7 @@ impl UserStrategy {
         }
         let mut scope = self.statement.scope();
         let (mut serials, mut params) = (Vec::new(), Vec::new());
-        for ((name, value), argument) in self.statement.params.iter().zip(values).zip(arguments) {
+        for ((name, value), argument) in self.definition().params.iter().zip(values).zip(arguments) {
             if matches!(argument, Argument::Text(_)) {
                 scope.push_dynamic(name.as_str(), value.clone());
                 continue;
@@ -82,7 +87,7 @@ impl UserStrategy {
             params.push(name.as_str());
             scope.push(name.as_str(), Strategy::free(serial));
         }
-        let definition = Definition::new(&self.statement.name, &params);
+        let definition = Definition::new(&self.definition().name, &params);
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
         match self.evaluate(engine, world, &mut scope) {
             Ok(body) => {
@@ -97,7 +102,7 @@ impl UserStrategy {
     }
 
     fn evaluate(&self, engine: &Engine, world: &World, scope: &mut Scope) -> Failing<Strategy> {
-        let Statement { name, library, .. } = &self.statement;
+        let name = &self.definition().name;
         if world.nesting.get() >= MAX_NESTING {
             let help =
                 "a recursive strategy ends where its arguments repeat; let a number that counts down stop at one";
@@ -109,7 +114,7 @@ impl UserStrategy {
         let wanted = format!("`strategy {name}` needs a strategy behind its `=`");
         let strategy = |value| words::strategy(&value, &wanted).map_err(|finding| self.statement.wrong(finding));
         value.and_then(strategy).map_err(|inner| {
-            let source = source_name(library.source);
+            let source = source_name(self.statement.library.source);
             Box::new(EvalAltResult::ErrorInFunctionCall(name.clone(), source, inner, Position::NONE))
         })
     }
@@ -125,16 +130,9 @@ fn argument(value: &Dynamic) -> Argument {
     })
 }
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
-    let world = world.clone();
-    engine.register_custom_syntax_with_state_raw("strategy", next_symbol, true, move |context, inputs, _| {
-        define(&world, context, inputs).map(|()| Dynamic::UNIT)
-    });
-}
-
-fn define(world: &Rc<World>, context: &mut EvalContext, inputs: &[Expression]) -> Failing<()> {
-    let Some(statement) = Statement::new(world, context, inputs) else { return Ok(()) };
-    let name = statement.name.clone();
+/// Gives a strategy its name.
+pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
+    let name = statement.definition().name.clone();
     let defined = Rc::new(UserStrategy { statement, instances: RefCell::default() });
     let before = world.definitions.borrow_mut().insert(name.clone(), defined.clone());
     let attempt = vec![Dynamic::from(Strategy::id()); defined.arity()];

@@ -7,7 +7,7 @@ use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{combinators, computed, define, models, parts, rules, running, schedules, soundness, terms};
+use super::{combinators, computed, models, parts, rules, running, schedules, soundness, statement, terms};
 use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
@@ -36,10 +36,10 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     engine.on_print(move |text| printer.print(text));
     let printer = world.clone();
     engine.on_debug(move |text, _, _| printer.print(text));
-    define::register(&mut engine, world);
     combinators::register(&mut engine, world);
     rules::register(&mut engine, world);
-    computed::register(&mut engine, world);
+    computed::register(&mut engine);
+    statement::register(&mut engine, world);
     models::register(&mut engine, world);
     schedules::register(&mut engine, world);
     terms::register(&mut engine, world);

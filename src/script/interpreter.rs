@@ -12,17 +12,16 @@ use super::foresee::foresee;
 use super::host::Host;
 use super::lint;
 use super::models::ModelValue;
-use super::read::{Reading, STATEMENTS, TextKind, read};
+use super::read::{self, Definition, Reading, Right, TextKind, kind_of, read};
 use super::rules;
-use super::scan;
 use super::soundness;
 use super::terms::TermValue;
 use super::trouble;
 use super::words;
-use super::world::{World, source_name};
+use super::world::{World, Written, source_name};
 use crate::check::Model;
 use crate::format::Statement;
-use crate::ground::text::{begins_name, word};
+use crate::ground::text::begins_name;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::{Example, Origin, Pattern, Rule, RuleBook, RuleInfo};
 use crate::strategy::Strategy;
@@ -37,7 +36,7 @@ pub struct Interpreter {
     callables: Vec<(String, usize)>,
     scope: Scope<'static>,
     /// Strategies and rules that the last text defined.
-    defined: Vec<(String, usize)>,
+    defined: Vec<Definition>,
     /// How many variables there were before it.
     known: usize,
     functions: AST,
@@ -67,8 +66,10 @@ pub enum LineValue {
 /// A line that can be run: it is well-formed, and its names are known.
 pub struct Line {
     source: SourceId,
-    reading: Reading,
+    definitions: Vec<Definition>,
     ast: AST,
+    /// What is wrong if its value is a strategy that isn't wanted.
+    dropped: Vec<Diagnostic>,
 }
 
 /// A strategy of a script or of the REPL.
@@ -128,10 +129,19 @@ impl Interpreter {
 
     /// `line`: the text's value is wanted.
     fn check(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
+        let before = self.world.written.borrow().len();
+        let checked = self.checked(name, text, kind, line);
+        self.world.written.borrow_mut().truncate(before);
+        checked
+    }
+
+    fn checked(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
         let (source, reading) = self.read(name, text, kind)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
-        wrong.extend(lint::unused(&self.world, source, &reading, &ast, !line));
+        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let unused = lint::unused(&self.world, source, &reading, &ast, &names).into_iter();
+        wrong.extend(unused.filter(|unused| !line || !unused.last).map(|unused| unused.finding));
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
@@ -155,11 +165,12 @@ impl Interpreter {
     pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<Statement>, Trouble> {
         let (source, reading) = self.read(name, text, TextKind::Script)?;
         self.parse(source, &reading)?;
-        let rules = reading.rules.into_iter().map(|range| (range.start, Statement::Rule(range)));
-        let strategies = reading.strategies.into_iter().map(|range| (range.start, Statement::Strategy(range)));
-        let mut all: Vec<(usize, Statement)> = rules.chain(strategies).collect();
-        all.sort_by_key(|(start, _)| *start);
-        Ok(all.into_iter().map(|(_, statement)| statement).collect())
+        let statement = |definition: Definition| match definition.right {
+            Right::Laws => Some(Statement::Rule(definition.range)),
+            Right::Strategy { ended: true } => Some(Statement::Strategy(definition.range)),
+            Right::Strategy { ended: false } | Right::Function { .. } => None,
+        };
+        Ok(reading.definitions.into_iter().filter_map(statement).collect())
     }
 
     /// Runs a line of the REPL.
@@ -201,7 +212,7 @@ impl Interpreter {
 
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
-        read(text, kind_of(text), &|name| self.world.usage(name).is_some()).complete
+        read(text, kind_of(text), 0, &|name| self.world.usage(name).is_some()).complete
     }
 
     /// Binds a model to a name; what had the name before is hidden.
@@ -237,7 +248,7 @@ impl Interpreter {
 
     /// What the last text defined, by kind: how each is used.
     pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
-        let names: BTreeSet<&String> = self.defined.iter().map(|(name, _)| name).collect();
+        let names: BTreeSet<&String> = self.defined.iter().map(|definition| &definition.name).collect();
         let rules = self.world.rules.borrow();
         let strategies = self.world.definitions.borrow();
         let source = self.world.current.get();
@@ -268,9 +279,13 @@ impl Interpreter {
 
     /// The functions of all texts so far with their definitions.
     pub fn functions(&self) -> BTreeMap<String, String> {
-        let (sources, known) = (self.world.sources.borrow(), self.world.functions_of.borrow());
-        let own = known.iter().filter(|(name, _)| is_plain(name));
-        own.filter_map(|(name, id)| Some((name.clone(), scan::function(&sources.get(*id).text, name)?))).collect()
+        let (sources, known) = (self.world.sources.borrow(), &*self.world.functions_of.borrow());
+        let texts: BTreeSet<SourceId> = known.iter().filter(|(name, _)| is_plain(name)).map(|(_, id)| *id).collect();
+        let all = texts.into_iter().flat_map(|id| {
+            let own = move |name: &str| known.get(name) == Some(&id);
+            read::functions(&sources.get(id).text).into_iter().filter(move |(name, _)| own(name))
+        });
+        all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
     }
 
     /// The variables, in no order.
@@ -311,12 +326,22 @@ impl Interpreter {
     /// `line`: the text's value is wanted.
     fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Line, Trouble> {
         let (source, reading) = self.read(name, text, kind)?;
-        let ast = self.compile(source, &reading, line)?;
-        Ok(Line { source, reading, ast })
+        let ast = self.parse(source, &reading)?;
+        let mut wrong = self.unknown_names(source, &reading, &ast);
+        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let ambiguous = line && names.end_behind_a_strategy(&ast);
+        let unused = lint::unused(&self.world, source, &reading, &ast, &names);
+        let (dropped, told): (Vec<_>, Vec<_>) = unused.into_iter().partition(|unused| unused.last && !ambiguous);
+        wrong.extend(told.into_iter().map(|unused| unused.finding));
+        if !wrong.is_empty() {
+            return Err(Trouble::Wrong(wrong));
+        }
+        let dropped = dropped.into_iter().map(|unused| unused.finding).collect();
+        Ok(Line { source, definitions: reading.definitions, ast, dropped })
     }
 
-    fn execute(&mut self, Line { source, reading, ast }: Line, line: bool) -> Result<Dynamic, Trouble> {
-        self.defined = reading.definitions.clone();
+    fn execute(&mut self, Line { source, definitions, ast, dropped }: Line, line: bool) -> Result<Dynamic, Trouble> {
+        self.defined = definitions;
         self.known = self.scope.len();
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
@@ -326,11 +351,8 @@ impl Interpreter {
         self.functions = whole.clone_functions_only();
         let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
         let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.variables()))?;
-        let unused = match !line && value.is::<Strategy>() {
-            true => lint::unused(&self.world, source, &reading, &ast, true),
-            false => Vec::new(),
-        };
-        if unused.is_empty() { Ok(value) } else { Err(Trouble::Wrong(unused)) }
+        let unused = !line && value.is::<Strategy>() && !dropped.is_empty();
+        if unused { Err(Trouble::Wrong(dropped)) } else { Ok(value) }
     }
 
     /// Makes a text ready, and gives its definitions to the engine.
@@ -338,22 +360,24 @@ impl Interpreter {
         let source = self.world.sources.borrow_mut().add(name, text);
         let is_strategy = |name: &str| self.world.usage(name).is_some();
         let text = self.world.sources.borrow().get(source).text.clone();
-        let reading = read(&text, kind, &is_strategy);
+        let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
         self.world.begin(source);
-        let spans = reading.rules.iter().map(|at| Span::new(source, at.start, at.end)).collect();
-        self.world.rules_at.borrow_mut().insert(source, spans);
-        let odd = reading.oddities.iter().map(|oddity| {
-            let span = Span::new(source, oddity.at.start, oddity.at.end);
-            Diagnostic::error(oddity.code, oddity.headline).at(span, "here").help(oddity.help)
-        });
-        let odd: Vec<Diagnostic> = odd.collect();
-        if !odd.is_empty() {
-            return Err(Trouble::Wrong(odd));
+        if !reading.oddities.is_empty() {
+            let odd = reading.oddities.into_iter().map(|oddity| {
+                let span = Span::new(source, oddity.at.start, oddity.at.end);
+                Diagnostic::error(oddity.code, oddity.headline).at(span, "here").help(oddity.help)
+            });
+            return Err(Trouble::Wrong(odd.collect()));
         }
-        for (name, arity) in &reading.definitions {
-            combinators::callable(&mut self.engine, &self.world, name, name, *arity);
+        for definition in &reading.definitions {
+            let (name, arity) = (&definition.name, definition.arity());
+            combinators::callable(&mut self.engine, &self.world, name, name, arity);
+            if arity > 0 {
+                self.callables.push((name.clone(), arity));
+            }
         }
-        self.callables.extend(reading.definitions.iter().filter(|(_, arity)| *arity > 0).cloned());
+        let written = reading.definitions.iter().map(|definition| Written { source, definition: definition.clone() });
+        self.world.written.borrow_mut().extend(written.map(Rc::new));
         if reading.computes || (self.computing.is_some() && !reading.definitions.is_empty()) {
             self.prepare_computing();
         }
@@ -369,17 +393,6 @@ impl Interpreter {
         let computing = Rc::new(computing);
         *self.world.computing.borrow_mut() = Rc::downgrade(&computing);
         self.computing = Some(computing);
-    }
-
-    fn compile(&self, source: SourceId, reading: &Reading, line: bool) -> Result<AST, Trouble> {
-        let ast = self.parse(source, reading)?;
-        let mut wrong = self.unknown_names(source, reading, &ast);
-        let ambiguous = line && lint::ends_behind_a_strategy(&self.world, reading, &ast);
-        wrong.extend(lint::unused(&self.world, source, reading, &ast, ambiguous));
-        if !wrong.is_empty() {
-            return Err(Trouble::Wrong(wrong));
-        }
-        Ok(ast)
     }
 
     fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
@@ -426,15 +439,4 @@ impl Interpreter {
 /// Whether a function has a name of its own.
 fn is_plain(name: &str) -> bool {
     begins_name(name) && !name.contains('$')
-}
-
-/// How a line of the REPL is read.
-fn kind_of(line: &str) -> TextKind {
-    let trimmed = line.trim_start();
-    let word = word(trimmed);
-    let after = trimmed[word.len()..].trim_start();
-    let statement = STATEMENTS.contains(&word) && !after.starts_with('(');
-    let assignment = after.starts_with('=') && !after.starts_with("==");
-    let block = trimmed.starts_with('{');
-    if statement || assignment || block { TextKind::Script } else { TextKind::Parenthesised }
 }

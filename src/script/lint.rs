@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 
-use super::read::{self, Reading};
-use super::scan;
+use super::read::{self, Definition, Reading, Right};
 use super::trouble;
 use super::world::World;
 use crate::ground::{Diagnostic, SourceId, code, text::begins_name};
@@ -17,7 +16,7 @@ pub(crate) struct Known<'a> {
     /// Functions of earlier texts.
     pub functions: Vec<String>,
     /// Strategies and rules that the text defines itself.
-    pub definitions: &'a [(String, usize)],
+    pub definitions: &'a [Definition],
 }
 
 /// Functions that Rhai handles itself.
@@ -32,7 +31,12 @@ pub(crate) fn unknown_names(
     known: &Known,
 ) -> Vec<Diagnostic> {
     let mut bound: BTreeSet<String> = known.variables.iter().cloned().collect();
-    bound.extend(known.definitions.iter().map(|(name, _)| name.clone()));
+    for definition in known.definitions {
+        bound.insert(definition.name.clone());
+        // What a law calls its parameters is no name of the script.
+        let laws = definition.right == Right::Laws;
+        bound.extend(definition.params.iter().filter(|_| !laws).cloned());
+    }
     let mut uses: Vec<(String, Position, bool)> = Vec::new();
     for function in ast.iter_functions() {
         bound.insert(function.name.to_owned());
@@ -41,7 +45,7 @@ pub(crate) fn unknown_names(
     ast.walk(&mut |path: &[ASTNode]| {
         match path.last() {
             Some(ASTNode::Stmt(statement)) => bound.extend(binds(statement)),
-            Some(ASTNode::Expr(expression)) => note(expression, &mut bound, &mut uses),
+            Some(ASTNode::Expr(expression)) => note(expression, &mut uses),
             _ => {}
         }
         if let Some(ASTNode::Stmt(Stmt::FnCall(call, at))) = path.last() {
@@ -81,16 +85,10 @@ pub(crate) fn binds(statement: &Stmt) -> Vec<String> {
     }
 }
 
-fn note(expression: &Expr, bound: &mut BTreeSet<String>, uses: &mut Vec<(String, Position, bool)>) {
+fn note(expression: &Expr, uses: &mut Vec<(String, Position, bool)>) {
     match expression {
         Expr::Variable(variable, _, at) if variable.2.is_empty() => uses.push((variable.1.to_string(), *at, false)),
         Expr::FnCall(call, at) | Expr::MethodCall(call, at) => uses.push((call.name.to_string(), *at, true)),
-        Expr::Custom(custom, _) if custom.tokens.first().is_some_and(|t| t == "strategy" || t == read::COMPUTED) => {
-            bound.extend(custom.inputs.iter().filter_map(|input| match input {
-                Expr::Variable(variable, ..) => Some(variable.1.to_string()),
-                _ => None,
-            }));
-        }
         _ => {}
     }
 }
@@ -103,10 +101,17 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
     names
 }
 
-/// Statements whose value is a strategy that nobody uses: what they do is nothing. `last`: so is the value
-/// of the whole text.
-pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &AST, last: bool) -> Vec<Diagnostic> {
-    let names = Names::of(world, reading, ast);
+/// A statement whose value is a strategy that nobody uses: what it does is nothing.
+pub(crate) struct Unused {
+    pub finding: Diagnostic,
+    /// Its value is the value of the whole text, which may be wanted.
+    pub last: bool,
+}
+
+/// The statements of a text whose value is a strategy.
+pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &AST, names: &Names) -> Vec<Unused> {
+    let sources = world.sources.borrow();
+    let text = &sources.get(source).text;
     let mut found = Vec::new();
     ast.walk(&mut |path: &[ASTNode]| {
         let Some((ASTNode::Stmt(statement), around)) = path.split_last() else { return true };
@@ -116,31 +121,22 @@ pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &A
             _ => return true,
         };
         let (Some(start), Some(span)) = (world.span(source, start), world.span(source, at)) else { return true };
-        let before = reading.text.get(..start.start as usize).unwrap_or("");
         // The value of a function without braces.
-        if before.trim_end_matches(|c: char| c == '(' || c.is_whitespace()).ends_with('|') {
+        if reading.is_behind_parameters(start.start as usize, text) {
             return true;
         }
-        let rest = reading.text.get(span.start as usize..).unwrap_or("");
-        let (ends, looped) = (
-            scan::end(rest, ';').is_some(),
-            matches!(around.last(), Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),))),
-        );
-        let value = !ends && around.is_empty() && !scan::code_of(rest).any(|(_, c)| c == '}');
-        if ends || looped || value && last {
+        let at = span.start as usize;
+        let ends = reading.is_ended(at, text);
+        let looped = matches!(around.last(), Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),)));
+        let value = !ends && around.is_empty() && !reading.block_ends_behind(at, text);
+        if ends || looped || value {
             let finding = Diagnostic::error(code::UNUSED_STRATEGY, "nothing uses this strategy");
             let help = "write `a ;; b` to go on with the strategy before it, or `term.apply(strategy)` to run it";
-            found.push(finding.at(span, "is made and dropped").help(help));
+            found.push(Unused { finding: finding.at(span, "is made and dropped").help(help), last: !ends && !looped });
         }
         true
     });
     found
-}
-
-/// Whether the last statement of a text comes behind one that keeps a strategy: `let s = a ; b` may be meant as one.
-pub(crate) fn ends_behind_a_strategy(world: &World, reading: &Reading, ast: &AST) -> bool {
-    let names = Names::of(world, reading, ast);
-    matches!(ast.statements(), [.., Stmt::Var(var, ..), _] if names.gives_strategy(&var.1))
 }
 
 /// Where an expression begins; parentheses apart.
@@ -156,17 +152,17 @@ fn start_of_call(call: &FnCallExpr, at: Position) -> Position {
 }
 
 /// The names that stand for strategies in a text.
-struct Names<'a> {
+pub(crate) struct Names<'a> {
     world: &'a World,
-    defined: &'a [(String, usize)],
+    defined: &'a [Definition],
     bound: BTreeSet<String>,
     strategies: BTreeSet<String>,
 }
 
 impl<'a> Names<'a> {
-    fn of(world: &'a World, reading: &'a Reading, ast: &AST) -> Names<'a> {
+    pub fn of(world: &'a World, defined: &'a [Definition], ast: &AST) -> Names<'a> {
         let params = ast.iter_functions().flat_map(|f| f.params.into_iter().map(str::to_owned)).collect();
-        let mut names = Names { world, defined: &reading.definitions, bound: params, strategies: BTreeSet::new() };
+        let mut names = Names { world, defined, bound: params, strategies: BTreeSet::new() };
         ast.walk(&mut |path: &[ASTNode]| {
             if let Some(ASTNode::Stmt(statement)) = path.last() {
                 names.bound.extend(binds(statement));
@@ -181,10 +177,15 @@ impl<'a> Names<'a> {
         names
     }
 
+    /// Whether the last statement of a text comes behind one that keeps a strategy: `let s = a ; b` may be meant as one.
+    pub fn end_behind_a_strategy(&self, ast: &AST) -> bool {
+        matches!(ast.statements(), [.., Stmt::Var(var, ..), _] if self.gives_strategy(&var.1))
+    }
+
     fn is_strategy(&self, name: &str) -> bool {
         match self.bound.contains(name) {
             true => self.strategies.contains(name),
-            false => self.defined.iter().any(|(known, _)| known == name) || self.world.usage(name).is_some(),
+            false => self.defined.iter().any(|known| known.name == name) || self.world.usage(name).is_some(),
         }
     }
 

@@ -27,7 +27,6 @@ mod parts;
 mod read;
 mod rules;
 mod running;
-mod scan;
 mod schedules;
 mod soundness;
 mod statement;

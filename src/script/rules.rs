@@ -1,15 +1,15 @@
 //! `rule name = …;` in a script, and patterns: text of the array language that becomes rules, with conditions that functions
 //! of the script decide: `where small(e)` and `where holds(|e| …, e)`.
 //!
-//! `read` has left a call `Rule()` where the statement stands, so that the place of the call says which rule it is, or
-//! `Rule([…])` with the functions that stand in its conditions.
+//! `read` has left a call `Rule(7)` where the statement stands, with the number of the definition, or `Rule(7,[…])` with
+//! the functions that stand in its conditions.
 
 use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::library::{Library, part};
-use super::read::LAWS;
+use super::read::{LAWS, Right};
 use super::soundness;
 use super::words;
 use super::world::{Failing, World, fail, stop};
@@ -21,24 +21,18 @@ use crate::term::Bounds;
 
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
-    let define = move |context: NativeCallContext, written: Array| -> Failing<()> {
-        let Some(region) = place(&world, &context) else {
+    let define = move |context: NativeCallContext, number: i64, written: Array| -> Failing<()> {
+        let Some(rule) = world.written(number).filter(|rule| rule.definition.right == Right::Laws) else {
             return Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own")));
         };
+        let region = rule.span();
         let library = Library::new(&world, region.source, context.namespaces().last().cloned());
         let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
         define_at(&world, region, functions(&library, written)).map_err(stop)
     };
     let plain = define.clone();
-    engine.register_fn(LAWS, move |context: NativeCallContext| plain(context, Array::new()));
+    engine.register_fn(LAWS, move |context: NativeCallContext, number: i64| plain(context, number, Array::new()));
     engine.register_fn(LAWS, define);
-}
-
-/// Where the rule stands whose call this is.
-fn place(world: &World, context: &NativeCallContext) -> Option<Span> {
-    let source = world.source_of(context);
-    let call = world.span(source, context.call_position())?;
-    world.rules_at.borrow().get(&source)?.iter().find(|region| region.start == call.start).copied()
 }
 
 /// Defines the rule that stands there, its keyword included; its conditions may ask these functions.

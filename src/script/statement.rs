@@ -2,19 +2,35 @@
 
 use std::rc::Rc;
 
-use rhai::{
-    ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, ParseError, Position,
-    Scope, Stmt,
-};
+use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, Scope, Stmt};
 
 use super::library::Library;
-use super::world::{Failing, World, source_named};
+use super::read::{DEFINE, Definition, Right};
+use super::world::{Failing, World, Written};
+use super::{computed, define};
 use crate::ground::{Diagnostic, Trouble};
+
+/// What Rhai reads behind the word for a definition: its number, and its right side.
+const PARTS: [&str; 2] = ["$int$", "$expr$"];
+
+pub(super) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let world = world.clone();
+    let next = |symbols: &[ImmutableString], _: &str, _: &mut Dynamic| {
+        Ok(PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
+    };
+    engine.register_custom_syntax_with_state_raw(DEFINE, next, true, move |context, inputs, _| {
+        let Some(statement) = Statement::new(&world, context, inputs) else { return Ok(Dynamic::UNIT) };
+        let done = match statement.definition().right {
+            Right::Function { .. } => computed::define(&world, context, statement),
+            Right::Strategy { .. } | Right::Laws => define::define(&world, context, statement),
+        };
+        done.map(|()| Dynamic::UNIT)
+    });
+}
 
 /// A definition, whose right side can be evaluated again for other arguments.
 pub(super) struct Statement {
-    pub(super) name: String,
-    pub(super) params: Vec<String>,
+    pub(super) written: Rc<Written>,
     pub(super) library: Library,
     body: Expr,
     /// The variables that the body mentions, as they were.
@@ -22,23 +38,21 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// The statement with these parts: name, parameters, right side.
+    /// The statement that Rhai read as a number and a right side.
     pub(super) fn new(world: &Rc<World>, context: &EvalContext, inputs: &[Expression]) -> Option<Statement> {
-        let (body, names) = inputs.split_last()?;
-        let mut names = names.iter().filter_map(|n| n.get_string_value()).map(str::to_owned);
-        let source = source_named(context.source()).unwrap_or(world.current.get());
+        let [number, body] = inputs else { return None };
+        let written = world.written(number.get_literal_value()?)?;
         let body: Expr = AsRef::<Expr>::as_ref(body).clone();
         Some(Statement {
-            name: names.next()?,
-            params: names.collect(),
-            library: Library::new(world, source, context.namespaces().last().cloned()),
+            library: Library::new(world, written.source, context.namespaces().last().cloned()),
             captured: captured(&body, context.scope()),
+            written,
             body,
         })
     }
 
-    pub(super) fn start(&self) -> Position {
-        self.body.start_position()
+    pub(super) fn definition(&self) -> &Definition {
+        &self.written.definition
     }
 
     /// The variables that the right side mentions; its parameters are still to be added.
@@ -58,7 +72,7 @@ impl Statement {
 
     /// What is wrong with the right side, as an error of Rhai.
     pub(super) fn wrong(&self, finding: Diagnostic) -> Box<EvalAltResult> {
-        Box::new(EvalAltResult::ErrorRuntime(Dynamic::from(Trouble::from(finding)), self.start()))
+        Box::new(EvalAltResult::ErrorRuntime(Dynamic::from(Trouble::from(finding)), self.body.start_position()))
     }
 }
 
@@ -75,26 +89,4 @@ fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
         true
     });
     found
-}
-
-/// What may follow the symbols so far.
-pub(super) fn next_symbol(
-    symbols: &[ImmutableString],
-    ahead: &str,
-    _: &mut Dynamic,
-) -> Result<Option<ImmutableString>, ParseError> {
-    let last = symbols.last().map_or("", ImmutableString::as_str);
-    let next = match (symbols.len(), last) {
-        (1, _) | (_, ",") => "$ident$",
-        (2, _) if ahead == "(" => "(",
-        (2, _) if ahead == "()" => "()",
-        (2, _) | (_, ")" | "()") => "=",
-        (_, "(") if ahead == ")" => ")",
-        (_, "(") => "$ident$",
-        (_, "=") => "$expr$",
-        (_, "$expr$") => return Ok(None),
-        _ if ahead == "," => ",",
-        _ => ")",
-    };
-    Ok(Some(next.into()))
 }

@@ -9,6 +9,7 @@ use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
+use super::read::Definition;
 use super::schedules::{self, ScheduleValue};
 use crate::check::Model;
 use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
@@ -32,6 +33,24 @@ pub(crate) struct Unapplied {
     pub usage: String,
 }
 
+/// A definition in the text where it stands.
+pub(crate) struct Written {
+    pub source: SourceId,
+    pub definition: Definition,
+}
+
+impl Written {
+    /// The whole statement, without its `;`.
+    pub fn span(&self) -> Span {
+        Span::new(self.source, self.definition.range.start, self.definition.range.end)
+    }
+
+    /// The name that it defines.
+    pub fn name(&self) -> Span {
+        Span::new(self.source, self.definition.at.start, self.definition.at.end)
+    }
+}
+
 pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
@@ -42,8 +61,8 @@ pub(crate) struct World {
     /// The rule book and the user's rules, which shadow it.
     pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
-    /// Where the rules of each text stand.
-    pub rules_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
+    /// The definitions of all texts so far, by the numbers that `read` gave them.
+    pub written: RefCell<Vec<Rc<Written>>>,
     /// Where each function was defined.
     pub functions_of: RefCell<BTreeMap<String, SourceId>>,
     /// The arguments of the script that runs.
@@ -85,7 +104,7 @@ impl World {
             book,
             loading,
             definitions: RefCell::default(),
-            rules_at: RefCell::default(),
+            written: RefCell::default(),
             functions_of: RefCell::default(),
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),
@@ -217,9 +236,8 @@ impl World {
     /// The span of what stands at a position of a text.
     pub(crate) fn span(&self, source: SourceId, at: Position) -> Option<Span> {
         let sources = self.sources.borrow();
-        let text = &sources.get(source).text;
-        let line = text.split_inclusive('\n').nth(at.line()?.checked_sub(1)?).unwrap_or("");
-        let before: usize = text.split_inclusive('\n').take(at.line()? - 1).map(str::len).sum();
+        let text = sources.get(source);
+        let (before, line) = text.line(at.line()?).unwrap_or((text.text.len(), ""));
         let column = at.position().unwrap_or(1).saturating_sub(1);
         let offset = line.char_indices().nth(column).map_or(line.trim_end().len(), |(k, _)| k);
         // Rhai places what is wrong with a property at the dot before it.
@@ -239,6 +257,11 @@ impl World {
             Some(span) => finding.at(span, label),
             None => finding,
         }
+    }
+
+    /// The definition with this number.
+    pub(crate) fn written(&self, number: i64) -> Option<Rc<Written>> {
+        self.written.borrow().get(usize::try_from(number).ok()?).cloned()
     }
 
     /// The text in which a call stands.

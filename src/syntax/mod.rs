@@ -7,6 +7,7 @@ pub(crate) mod comments;
 mod parse;
 mod print;
 pub mod raw;
+pub(crate) mod tokens;
 mod words;
 
 pub use alone::{goes_on, only_a_term};

@@ -38,7 +38,7 @@ fn errors_have_codes_and_places() {
             ("id.reverse", "E0606 1:4 only a rule can be reversed, and this is a combination of strategies"),
             ("let s = (id ~ id);", "E0101 1:13 `~` means nothing in a schedule"),
             ("rule x;", "E0101 1:7"),
-            ("rule\nx;", "E0101 1:1 this rule has no law"),
+            ("rule\nx;", "E0101 2:2 expected a parameter or `=`, found `;`"),
             ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
             ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
             ("let a = (1;", "E0101 1:12 the text ends too early"),

@@ -5,6 +5,7 @@ mod script;
 
 mod checks;
 mod errors;
+mod heads;
 mod lines;
 mod printed;
 mod rules;

@@ -2,7 +2,7 @@
 
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
-use super::super::read::{CHOICE, LAWS, SEQUENCE, THEN, TRY};
+use super::super::read::{CHOICE, Definition, LAWS, SEQUENCE, THEN, TRY};
 use super::super::terms::TermValue;
 use super::super::{Builtin, words};
 use super::expressions::constant;
@@ -42,7 +42,7 @@ impl Foresight<'_> {
     fn is_evaluated(&self, call: &FnCallExpr) -> bool {
         let name = call.name.as_str();
         let scripted = self.scripted.contains(&(name.to_owned(), call.args.len()));
-        let rule = name == LAWS && call.args.len() <= 1;
+        let rule = name == LAWS && call.args.len() <= 2;
         !begins_name(name) || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
     }
 
@@ -54,7 +54,7 @@ impl Foresight<'_> {
 
     /// Whether what a name stands for is known by now.
     pub(super) fn is_settled(&self, name: &str) -> bool {
-        let later = self.defined.iter().any(|(defined, _)| defined == name);
+        let later = self.defined.iter().any(|defined| defined.name == name);
         !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains_key(name)
     }
 
@@ -90,7 +90,7 @@ impl Foresight<'_> {
     fn arities(&self, name: &str) -> Vec<usize> {
         let defined = self.world.definitions.borrow().get(name).map(|d| d.arity());
         let rule = self.world.rules.borrow().get(name).map(|info| info.params.len());
-        let later = self.defined.iter().filter(|(other, _)| other == name).map(|(_, arity)| *arity);
+        let later = self.defined.iter().filter(|other| other.name == name).map(Definition::arity);
         defined.into_iter().chain(rule).chain(Builtin::named(name).map(Builtin::arity)).chain(later).collect()
     }
 

@@ -3,6 +3,7 @@
 use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map, Position, Scope};
 
 use super::super::models::ModelValue;
+use super::super::read::Definition;
 use super::super::terms::TermValue;
 use super::{Foresight, Guess};
 use crate::strategy::Strategy;
@@ -98,16 +99,13 @@ impl Foresight<'_> {
         }
     }
 
-    /// `strategy name(a, b) = expr`
+    /// `strategy name(a, b) = expr`, as a number and a right side.
     fn custom(&mut self, custom: &CustomExpr, at: Position) -> Guess {
-        let Some((body, names)) = custom.inputs.split_last() else { return Guess::Unknown };
-        let mut names = names.iter().filter_map(|n| match n {
-            Expr::Variable(variable, ..) => Some(variable.1.to_string()),
-            _ => None,
-        });
-        let name = names.next().unwrap_or_default();
+        let [Expr::IntegerConstant(number, _), body] = &custom.inputs[..] else { return Guess::Unknown };
+        let Some(written) = self.world.written(*number) else { return Guess::Unknown };
+        let Definition { name, params, .. } = &written.definition;
         let (outside, before) = (self.variables.len(), self.wrong.len());
-        self.variables.extend(names.map(|name| (name, Guess::Unknown)));
+        self.variables.extend(params.iter().map(|param| (param.clone(), Guess::Unknown)));
         self.defining += 1;
         self.guess(body);
         self.defining -= 1;
@@ -122,9 +120,9 @@ impl Foresight<'_> {
             }
         }
         self.evaluate(Expr::Custom(Box::new(custom.clone()), at), &mut scope);
-        if self.variables.iter().any(|(known, _)| *known == name) {
-            let value = self.world.value_of(&name).map_or(Guess::Unknown, Guess::Known);
-            self.variables.push((name, value));
+        if self.variables.iter().any(|(known, _)| known == name) {
+            let value = self.world.value_of(name).map_or(Guess::Unknown, Guess::Known);
+            self.variables.push((name.clone(), value));
         }
         Guess::Unknown
     }

@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, EvalAltResult, Expr, Module, Scope, Shared, Stmt};
 
+use super::read::Definition;
 use super::trouble;
 use super::world::{World, source_name};
 use crate::ground::{Diagnostic, SourceId, StopReason, Trouble};
@@ -36,7 +37,7 @@ pub(super) struct Foresight<'a> {
     /// Names and numbers of parameters of the script's functions.
     scripted: BTreeSet<(String, usize)>,
     /// Strategies and rules that the text defines.
-    defined: &'a [(String, usize)],
+    defined: &'a [Definition],
     /// Variables that may be anything.
     changed: BTreeSet<String>,
     variables: Vec<(String, Guess)>,
@@ -56,7 +57,7 @@ pub(super) fn foresee(
     world: &World,
     source: SourceId,
     ast: &AST,
-    defined: &[(String, usize)],
+    defined: &[Definition],
 ) -> Result<(), Trouble> {
     let mut foresight = Foresight {
         engine,

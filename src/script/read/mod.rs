@@ -1,24 +1,27 @@
-//! From a schedule's text to text that Rhai reads: same lines, same columns.
+//! From a schedule's text to its definitions, and to text that Rhai reads: same lines, same columns.
 //!
-//! Rhai knows no `;` between strategies, no `<+`, no function `try` and no `rule` statement. This module maps them to
-//! operators and calls that the engine registers, character for character, so that every position Rhai reports is a
-//! position of the user's text. It also finds what has to be known before a script is compiled: the strategies and
-//! rules that it defines with parameters, and where its rules stand. `rules` has the statement `rule`, `texts` what is
-//! copied or blanked. It knows no engine and no strategies.
+//! Rhai knows no `;` between strategies, no `<+`, no function `try` and no statements `strategy` and `rule`. `parser` goes
+//! over the tokens of a text once, finds what is ours, and says what stands in its place, character for character, so
+//! that every position Rhai reports is a position of the user's text: `head` has the heads of definitions, `sequence` the
+//! `;`, `rules` what is known of laws, `write` the exchange. It knows no engine and no strategies.
 
+mod definition;
+mod head;
+mod parser;
 mod rules;
 mod sequence;
-mod texts;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod write;
 
+pub(crate) use self::definition::{Definition, Right};
+use self::parser::Parser;
+use self::tokens::Tokens;
+use self::write::written;
+use crate::ground::Code;
+use crate::syntax::tokens::{Dialect, Kind, Token, tokens};
 use std::ops::Range;
-
-use self::rules::is_computed;
-pub(crate) use self::sequence::STATEMENTS;
-use self::sequence::{Defining, past_space};
-use self::texts::raw_string;
-use crate::ground::text::{begins_name, in_word, word};
-use crate::ground::{Code, code};
-use crate::syntax::comments::script_comment;
 
 /// What `<+` becomes.
 pub(crate) const CHOICE: &str = "<|";
@@ -26,12 +29,18 @@ pub(crate) const CHOICE: &str = "<|";
 pub(crate) const SEQUENCE: &str = "|>";
 /// What `;` between parentheses becomes.
 pub(crate) const THEN: &str = "~";
-/// What `rule` becomes before laws.
+/// What a rule of laws becomes, with its number and the functions that stand in its conditions as arguments.
 pub(crate) const LAWS: &str = "Rule";
-/// What `rule` becomes before a function.
-pub(crate) const COMPUTED: &str = "RULE";
+/// What becomes of the head of any other definition, with its number behind it.
+pub(crate) const DEFINE: &str = "_D";
 /// What `try(` becomes.
 pub(crate) const TRY: &str = "Try";
+
+/// Words that begin a statement. `strategy` and `rule` are the parser's, the others Rhai's.
+pub(crate) const STATEMENTS: &[&str] = &[
+    "let", "const", "strategy", "rule", "fn", "private", "if", "for", "while", "loop", "do", "switch", "return",
+    "throw", "try",
+];
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +57,8 @@ pub(crate) struct Oddity {
     /// Where, in bytes of the user's text.
     pub at: Range<usize>,
     pub code: Code,
-    pub headline: &'static str,
-    pub help: &'static str,
+    pub headline: String,
+    pub help: String,
 }
 
 /// A text made ready for Rhai.
@@ -57,204 +66,82 @@ pub(crate) struct Oddity {
 pub(crate) struct Reading {
     /// What Rhai gets.
     pub text: String,
-    /// The `rule` statements, without their semicolons, in bytes of the user's text.
-    pub rules: Vec<Range<usize>>,
-    /// The `strategy` statements that end with a semicolon, without it, in bytes of the user's text.
-    pub strategies: Vec<Range<usize>>,
-    /// Strategies and rules that are defined, with the number of their parameters.
-    pub definitions: Vec<(String, usize)>,
-    /// One of the rules is computed by a function.
+    /// Strategies and rules that are defined.
+    pub definitions: Vec<Definition>,
+    /// Functions of the text do a rule's work, or may.
     pub computes: bool,
     /// What must not be run.
     pub oddities: Vec<Oddity>,
     /// Nothing is left open: no bracket, string or comment, no operator without its right side.
     pub complete: bool,
+    tokens: Vec<Token>,
+    /// Where the `;` stand that end statements.
+    ends: Vec<usize>,
 }
 
-/// Reads a text; `is_strategy` says which names stand for strategies besides those that it defines.
-pub(crate) fn read(text: &str, kind: TextKind, is_strategy: &dyn Fn(&str) -> bool) -> Reading {
-    let open = match kind {
-        TextKind::Script => Vec::new(),
-        TextKind::Parenthesised => vec!['('],
-    };
-    let base = open.len();
-    let mut reader = Reader {
-        text,
-        at: 0,
-        open,
-        base,
-        before: None,
-        last: String::new(),
-        unclosed: false,
-        is_strategy,
-        defining: Vec::new(),
-        reading: Reading { text: String::with_capacity(text.len()), ..Reading::default() },
-    };
-    while reader.at < text.len() {
-        reader.item();
-    }
-    let dangling = matches!(reader.last.as_str(), "<+" | ";;" | "=" | "," | "where" | "." | ">");
-    reader.reading.complete = !reader.unclosed && reader.open.len() <= base && !dangling;
-    reader.reading
+/// Reads a text. Its definitions count from `first`; `is_strategy` says which names stand for strategies besides those
+/// that it defines.
+pub(crate) fn read(text: &str, kind: TextKind, first: usize, is_strategy: &dyn Fn(&str) -> bool) -> Reading {
+    let all = tokens(text, Dialect::Script);
+    let (mut reading, edits) = Parser::new(Tokens { text, all: &all }, kind, first, is_strategy).parsed();
+    reading.text = written(text, &edits);
+    reading.tokens = all;
+    reading
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-    /// Open brackets; a backtick stands for the code of an interpolation.
-    open: Vec<char>,
-    base: usize,
-    /// The last character that is no space and in no comment.
-    before: Option<char>,
-    /// The last item that is no space and no comment, where it matters.
-    last: String,
-    unclosed: bool,
-    is_strategy: &'a dyn Fn(&str) -> bool,
-    /// The definitions of strategies that the text is in, the innermost last.
-    defining: Vec<Defining>,
-    reading: Reading,
+/// How a line of the REPL is read: as statements where it begins like one, otherwise as a strategy or a value.
+pub(crate) fn kind_of(line: &str) -> TextKind {
+    let all = tokens(line, Dialect::Script);
+    let tokens = Tokens { text: line, all: &all };
+    let first = tokens.counting(0);
+    let (word, next) = (tokens.text(first), tokens.text(tokens.counting(first + 1)));
+    let statement = STATEMENTS.contains(&word) && next != "(";
+    let assigned = if matches!(tokens.kind(first), Some(Kind::Word | Kind::Number)) { next } else { word };
+    let assignment = assigned.starts_with('=') && assigned != "==";
+    if statement || assignment || word == "{" { TextKind::Script } else { TextKind::Parenthesised }
 }
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    /// Copies so many bytes.
-    fn copy(&mut self, bytes: usize) {
-        let end = self.at + bytes;
-        self.reading.text.push_str(&self.text[self.at..end]);
-        self.at = end;
-    }
-
-    /// Writes a space for each of the next characters but line ends.
-    fn blank(&mut self, bytes: usize) {
-        let end = self.at + bytes;
-        self.reading.text.extend(self.text[self.at..end].chars().map(|c| if c == '\n' { c } else { ' ' }));
-        self.at = end;
-    }
-
-    /// Notes the end of an item that counts.
-    fn note(&mut self, item: &str) {
-        self.before = item.chars().next_back();
-        self.last.clear();
-        self.last.push_str(item);
-    }
-
-    /// Writes `new` for the next `old` characters, which have the same number.
-    fn map(&mut self, old: &str, new: &str) {
-        self.reading.text.push_str(new);
-        self.at += old.len();
-        self.note(old);
-    }
-
-    /// Reads one item: a space, comment, string, word, bracket or operator.
-    fn item(&mut self) {
-        let rest = self.rest();
-        let Some(c) = rest.chars().next() else { return };
-        if c.is_whitespace() {
-            return self.copy(c.len_utf8());
-        }
-        match script_comment(rest) {
-            Some(Ok(length)) => return self.blank(length),
-            Some(Err(_)) => return self.unclosed_comment(),
-            None => {}
-        }
-        match c {
-            '"' | '\'' => self.quoted(c),
-            '`' => self.backticks(),
-            '#' if raw_string(rest).is_some() => self.raw(),
-            '(' | '[' | '{' => {
-                self.open.push(c);
-                self.plain(c);
-            }
-            ')' | ']' | '}' => self.close(c),
-            ';' => self.semicolon(),
-            '<' if rest.starts_with("<<") => self.map("<<", "<<"),
-            '<' if rest.starts_with("<+") => self.map("<+", CHOICE),
-            '~' => self.odd(1, "`~` means nothing in a schedule", "write `;` or `;;` for one strategy after another"),
-            '<' if rest.starts_with(CHOICE) => {
-                self.odd(2, "`<|` means nothing in a schedule", "write `s <+ t` for s, or t where s fails")
-            }
-            '|' if rest.starts_with(SEQUENCE) => {
-                self.odd(2, "`|>` means nothing in a schedule", "write `s ;; t` for s, then t")
-            }
-            c if in_word(c) => self.word(),
-            c => self.plain(c),
+/// The functions that a text defines, from `fn` to the brace that ends them; the first of each name.
+pub(crate) fn functions(text: &str) -> Vec<(&str, &str)> {
+    let all = tokens(text, Dialect::Script);
+    let tokens = Tokens { text, all: &all };
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    for (k, token) in all.iter().enumerate().filter(|(k, _)| tokens.text(*k) == "fn") {
+        let name = tokens.counting(k + 1);
+        let params = tokens.counting(name + 1);
+        let body =
+            tokens.partner(params).map(|close| tokens.counting(close + 1)).filter(|_| tokens.text(params) == "(");
+        if let Some(end) = body.filter(|body| tokens.text(*body) == "{").and_then(|body| tokens.partner(body))
+            && !found.iter().any(|(known, _)| *known == tokens.text(name))
+        {
+            found.push((&text[all[name].range()], &text[token.start..all[end].end]));
         }
     }
+    found
+}
 
-    fn plain(&mut self, c: char) {
-        self.copy(c.len_utf8());
-        self.note(c.encode_utf8(&mut [0; 4]));
+impl Reading {
+    /// The token that stands there.
+    fn token(&self, at: usize) -> usize {
+        self.tokens.partition_point(|token| token.end <= at)
     }
 
-    fn odd(&mut self, bytes: usize, headline: &'static str, help: &'static str) {
-        self.reading.oddities.push(Oddity { at: self.at..self.at + bytes, code: code::SYNTAX, headline, help });
-        self.copy(bytes);
-        self.before = Some(' ');
+    /// Whether a `;` ends the statement that has this place, outside the brackets within it.
+    pub fn is_ended(&self, at: usize, text: &str) -> bool {
+        let tokens = Tokens { text, all: &self.tokens };
+        let ends = |k: usize| self.ends.binary_search(&self.tokens[k].start).is_ok();
+        tokens.level(self.token(at)).any(ends)
     }
 
-    fn close(&mut self, c: char) {
-        if c == '}' && self.open.last() == Some(&'`') {
-            self.open.pop();
-            self.copy(1);
-            return self.text_of_backticks();
-        }
-        if self.open.len() > self.base {
-            self.open.pop();
-        }
-        self.plain(c);
+    /// Whether a block ends behind a place.
+    pub fn block_ends_behind(&self, at: usize, text: &str) -> bool {
+        let behind = self.tokens[self.token(at)..].iter();
+        behind.filter(|token| token.kind == Kind::Close).any(|close| &text[close.range()] == "}")
     }
 
-    fn semicolon(&mut self) {
-        if self.rest().starts_with(";;") {
-            return self.map(";;", SEQUENCE);
-        }
-        let top = self.base > 0 && self.open.len() == self.base;
-        if top && past_space(&self.rest()[1..]).is_empty() {
-            return self.map(";", " ");
-        }
-        let between = matches!(self.open.last(), Some('(' | '['));
-        let new = if between || self.goes_on() { THEN } else { ";" };
-        self.map(";", new);
-    }
-
-    fn word(&mut self) {
-        let word = word(self.rest()).to_owned();
-        let after = self.rest()[word.len()..].trim_start();
-        let statement = matches!(self.before, None | Some(';' | '{' | '}'));
-        let field = self.before == Some('.');
-        match word.as_str() {
-            "try" if after.starts_with('(') && !field => return self.map("try", TRY),
-            "rule" if statement && begins_name(after) => match is_computed(after) {
-                true => {
-                    self.reading.computes = true;
-                    self.definition("rule".len());
-                    return self.map("rule", COMPUTED);
-                }
-                false => return self.rule(),
-            },
-            "strategy" if begins_name(after) => {
-                let (name, params) = self.definition("strategy".len());
-                let depth = self.open.len();
-                while self.defining.pop_if(|outer| outer.depth >= depth).is_some() {}
-                self.defining.push(Defining { name, params, start: self.at, depth });
-            }
-            _ => {}
-        }
-        self.copy(word.len());
-        self.note(&word);
-    }
-
-    /// Notes the name and the parameters of a definition whose keyword takes so many bytes.
-    fn definition(&mut self, keyword: usize) -> (String, Vec<String>) {
-        let after = self.rest()[keyword..].trim_start();
-        let name = word(after).to_owned();
-        let params = after[name.len()..].trim_start().strip_prefix('(').and_then(|rest| rest.split(')').next());
-        let params = params.unwrap_or("").split(',').map(str::trim).filter(|p| !p.is_empty());
-        let params: Vec<String> = params.map(str::to_owned).collect();
-        self.reading.definitions.push((name.clone(), params.len()));
-        (name, params)
+    /// Whether the parameters of a function stand before a place, parentheses apart.
+    pub fn is_behind_parameters(&self, at: usize, text: &str) -> bool {
+        let before = self.tokens[..self.token(at)].iter().rev().filter(|token| token.counts());
+        before.map(|token| &text[token.range()]).find(|token| *token != "(").is_some_and(|token| token.ends_with('|'))
     }
 }
