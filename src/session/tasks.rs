@@ -43,17 +43,13 @@ impl Session {
             return Err(no_script(path).into());
         }
         let text = self.read_named(path)?;
-        let run = self.interpreter.run_script(&path.to_string_lossy(), &text, arguments);
-        run.map_err(|trouble| self.advise_script(trouble, &text))
+        self.run_text(path, &text, arguments)
     }
 
-    /// Finds what is wrong with a file that the user named: a script, or else a model.
-    pub fn check_file(&mut self, path: &Path) -> Result<(), Trouble> {
-        let text = self.read_named(path)?;
-        match path.extension().is_some_and(|e| e == "strat") {
-            true => self.check_script(path, &text),
-            false => self.check_model(path, &text),
-        }
+    /// Runs a script that was read already.
+    pub fn run_text(&mut self, path: &Path, text: &str, arguments: &[String]) -> Result<(), Trouble> {
+        let run = self.interpreter.run_script(&path.to_string_lossy(), text, arguments);
+        run.map_err(|trouble| self.advise_script(trouble, text))
     }
 
     /// Finds what is wrong with a script that stands in a file.

@@ -10,6 +10,7 @@ mod placed;
 use std::rc::Rc;
 
 use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::did_you_mean};
+use crate::shipped;
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
@@ -26,16 +27,6 @@ pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
 pub use pattern::Pattern;
 pub use placed::left_sides;
 
-/// The texts that are built in.
-const SHIPPED: &[(&str, &str)] = &[
-    ("<rules/lets>", include_str!("../../../strategies/rules/lets.strat")),
-    ("<rules/arithmetic>", include_str!("../../../strategies/rules/arithmetic.strat")),
-    ("<rules/arrays>", include_str!("../../../strategies/rules/arrays.strat")),
-    ("<rules/conditionals>", include_str!("../../../strategies/rules/conditionals.strat")),
-    ("<rules/folds>", include_str!("../../../strategies/rules/folds.strat")),
-    ("<rules/sums>", include_str!("../../../strategies/rules/sums.strat")),
-];
-
 /// The rules that ship, in the order of the book.
 #[derive(Clone)]
 pub struct RuleBook {
@@ -47,8 +38,8 @@ impl RuleBook {
     pub fn shipped(sources: &mut Sources, limits: &Limits, checker: &Checker) -> Result<RuleBook, Trouble> {
         let mut rules = Vec::new();
         let functions = Rc::default();
-        for (name, text) in SHIPPED {
-            let id = sources.add(*name, *text);
+        for (name, text) in shipped::rules() {
+            let id = sources.add(format!("<{name}>"), text);
             for (group, raw) in parse_rule_book(sources, id, limits)? {
                 rules.extend(directions(raw, &group, Origin::Book, sources, checker, &functions)?);
             }
