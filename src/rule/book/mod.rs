@@ -2,7 +2,9 @@
 //! are typed when a rule is first tried.
 
 mod choice;
+mod enables;
 mod example;
+mod origin;
 mod overlap;
 mod pattern;
 mod placed;
@@ -22,7 +24,9 @@ use super::native;
 use super::record::NativeRule;
 
 pub use choice::RuleChoice;
-pub use example::{Example, example};
+pub use enables::Sides;
+pub use example::{Example, examples};
+pub use origin::source;
 pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
 pub use pattern::Pattern;
 pub use placed::left_sides;
