@@ -1,18 +1,20 @@
 //! What `:rule` says of rules: each part of a page for each rule, and that what it says of others is so.
 
+#[allow(dead_code)]
 #[path = "support/book.rs"]
 mod book;
 #[path = "support/session.rs"]
 mod session;
 
 use std::path::Path;
+use std::rc::Rc;
 
 use book::World;
-use redexter::ground::{Nesting, Trouble};
+use redexter::ground::{Name, Nesting, Trouble};
 use redexter::render;
-use redexter::rule::{Body, Focus, Frame, Rule, RuleInfo};
+use redexter::rule::{Body, Chance, Focus, Frame, Rule, RuleInfo};
 use redexter::session::{Memory, Response, RulePage, Session};
-use redexter::sound::relations;
+use redexter::sound::{Relations, relations};
 use redexter::term::{Bounds, Term};
 use session::{Nobody, session};
 
@@ -101,7 +103,7 @@ fn rules_of_users_have_pages() {
     let (page, text) = self::page(&mut session, "mine");
     assert_eq!(page.source, "defined in this session");
     assert_eq!(page.relations.undone_by.iter().map(ToString::to_string).collect::<Vec<_>>(), ["mine.reverse"]);
-    assert!(page.relations.enables.iter().any(|name| name.as_str() == "constFold"), "{text}");
+    assert!(page.relations.enables.iter().any(|(name, _)| name.as_str() == "constFold"), "{text}");
     assert!(self::page(&mut session, "turn").1.contains("\nexample\n"));
     assert!(
         self::page(&mut session, "never")
@@ -141,7 +143,7 @@ fn applies(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> bool {
 fn what_a_rule_enables_is_said() {
     let world = World::new();
     let all: Vec<_> = world.book.iter().cloned().collect();
-    let textual = |info: &&std::rc::Rc<RuleInfo>| matches!(info.body, Body::Laws(_));
+    let textual = |info: &&Rc<RuleInfo>| matches!(info.body, Body::Laws(_));
     let mut seen = 0;
     for info in all.iter().filter(textual) {
         let said = relations(world.templates(), info, &all).expect("relations");
@@ -152,7 +154,12 @@ fn what_a_rule_enables_is_said() {
                     [&example.before, &example.after].map(|term| applies(&rule, term, &mut Vec::new()));
                 if after && !before {
                     seen += 1;
-                    assert!(said.enables.contains(&other.name), "{} enables {}", info.name, other.name);
+                    assert!(
+                        said.enables.iter().any(|(name, _)| *name == other.name),
+                        "{} enables {}",
+                        info.name,
+                        other.name
+                    );
                 }
             }
         }
@@ -168,14 +175,19 @@ fn what_stays_as_it_was_is_not_enabled() {
         let info = all.iter().find(|info| info.name.as_str() == name).unwrap();
         relations(world.templates(), info, &all).unwrap()
     };
-    let has = |names: &[redexter::ground::Name], name: &str| names.iter().any(|n| n.as_str() == name);
     let found = of("getBuild");
-    assert!(has(&found.enables, "beta") && !has(&found.enables, "addZero") && !found.open, "{found:?}");
+    let chance =
+        |found: &Relations, name: &str| found.enables.iter().find(|(n, _)| n.as_str() == name).map(|(_, c)| *c);
+    assert_eq!([chance(&found, "beta"), chance(&found, "addZero")], [Some(Chance::May), None]);
+    assert!(!found.open && found.undone_by.is_empty(), "{found:?}");
     let found = of("distribute");
-    assert!(
-        has(&found.enables, "mulOne") && has(&found.enables, "divRecip") && !has(&found.enables, "addZero"),
-        "{found:?}"
+    assert_eq!(
+        [chance(&found, "distribute.reverse"), chance(&found, "subSelf")],
+        [Some(Chance::Fits), Some(Chance::May)]
     );
-    assert!(has(&found.undone_by, "distribute.reverse") && has(&found.undone_by, "factor"), "{found:?}");
+    assert_eq!([chance(&found, "getBuild"), chance(&found, "letDead")], [None; 2]);
+    let undone: Vec<&str> = found.undone_by.iter().map(Name::as_str).collect();
+    assert_eq!(undone, ["factor", "distribute.reverse"]);
+    assert_eq!(chance(&of("letPair"), "letSubstSafe"), Some(Chance::Fits));
     assert!(of("addZero").open && of("letSubst").open);
 }

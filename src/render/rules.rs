@@ -6,7 +6,7 @@ use super::open_term;
 use super::styled::{Look, Styled};
 use crate::ground::Name;
 use crate::ground::text::listed;
-use crate::rule::{Exactness, Example, RuleInfo, State};
+use crate::rule::{Chance, Exactness, Example, RuleInfo, State};
 use crate::session::RulePage;
 use crate::sound::Relations;
 
@@ -100,11 +100,19 @@ const NO_EXAMPLE: &str = "no example: it applies to none of the terms that were 
 
 /// What a rule may enable, and what takes it back.
 fn among_others(Relations { enables, open, undone_by, .. }: &Relations) -> Vec<String> {
-    let around = "any rule around what it leaves, which may have any form".to_owned();
-    let enabled: Vec<String> = enables.iter().map(Name::to_string).chain(open.then_some(around)).collect();
-    let undone: Vec<String> = undone_by.iter().map(Name::to_string).collect();
-    let said = |what: &str, names: &[String]| (!names.is_empty()).then(|| format!("{what}: {}", listed(names)));
-    [said("may enable", &enabled), said("undone by", &undone)].into_iter().flatten().collect()
+    let of =
+        |wanted: Chance| enables.iter().filter(move |(_, chance)| *chance == wanted).map(|(name, _)| name.as_str());
+    let around = open.then_some("any rule around what it leaves, which may have any form");
+    let parts = [
+        ("enables, if their conditions hold", of(Chance::Fits).collect::<Vec<_>>()),
+        ("may enable", of(Chance::May).chain(around).collect()),
+        ("undone by", undone_by.iter().map(Name::as_str).collect()),
+    ];
+    parts
+        .iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(what, names)| format!("{what}: {}", listed(names)))
+        .collect()
 }
 
 fn instance(example: &Example, width: usize) -> Styled {

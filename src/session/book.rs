@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// All about the rule of this name; arguments behind it say nothing more.
-    pub(super) fn rule(&self, wanted: &str) -> Answer {
+    pub(super) fn rule(&mut self, wanted: &str) -> Answer {
         let all = self.all_rules();
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
         let Some(info) = all.iter().find(|info| info.name.as_str() == bare) else {
@@ -63,10 +63,10 @@ impl Session {
         }
     }
 
-    fn no_rule(&self, wanted: &str, all: &[Rc<RuleInfo>]) -> Diagnostic {
+    fn no_rule(&mut self, wanted: &str, all: &[Rc<RuleInfo>]) -> Diagnostic {
         let lists = "`:rules`, or `redexter rules`, lists the rules";
         let defined = self.interpreter.strategies().iter().any(|defined| defined.name == wanted);
-        if defined || Builtin::named(wanted).is_some() {
+        if defined || Builtin::named(wanted).is_some() || self.interpreter.strategy(wanted).is_ok() {
             return Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{wanted}` is a strategy, not a rule"))
                 .help("`:strategies` lists the strategies")
                 .help(lists);

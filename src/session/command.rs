@@ -130,7 +130,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "redo" "[N]" Free "do again what was taken back" ":redo";
     "trace" "" Nothing "every step of the last run" ":trace";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
-    "rule" "NAME" Rule "a rule's laws, conditions and exactness" ":rule letSubstN";
+    "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     "strategies" "" Nothing "the strategies that are defined" ":strategies";
     "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Templates;
 use crate::ground::{Name, Trouble};
-use crate::rule::{Body, Example, Rule, RuleInfo, Sides, undoes};
+use crate::rule::{Body, Chance, Example, Rule, RuleInfo, Sides, undoes};
 
 /// A rule at work, and the rules that have to do with it.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Relations {
     /// The first instance of its left sides that it applies to.
     pub example: Option<Example>,
     /// Rules that may apply to what it leaves, or around that, where they didn't before.
-    pub enables: Vec<Name>,
+    pub enables: Vec<(Name, Chance)>,
     /// What it leaves may have any form: then any rule may apply around it.
     pub open: bool,
     /// Rules that take it back: its other direction, and those that surely do.
@@ -32,9 +32,10 @@ pub fn relations(templates: &Templates, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>
     let (mut enables, mut undone_by) = (Vec::new(), Vec::new());
     for other in all.iter().filter(|other| other.name != info.name) {
         let left = templates.left_sides(other)?;
-        if sides.iter().any(|sides| left.iter().any(|law| sides.may_enable(law))) {
-            enables.push(other.name.clone());
-        }
+        let chances = sides.iter().flat_map(|sides| left.iter().filter_map(|(law, asks)| sides.enables(law, *asks)));
+        // What holds of examples needn't hold of all that a function leaves.
+        let most = if let Body::Laws(_) = info.body { Chance::Fits } else { Chance::May };
+        enables.extend(chances.max().map(|chance| (other.name.clone(), chance.min(most))));
         if is_reverse(&other.name, &info.name) || undoes(&plain(other), &plain(info)) {
             undone_by.push(other.name.clone());
         }

@@ -56,16 +56,19 @@ impl Templates {
     pub fn examples<'a>(&'a self, info: &'a Rc<RuleInfo>) -> Result<impl Iterator<Item = Example> + 'a, Trouble> {
         let laws = match &info.body {
             Body::Computed(_) => self.all()?,
-            Body::Laws(_) | Body::Native(_) => self.left_sides(info)?,
+            Body::Laws(_) | Body::Native(_) => self.left_sides(info)?.into_iter().map(|(law, _)| law).collect(),
         };
         Ok(examples(info, laws))
     }
 
-    /// The laws of a rule, and the left sides that it is tested on.
-    pub fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<&'a Law>, Trouble> {
-        let mut all = if info.origin == Origin::Book { self.of(&info.name)? } else { Vec::new() };
+    /// The laws of a rule, and the left sides that it is tested on; whether each asks for more than constructors.
+    pub(super) fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<(&'a Law, bool)>, Trouble> {
+        let mut all = Vec::new();
         if let Body::Laws(laws) = &info.body {
-            all.splice(..0, laws.iter()?);
+            all.extend(laws.typed()?.iter().map(|law| (law.law(), law.asks())));
+        }
+        if info.origin == Origin::Book {
+            all.extend(self.of(&info.name)?.into_iter().map(|law| (law, true)));
         }
         Ok(all)
     }

@@ -31,8 +31,31 @@ impl From<&Example> for Sides {
     }
 }
 
-/// What variables must be, as patterns, for a piece to fit.
-type Needs = Vec<(usize, Term)>;
+/// How sure it is that a rule's left side fits what another rule leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Chance {
+    /// It hangs on what stands for variables, or on what stands around.
+    May,
+    /// The constructors are there.
+    Fits,
+}
+
+/// What must be so for a piece to fit.
+#[derive(PartialEq)]
+enum Need {
+    /// This variable stands for something that matches a pattern.
+    Is(usize, Term),
+    /// Two pieces are one: both stand for this variable of the law.
+    Same(usize),
+}
+
+/// What is found while a pattern is laid over a piece.
+#[derive(Default)]
+struct Fit {
+    needs: Vec<Need>,
+    /// What stands for the law's variables.
+    found: Vec<(usize, Piece)>,
+}
 
 /// A part of a law's side, and how many of its binders stand around it.
 type Piece = (Term, u32);
@@ -45,18 +68,27 @@ struct Placed {
 }
 
 impl Sides {
-    /// Whether a law may apply, within what is left or around it, where it didn't before.
-    pub fn may_enable(&self, law: &Law) -> bool {
-        let whole = (law.left.clone(), 0);
+    /// Whether a law may apply, within what is left or around it, where it didn't before. `asks` says that the law asks for
+    /// more than constructors.
+    pub fn enables(&self, law: &Law, asks: bool) -> Option<Chance> {
+        let patterns = pieces(&law.vars, &law.left);
+        let (whole, parts) = patterns.split_first()?;
         let before = pieces(&self.vars, &self.left);
-        let within = pieces(&self.vars, &self.right).iter().any(|piece| self.newly_fits(law, &whole, piece, &before));
-        within
-            || self.placed().iter().any(|Placed { new, old }| {
-                let before: Vec<Piece> = old.iter().cloned().collect();
-                let below = pieces(&law.vars, &law.left);
-                let filled = !self.is_variable(new);
-                filled && below.iter().skip(1).any(|pattern| self.newly_fits(law, pattern, new, &before))
-            })
+        let newly = |pattern: &Piece, piece: &Piece, before: &[Piece]| {
+            let needs = self.fit(law, pattern, piece)?;
+            let known = |earlier: &Piece| {
+                let covered = |needed: Vec<Need>| needed.iter().all(|need| needs.contains(need));
+                // What else a law asks for may hold now.
+                earlier == piece || !asks && self.fit(law, pattern, earlier).is_some_and(covered)
+            };
+            (!before.iter().any(known)).then_some(if needs.is_empty() { Chance::Fits } else { Chance::May })
+        };
+        let right = pieces(&self.vars, &self.right);
+        let within = right.iter().filter_map(|piece| newly(whole, piece, &before)).max();
+        let around = |Placed { new, old }: &Placed| {
+            !self.is_variable(new) && parts.iter().any(|part| newly(part, new, old.as_slice()).is_some())
+        };
+        within.or_else(|| self.placed().iter().any(around).then_some(Chance::May))
     }
 
     /// Whether it leaves a piece that may have any form where another stood: then any rule may apply around it.
@@ -77,27 +109,29 @@ impl Sides {
         variable(&self.vars, term, *under).is_some()
     }
 
-    /// Whether a pattern of the law may match a piece, and not just when it matches one of those before.
-    fn newly_fits(&self, law: &Law, pattern: &Piece, piece: &Piece, before: &[Piece]) -> bool {
-        let fit = |piece: &Piece| {
-            let mut needs = Vec::new();
-            self.fits(law, pattern, piece, 0, &mut needs).then_some(needs)
-        };
-        let Some(needs) = fit(piece) else { return false };
-        !before.iter().filter_map(fit).any(|known| known.iter().all(|need| needs.contains(need)))
+    /// What must be so for a pattern of the law to match a piece.
+    fn fit(&self, law: &Law, pattern: &Piece, piece: &Piece) -> Option<Vec<Need>> {
+        let mut fit = Fit::default();
+        self.fits(law, pattern, piece, 0, &mut fit).then_some(fit.needs)
     }
 
     /// Whether the constructors agree, below `local` binders of either.
-    fn fits(&self, law: &Law, pattern: &Piece, piece: &Piece, local: u32, needs: &mut Needs) -> bool {
+    fn fits(&self, law: &Law, pattern: &Piece, piece: &Piece, local: u32, fit: &mut Fit) -> bool {
         let (wanted, found) = (&pattern.0, &piece.0);
         if !may_be_one_type(wanted, found) {
             return false;
         }
-        if variable(&law.vars, wanted, pattern.1).is_some() || matches!(wanted.kind(), Kind::SizeVar(_)) {
+        if let Some((j, _)) = variable(&law.vars, wanted, pattern.1) {
+            let differs = fit.found.iter().any(|(k, other)| *k == j && other != piece);
+            fit.needs.extend(differs.then_some(Need::Same(j)));
+            fit.found.push((j, piece.clone()));
+            return true;
+        }
+        if matches!(wanted.kind(), Kind::SizeVar(_)) {
             return true;
         }
         if let Some((j, _)) = variable(&self.vars, found, piece.1) {
-            needs.push((j, wanted.clone()));
+            fit.needs.push(Need::Is(j, wanted.clone()));
             return true;
         }
         match (wanted.kind(), found.kind()) {
@@ -111,7 +145,7 @@ impl Sides {
             (a, b) if a.head() != b.head() || wanted.kid_count() != found.kid_count() => false,
             _ => (0..wanted.kid_count()).all(|k| {
                 let own = (wanted.kid(k), pattern.1 + wanted.binders(k));
-                self.fits(law, &own, &(found.kid(k), piece.1 + found.binders(k)), local + wanted.binders(k), needs)
+                self.fits(law, &own, &(found.kid(k), piece.1 + found.binders(k)), local + wanted.binders(k), fit)
             }),
         }
     }

@@ -24,7 +24,7 @@ use super::native;
 use super::record::NativeRule;
 
 pub use choice::RuleChoice;
-pub use enables::Sides;
+pub use enables::{Chance, Sides};
 pub use example::{Example, examples};
 pub use origin::source;
 pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
