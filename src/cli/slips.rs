@@ -2,9 +2,10 @@
 //!
 //! The grammar is verb, strategy, model: `redexter apply STRATEGY MODEL.arr:NAME`.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use std::ffi::{OsStr, OsString};
 
 use super::options::{Apply, Line, Task};
 
@@ -30,9 +31,9 @@ pub fn swapped(line: &Line, arguments: &[OsString]) -> Option<String> {
     if !is_target(strategy) || is_target(target) {
         return None;
     }
-    let place = |word: &str| arguments.iter().position(|a| a == word);
+    let index = |word: &str| arguments.iter().position(|a| a == word);
     let mut words = arguments.to_vec();
-    words.swap(place(strategy)?, place(target)?);
+    words.swap(index(strategy)?, index(target)?);
     Some(typed(&words))
 }
 

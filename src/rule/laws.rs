@@ -47,7 +47,7 @@ impl Laws {
     }
 
     /// Where the rule's name stands.
-    pub fn place(&self) -> Span {
+    pub fn span(&self) -> Span {
         self.raw.name.span
     }
 

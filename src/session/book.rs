@@ -46,7 +46,7 @@ impl Session {
     /// Who published it, or where it is defined.
     fn source_of(&self, info: &RuleInfo) -> String {
         let at = match &info.body {
-            Body::Laws(laws) => Some(laws.place()),
+            Body::Laws(laws) => Some(laws.span()),
             Body::Native(_) | Body::Computed(_) => None,
         };
         match (source(info), at) {

@@ -9,6 +9,7 @@ use super::answer::Answer;
 use super::command::Setting;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
+use super::tasks::document;
 use super::{inputs, save};
 use crate::check::Model;
 use crate::export::{FutharkOptions, futhark};
@@ -47,9 +48,14 @@ impl Session {
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
                 Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
-            _ => Err(Diagnostic::error(code::COMMAND, format!("`{}` is neither model nor script", path.display()))
-                .help("models end in `.arr`, scripts in `.strat`")
-                .into()),
+            other => {
+                let headline = format!("`{}` is neither model nor script", path.display());
+                Err(match other {
+                    Some("md" | "markdown") => document(path, headline),
+                    _ => Diagnostic::error(code::COMMAND, headline).help("models end in `.arr`, scripts in `.strat`"),
+                }
+                .into())
+            }
         }
     }
 

@@ -39,8 +39,13 @@ impl Derived {
 impl Session {
     /// Runs a script that the user named.
     pub fn run_script(&mut self, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
-        if path.extension().is_some_and(|e| e == "arr") {
-            return Err(no_script(path).into());
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("arr") => return Err(no_script(path).into()),
+            Some("md" | "markdown") => {
+                let headline = format!("`{}` is a document, not a script", path.display());
+                return Err(document(path, headline).into());
+            }
+            _ => {}
         }
         let text = self.read_named(path)?;
         self.run_text(path, &text, arguments)
@@ -176,6 +181,11 @@ impl Session {
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         self.host.files.write_named(path, text)
     }
+}
+
+/// What is wrong with a document in the place of something else.
+pub(super) fn document(path: &Path, headline: String) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, headline).help(format!("`redexter check {}` checks it", path.display()))
 }
 
 fn no_script(path: &Path) -> Diagnostic {

@@ -43,6 +43,8 @@ fn a_file_opens_the_prompt() {
     ends(&run(&f, &["own.strat", "--frobnicate"]), 2, "--frobnicate");
     ends(&run(&f, &["none.arr"]), 0, "E0401");
     ends(&run(&f, &["lesson.md"]), 2, "tip: a document is checked: `redexter check lesson.md`");
+    ends(&run(&f, &["run", "lesson.md"]), 1, "`redexter check lesson.md` checks it");
+    ends(&fed(&f, &["repl"], ":load lesson.md\n"), 0, "`redexter check lesson.md` checks it");
     ends(&run(&f, &["m.arr:total"]), 2, "did you mean `redexter eval m.arr:total`?");
     ends(&run(&f, &["aply", "id", "m.arr:total"]), 2, "'apply'");
 }

@@ -61,7 +61,7 @@ struct Fit {
 type Piece = (Term, u32);
 
 /// What comes to stand in the place of something else.
-struct Placed {
+struct Replacement {
     new: Piece,
     /// What stood there, where it is the whole left side.
     old: Option<Piece>,
@@ -85,23 +85,23 @@ impl Sides {
         };
         let right = pieces(&self.vars, &self.right);
         let within = right.iter().filter_map(|piece| newly(whole, piece, &before)).max();
-        let around = |Placed { new, old }: &Placed| {
+        let around = |Replacement { new, old }: &Replacement| {
             !self.is_variable(new) && parts.iter().any(|part| newly(part, new, old.as_slice()).is_some())
         };
-        within.or_else(|| self.placed().iter().any(around).then_some(Chance::May))
+        within.or_else(|| self.replacements().iter().any(around).then_some(Chance::May))
     }
 
     /// Whether it leaves a piece that may have any form where another stood: then any rule may apply around it.
     pub fn is_open(&self) -> bool {
-        self.placed().iter().any(|placed| self.is_variable(&placed.new))
+        self.replacements().iter().any(|replacement| self.is_variable(&replacement.new))
     }
 
     /// The whole, and the arguments that a body gets.
-    fn placed(&self) -> Vec<Placed> {
-        let mut all = vec![Placed { new: (self.right.clone(), 0), old: Some((self.left.clone(), 0)) }];
+    fn replacements(&self) -> Vec<Replacement> {
+        let mut all = vec![Replacement { new: (self.right.clone(), 0), old: Some((self.left.clone(), 0)) }];
         let mut open = Vec::new();
         bodies(&self.vars, &self.right, 0, &mut open);
-        all.extend(open.into_iter().map(|new| Placed { new, old: None }));
+        all.extend(open.into_iter().map(|new| Replacement { new, old: None }));
         all
     }
 

@@ -4,10 +4,10 @@
 mod choice;
 mod enables;
 mod example;
-mod origin;
 mod overlap;
 mod pattern;
 mod placed;
+mod source;
 
 use std::rc::Rc;
 
@@ -26,10 +26,10 @@ use super::record::NativeRule;
 pub use choice::RuleChoice;
 pub use enables::{Chance, Sides};
 pub use example::{Example, examples};
-pub use origin::source;
 pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
 pub use pattern::Pattern;
 pub use placed::left_sides;
+pub use source::source;
 
 /// The rules that ship, in the order of the book.
 #[derive(Clone)]
