@@ -8,6 +8,7 @@
 //!
 //! * [`ground`]: spans, diagnostics with stable codes, names, limits, and how deep a stack lets things nest; caches; text
 //!   laid out in lines, and numbers that look random.
+//! * [`shipped`]: the models, scripts and rules that come along, as texts.
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
 //! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
@@ -60,6 +61,7 @@ pub mod repl;
 pub mod rule;
 pub mod script;
 pub mod session;
+pub mod shipped;
 pub mod sound;
 pub mod strategy;
 pub mod syntax;

@@ -8,6 +8,8 @@ use redexter::render::{
     Rewrite, Styled, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
 };
 use redexter::rule::{Body, Computed, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
+use redexter::session::RulePage;
+use redexter::sound::Relations;
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
 use redexter::terminal::painted;
@@ -133,7 +135,10 @@ fn same_rule() -> RuleInfo {
 fn a_long_law_is_broken_into_lines() {
     let law = format!("{} --> a", ["a"; 60].join(" + "));
     let info = RuleInfo { laws: vec![law.clone()], conditions: vec!["constant(a)".to_owned()], ..same_rule() };
-    for text in [rule(&info, None, 60), rules(&[Rc::new(info)], 60)].map(Styled::into_text) {
+    let info = Rc::new(info);
+    let relations = Relations { example: None, enables: Vec::new(), open: true, undone_by: Vec::new() };
+    let page = RulePage { info: info.clone(), source: "somebody, somewhere".repeat(3), relations };
+    for text in [rule(&page, 60), rules(&[info], 60)].map(Styled::into_text) {
         assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
         let words: Vec<&str> = text.split_whitespace().collect();
         assert!(words.join(" ").contains(&format!("{law} where constant(a)")), "{text}");

@@ -9,10 +9,8 @@ use rustc_hash::FxHashMap;
 use super::define;
 use super::model::{Model, Scope, Symbol};
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
+use crate::shipped;
 use crate::syntax;
-
-/// The text of the prelude, a model file like any other.
-const PRELUDE: &str = include_str!("../../models/prelude.arr");
 
 /// Reads a file's text, or says why not. The diagnostic needs no place: the loader adds the import's.
 pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
@@ -152,7 +150,7 @@ fn check_all(
 
 /// Loads the library.
 pub fn prelude(sources: &RefCell<Sources>, budget: &Budget) -> Result<Rc<Model>, Trouble> {
-    let id = sources.borrow_mut().add("<prelude>", PRELUDE);
+    let id = sources.borrow_mut().add("<prelude>", shipped::PRELUDE);
     let raw = syntax::parse_model(&sources.borrow(), id, &budget.limits)?;
     check_all(&raw.definitions, Scope::default(), "<prelude>", budget)
 }

@@ -4,7 +4,9 @@
 //! ends the program quietly.
 
 mod bug;
+mod input;
 mod options;
+mod slips;
 mod start;
 mod tasks;
 
@@ -13,7 +15,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 
 use crate::ground::{StopReason, Trouble};
 use crate::repl;
@@ -25,31 +27,30 @@ use options::{Export, Line, Task};
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     bug::report_panics();
     catch_interrupts();
-    let exit = match Line::try_parse_from(arguments) {
-        Ok(line) => start::on_a_large_stack(line),
-        Err(e) => usage(&e),
+    let read = Line::try_parse_from(&arguments).or_else(|error| slips::opened(&arguments, error));
+    let exit = match read {
+        Ok(line) => match slips::swapped(&line, &arguments) {
+            Some(right) => misused(&format!("error: the strategy stands before the model\n\n  tip: write `{right}`")),
+            None => start::on_a_large_stack(line),
+        },
+        Err(error) => usage(&error, &arguments),
     };
     ExitCode::from(exit.code())
 }
 
 /// Help and version go to standard output, wrong usage to standard error.
-fn usage(error: &clap::Error) -> Exit {
+fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
     // A closed pipe is no reason to complain.
     drop(error.print());
-    if let Some(file) = unknown_file(error) {
-        drop(writeln!(std::io::stderr(), "\n  tip: did you mean `redexter {file}`?"));
+    if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
+        return Exit::Done;
     }
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
-        _ => Exit::Usage,
-    }
+    slips::remedy(error, arguments).map_or(Exit::Usage, |remedy| misused(&format!("\n  tip: {remedy}")))
 }
 
-/// What to write where a file's name stands in the place of a subcommand.
-fn unknown_file(error: &clap::Error) -> Option<String> {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    let task = if word.ends_with(".arr") { "repl" } else { word.ends_with(".strat").then_some("run")? };
-    Some(format!("{task} {word}"))
+fn misused(text: &str) -> Exit {
+    drop(writeln!(std::io::stderr(), "{text}"));
+    Exit::Usage
 }
 
 /// Does what a line asks for, in a session of its own.
@@ -61,7 +62,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
             }
             repl::run(session, out);
         }
-        Task::Run(run) => session.run_script(&run.script, &run.args)?,
+        Task::Run(run) => run.run(session)?,
         Task::Check(check) => return check.run(session, out),
         Task::Fmt(fmt) => return fmt.run(session, out),
         Task::Apply(apply) => apply.run(session, out)?,

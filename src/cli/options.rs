@@ -13,10 +13,16 @@ use clap_complete::Shell;
     about = "A workbench for the order of program optimisations on differentiable array programs",
     after_help = "Examples:
   redexter                                      start the REPL
+  redexter models/vector_sum.arr                the same, with a model loaded
   redexter run strategies/paper.strat           run a script
+  redexter apply fastGradient models/vector_sum.arr:gradient
   redexter apply 'normalize(beta)' models/vector_sum.arr:gradient
   redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
   redexter export futhark models/vector_sum.arr:gradient -o gradient.fut
+
+A strategy stands before the model that it is applied to. A path is looked for in the current folder; one in a script
+also beside the script. Where there is no such file, the models, scripts and rules that ship are found under theirs:
+models/*.arr, strategies/*.strat, strategies/rules/*.strat.
 
 Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
 130 interrupted; 101 a bug in redexter."
@@ -125,6 +131,8 @@ pub enum Export {
 #[command(after_help = "Examples:
   redexter repl
   redexter repl models/vector_sum.arr
+  redexter models/vector_sum.arr            the same
+  redexter strategies/vector_sum.strat      a script, whose definitions stay
   echo ':help' | redexter repl")]
 pub struct Repl {
     /// A model (.arr) or a script (.strat) to load first
@@ -138,9 +146,10 @@ pub struct Repl {
 #[command(after_help = "Examples:
   redexter run strategies/paper.strat
   redexter run strategies/paper.strat 250 500
-  redexter run bench.strat -- --fast        everything after -- goes to the script")]
+  redexter run bench.strat -- --fast        everything after -- goes to the script
+  redexter run - < strategies/dot.strat     a script on standard input")]
 pub struct Run {
-    /// The script (.strat)
+    /// The script (.strat); - is standard input
     pub script: PathBuf,
     /// The script's `args`; what begins with - must follow --
     pub args: Vec<String>,
@@ -154,11 +163,12 @@ pub struct Run {
   redexter check models/*.arr strategies/*.strat
   redexter check lesson.md                  its sessions have the answers that stand there
   redexter check --update lesson.md         writes down the answers that are given now
+  redexter check - < models/dot.arr         standard input
 
 A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
 begin with ```session, ```arr and ```strat; what these write isn't kept.")]
 pub struct Check {
-    /// The files
+    /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// In documents, put the answers that are given now in the place of others
@@ -191,6 +201,7 @@ pub struct Fmt {
 /// Apply a strategy to a definition and print the term that it gives
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  redexter apply fastGradient models/mixture.arr:gradient
   redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
   redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
   redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
@@ -200,7 +211,7 @@ pub struct Fmt {
 With --trace it also has the steps, each with the whole term and its work after it:
   \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]")]
 pub struct Apply {
-    /// A strategy, as if in parentheses
+    /// A strategy, as if in parentheses; the model stands behind it
     pub strategy: String,
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
@@ -223,14 +234,15 @@ pub struct Apply {
 #[command(after_help = "Examples:
   redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
   redexter eval models/vector_sum.arr:total --input data.json --count
+  redexter eval models/vector_sum.arr:total --input - < data.json
   redexter eval models/benchmark.arr:main --size n=1000 --count
   redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
 pub struct Eval {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
-    /// A JSON object from parameters to values, or the name of a file that holds one
-    #[arg(long, value_name = "JSON|FILE")]
+    /// A JSON object from parameters to values, or the name of a file that holds one; - is standard input
+    #[arg(long, value_name = "JSON|FILE|-")]
     pub input: Option<String>,
     /// Set a size that the inputs don't (may be repeated)
     #[arg(long = "size", value_name = "NAME=N", value_parser = size)]

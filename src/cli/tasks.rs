@@ -1,11 +1,12 @@
-//! The subcommands that run once: check, fmt, apply, eval, export, rules, completions.
+//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, completions.
 
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules};
+use super::input::{Input, is_standard};
+use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
 use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
@@ -54,7 +55,7 @@ impl Eval {
         let input = match self.input.as_deref() {
             None => "{}".to_owned(),
             Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
-            Some(file) => session.read_named(Path::new(file)).map_err(|wrong| or_json(wrong, file))?,
+            Some(file) => Input::read(session, Path::new(file)).map_err(|wrong| or_json(wrong, file))?.text,
         };
         let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
         let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
@@ -122,25 +123,39 @@ fn each(
     Ok(exit)
 }
 
+impl Run {
+    /// Runs the script.
+    pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
+        if !is_standard(&self.script) {
+            return session.run_script(&self.script, &self.args);
+        }
+        let input = Input::read(session, &self.script)?;
+        session.run_text(&input.name, &input.text, &self.args)
+    }
+}
+
 impl Check {
     /// Reads and checks files.
     pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
-            match file.extension().is_some_and(|e| e == "md" || e == "markdown") {
-                true => self.document(session, file),
-                false => session.check_file(file),
+            let input = Input::read(session, file)?;
+            if file.extension().is_some_and(|e| e == "md" || e == "markdown") {
+                return self.document(session, &input);
+            }
+            match input.is_script(session) {
+                true => session.check_script(&input.name, &input.text),
+                false => session.check_model(&input.name, &input.text),
             }
         })
     }
 
     /// Checks a document. With `--update` an answer that differs is none that is wrong.
-    fn document(&self, session: &mut Session, file: &Path) -> Result<(), Trouble> {
-        let text = session.read_named(file)?;
-        let Checked { text: now, mut findings } = document::check(session, file, &text)?;
+    fn document(&self, session: &mut Session, Input { name, text, .. }: &Input) -> Result<(), Trouble> {
+        let Checked { text: now, mut findings } = document::check(session, name, text)?;
         if self.update {
             findings.retain(|finding| finding.code != code::DIFFERENT_ANSWER);
-            if now != text {
-                session.write_named(file, &now)?;
+            if now != *text {
+                session.write_named(name, &now)?;
             }
         }
         if findings.is_empty() { Ok(()) } else { Err(Trouble::Wrong(findings)) }
@@ -151,23 +166,14 @@ impl Fmt {
     /// Formats files, or finds those that aren't formatted.
     pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
-            let standard = file == Path::new("-");
-            let (name, text) = match standard {
-                true => ("<input>".to_owned(), standard_input()?),
-                false => (file.display().to_string(), session.read_named(file)?),
-            };
-            let script = match standard {
-                true => {
-                    !text.lines().any(|line| line.starts_with("def "))
-                        && session.formatted(&name, &text, false).is_err()
-                }
-                false => file.extension().is_some_and(|e| e == "strat"),
-            };
-            let laid = session.formatted(&name, &text, script)?;
+            let input = Input::read(session, file)?;
+            let script = input.is_script(session);
+            let laid = session.formatted(&input.name.to_string_lossy(), &input.text, script)?;
             if self.check {
-                return if laid == text { Ok(()) } else { Err(unformatted(session, file, &text, &laid).into()) };
+                let differs = || unformatted(session, file, &input.text, &laid).into();
+                return if laid == input.text { Ok(()) } else { Err(differs()) };
             }
-            match (standard, laid == text) {
+            match (input.standard, laid == input.text) {
                 (true, _) => out.result(laid),
                 (false, true) => {}
                 (false, false) => session.write_named(file, &laid)?,
@@ -175,11 +181,6 @@ impl Fmt {
             Ok(())
         })
     }
-}
-
-fn standard_input() -> Result<String, Diagnostic> {
-    std::io::read_to_string(std::io::stdin())
-        .map_err(|e| Diagnostic::error(code::UNREADABLE, format!("standard input can't be read: {e}")))
 }
 
 /// The first line that would change.

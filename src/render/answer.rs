@@ -82,7 +82,7 @@ fn body(response: &Response, page: Page) -> Styled {
             (true, Some(wanted)) => aside(&format!("no rule contains `{wanted}`")),
             _ => rules(found, page.width),
         },
-        Response::Rule(info, example) => rule(info, example.as_ref(), page.width),
+        Response::Rule(about) => rule(about, page.width),
         Response::Strategies { built_in, defined } => strategies(built_in, defined),
         Response::Written(path) => aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),

@@ -4,7 +4,11 @@ use std::rc::Rc;
 
 use super::open_term;
 use super::styled::{Look, Styled};
-use crate::rule::{Exactness, Example, RuleInfo, State};
+use crate::ground::Name;
+use crate::ground::text::listed;
+use crate::rule::{Chance, Exactness, Example, RuleInfo, State};
+use crate::session::RulePage;
+use crate::sound::Relations;
 
 /// Rules under the headings of their groups, their laws beside their names.
 pub fn rules(all: &[Rc<RuleInfo>], width: usize) -> Styled {
@@ -63,27 +67,52 @@ fn block(look: Look, text: &str, indent: usize, width: usize) -> Vec<Styled> {
 }
 
 /// All about one rule.
-pub fn rule(info: &RuleInfo, example: Option<&Example>, width: usize) -> Styled {
+pub fn rule(RulePage { info, source, relations }: &RulePage, width: usize) -> Styled {
     let mut text = Styled::of(Look::Rule, &info.usage()).then("\n");
-    let mut put = |indent: usize, part: &str| {
-        for line in block(Look::Plain, part, indent, width) {
+    let mut put = |look: Look, indent: usize, part: &str| {
+        for line in block(look, part, indent, width) {
             text.plain(&" ".repeat(indent));
             text.append(&line.then("\n"));
         }
     };
-    info.laws.iter().for_each(|law| put(2, law));
-    info.conditions.iter().for_each(|condition| put(2, &format!("where {condition}")));
-    put(2, &meaning(info.exactness));
+    info.laws.iter().for_each(|law| put(Look::Plain, 2, law));
+    for (condition, meaning) in info.conditions.iter().zip(info.meanings()) {
+        put(Look::Plain, 2, &format!("where {condition}"));
+        meaning.iter().for_each(|meaning| put(Look::Aside, 4, meaning));
+    }
+    put(Look::Plain, 2, &meaning(info.exactness));
     let allowed = if info.unchecked { "unchecked; " } else { "" };
-    put(2, &format!("{allowed}{}", info.state.get()));
-    if !info.doc.trim().is_empty() {
-        text.plain("\n");
-        block(Look::Plain, &info.doc, 0, width).into_iter().for_each(|line| text.append(&line.then("\n")));
+    put(Look::Plain, 2, &format!("{allowed}{}", info.state.get()));
+    put(Look::Plain, 2, &format!("source: {source}"));
+    for paragraph in [vec![info.doc.clone()], among_others(relations)] {
+        let lines: Vec<Styled> = paragraph.iter().flat_map(|part| block(Look::Plain, part, 0, width)).collect();
+        text.plain(if lines.is_empty() { "" } else { "\n" });
+        lines.into_iter().for_each(|line| text.append(&line.then("\n")));
     }
-    if let Some(example) = example {
-        text.append(&instance(example, width));
-    }
+    text.append(&match &relations.example {
+        Some(example) => instance(example, width),
+        None => Styled::from("\n").and(Look::Aside, NO_EXAMPLE).then("\n"),
+    });
     text
+}
+
+const NO_EXAMPLE: &str = "no example: it applies to none of the terms that were made from left sides";
+
+/// What a rule may enable, and what takes it back.
+fn among_others(Relations { enables, open, undone_by, .. }: &Relations) -> Vec<String> {
+    let of =
+        |wanted: Chance| enables.iter().filter(move |(_, chance)| *chance == wanted).map(|(name, _)| name.as_str());
+    let around = open.then_some("any rule around what it leaves, which may have any form");
+    let parts = [
+        ("enables, if their conditions hold", of(Chance::Fits).collect::<Vec<_>>()),
+        ("may enable", of(Chance::May).chain(around).collect()),
+        ("undone by", undone_by.iter().map(Name::as_str).collect()),
+    ];
+    parts
+        .iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(what, names)| format!("{what}: {}", listed(names)))
+        .collect()
 }
 
 fn instance(example: &Example, width: usize) -> Styled {

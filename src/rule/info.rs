@@ -139,6 +139,19 @@ impl RuleInfo {
         call(&self.name, &self.params)
     }
 
+    /// What each of its conditions says; nothing of one that is a sentence as it is written.
+    pub fn meanings(&self) -> Vec<Option<String>> {
+        let laws = match &self.body {
+            Body::Laws(laws) => laws.typed().unwrap_or_default(),
+            Body::Native(_) | Body::Computed(_) => &[],
+        };
+        // Behind what its parameters ask for by their names.
+        let read = laws.first().map_or(&[][..], |law| &law.conditions);
+        let written = read.len().saturating_sub(self.conditions.len());
+        let all = read.iter().skip(written).map(|(condition, _)| Some(condition.meaning()));
+        all.chain(std::iter::repeat(None)).take(self.conditions.len()).collect()
+    }
+
     /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
     pub fn standing(&self) -> &'static str {
         match self.state.get() {

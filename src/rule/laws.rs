@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::check::Law;
-use crate::ground::Trouble;
+use crate::ground::{Span, Trouble};
 use crate::syntax::raw::RawRule;
 use crate::term::Term;
 
@@ -44,6 +44,11 @@ impl Laws {
             laws.push(Rc::new(CompiledLaw::new(&law, conditions)));
         }
         Ok(self.typed.get_or_init(|| laws))
+    }
+
+    /// Where the rule's name stands.
+    pub fn span(&self) -> Span {
+        self.raw.name.span
     }
 
     /// The laws themselves, or what is wrong with them.

@@ -21,8 +21,8 @@ mod record;
 mod replace;
 
 pub use book::{
-    Example, Pattern, Reach, RuleBook, RuleChoice, covers, define, example, left_sides, never_rest, restarts,
-    rewrites_type, undoes,
+    Chance, Example, Pattern, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, never_rest,
+    restarts, rewrites_type, source, undoes,
 };
 pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
 pub use exactness::Exactness;

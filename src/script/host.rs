@@ -14,6 +14,11 @@ pub trait Host {
     /// A file's text. Paths are relative to the current folder; the host refuses those outside the allowed ones.
     fn read(&self, path: &str) -> Result<String, Diagnostic>;
 
+    /// The path under which a script finds a file that it names: its own folder comes after the current one.
+    fn find(&self, path: &str, _script: &str) -> String {
+        path.to_owned()
+    }
+
     /// Writes a file whole or not at all; the host may refuse it.
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic>;
 

@@ -23,7 +23,8 @@ use crate::check::Model;
 use crate::format::Statement;
 use crate::ground::text::begins_name;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::{Example, Origin, Pattern, Rule, RuleBook, RuleInfo};
+use crate::rule::{Origin, Pattern, Rule, RuleBook, RuleInfo};
+use crate::sound::Relations;
 use crate::strategy::Strategy;
 use crate::term::Program;
 
@@ -298,9 +299,9 @@ impl Interpreter {
         self.world.rules.borrow().values().cloned().collect()
     }
 
-    /// A rule at work, where an instance can be made.
-    pub fn example(&self, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
-        soundness::example(&self.world, info)
+    /// What a rule has to do with these others.
+    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+        soundness::relations(&self.world, info, all)
     }
 
     /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.

@@ -22,13 +22,15 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("to_debug", |m: &mut ModelValue| m.to_string());
     engine.register_fn("==", |a: ModelValue, b: ModelValue| Rc::ptr_eq(&a.0, &b.0));
     let of = world.clone();
-    engine.register_fn("load", move |path: ImmutableString| match path.ends_with(".strat") {
-        true => {
+    engine.register_fn("load", move |context: NativeCallContext, path: ImmutableString| {
+        let script = of.sources.borrow().get(of.source_of(&context)).name.clone();
+        let path = of.host.find(&path, &script);
+        if path.ends_with(".strat") {
             of.host.read(&path).map_err(fail)?;
             of.before_work()?;
-            schedules::load(&of, &path).map(Dynamic::from).map_err(stop)
+            return schedules::load(&of, &path).map(Dynamic::from).map_err(stop);
         }
-        false => load(&of, &path).map(|model| Dynamic::from(ModelValue(model))).map_err(stop),
+        load(&of, &path).map(|model| Dynamic::from(ModelValue(model))).map_err(stop)
     });
     let of = world.clone();
     engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<TermValue> {

@@ -51,6 +51,10 @@ impl Host for Guest {
         self.host.read(path)
     }
 
+    fn find(&self, path: &str, script: &str) -> String {
+        self.host.find(path, script)
+    }
+
     fn write(&self, path: &str, _: &str) -> Result<(), Diagnostic> {
         let headline = format!("`{path}` isn't written: a script that is loaded writes nothing");
         self.host.warn(&Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code::UNWRITABLE, headline) });

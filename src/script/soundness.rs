@@ -9,8 +9,8 @@ use super::terms::TermValue;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
-use crate::rule::{Example, RuleInfo, State};
-use crate::sound::{Effort, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
+use crate::rule::{RuleInfo, State};
+use crate::sound::{self, Effort, Relations, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
 use crate::strategy::{Strategy, check_ends};
 
 /// Where the random numbers begin: equal scripts do equal things.
@@ -77,8 +77,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-pub(super) fn example(world: &World, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
-    world.aside(|| templates(world)?.example(info))
+pub(super) fn relations(world: &World, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+    world.aside(|| sound::relations(templates(world)?, info, all))
 }
 
 fn templates(world: &World) -> Result<&Templates, Trouble> {

@@ -144,7 +144,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "tag" "NAME" Free "give the current term a name" ":tag fused";
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
-    "rule" "NAME" Rule "a rule's laws, conditions and exactness" ":rule letSubstN";
+    "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     "strategies" "" Nothing "the strategies that are defined" ":strategies";
     "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";

@@ -9,12 +9,13 @@ use super::answer::Answer;
 use super::command::Setting;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
+use super::tasks::document;
 use super::{inputs, save};
 use crate::check::Model;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
-use crate::ground::{Diagnostic, Name, code, name};
-use crate::rule::{Origin, RuleInfo};
+use crate::ground::{Diagnostic, Name, code};
+use crate::rule::Origin;
 use crate::script::{Builtin, Host, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
@@ -47,9 +48,14 @@ impl Session {
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
                 Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
-            _ => Err(Diagnostic::error(code::COMMAND, format!("`{}` is neither model nor script", path.display()))
-                .help("models end in `.arr`, scripts in `.strat`")
-                .into()),
+            other => {
+                let headline = format!("`{}` is neither model nor script", path.display());
+                Err(match other {
+                    Some("md" | "markdown") => document(path, headline),
+                    _ => Diagnostic::error(code::COMMAND, headline).help("models end in `.arr`, scripts in `.strat`"),
+                }
+                .into())
+            }
         }
     }
 
@@ -97,40 +103,6 @@ impl Session {
                 .help("`:type` alone is about the current term")
                 .into()),
         }
-    }
-
-    /// The book's rules in its order, without those that a user's shadow, and then the user's.
-    fn all_rules(&self) -> Vec<Rc<RuleInfo>> {
-        let mut known = self.interpreter.rules();
-        let place = |info: &RuleInfo| self.book_order.iter().position(|name| *name == info.name);
-        known.sort_by_key(|info| (info.origin == Origin::User, place(info)));
-        known
-    }
-
-    /// The rules of the groups whose heading contains a text, and that contain another.
-    pub fn rules_of(&self, group: Option<&str>, wanted: Option<String>) -> Answer {
-        let mut found = self.all_rules();
-        if let Some(group) = group {
-            let headings: Vec<String> = found.iter().map(|info| info.group.clone()).collect();
-            found.retain(|info| contains(&info.group, group));
-            if found.is_empty() {
-                return Err(no_group(group, headings).into());
-            }
-        }
-        found.retain(|info| wanted.as_ref().is_none_or(|wanted| mentions(info, wanted)));
-        Ok(Response::Rules(found, wanted))
-    }
-
-    pub(super) fn rule(&self, wanted: &str) -> Answer {
-        let all = self.interpreter.rules();
-        let bare = wanted.split('(').next().unwrap_or(wanted).trim();
-        if let Some(info) = all.iter().find(|info| info.name.as_str() == bare) {
-            return Ok(Response::Rule(info.clone(), self.interpreter.example(info)?));
-        }
-        let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));
-        let near = name::did_you_mean(bare, all.iter().map(|info| info.name.as_str()));
-        let lists = || "`redexter rules`, or `:rules` in the REPL, lists them".to_owned();
-        Err(unknown.help(near.unwrap_or_else(lists)).into())
     }
 
     pub(super) fn strategies(&self) -> Response {
@@ -216,22 +188,6 @@ impl Session {
                 .help(format!("start it with `--max-depth {wanted}`"))
         })
     }
-}
-
-fn contains(text: &str, wanted: &str) -> bool {
-    text.to_lowercase().contains(&wanted.to_lowercase())
-}
-
-fn mentions(info: &RuleInfo, wanted: &str) -> bool {
-    let texts = [info.name.as_str(), &info.group, &info.doc];
-    let all = texts.into_iter().chain(info.laws.iter().chain(&info.conditions).map(String::as_str));
-    all.into_iter().any(|text| contains(text, wanted))
-}
-
-fn no_group(wanted: &str, mut headings: Vec<String>) -> Diagnostic {
-    headings.dedup();
-    Diagnostic::error(code::COMMAND, format!("the rule book has no group `{wanted}`"))
-        .help(format!("its groups: {}", headings.join("; ")))
 }
 
 /// The name of a model in lines: its file's, made a name of the language.

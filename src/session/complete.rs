@@ -5,6 +5,7 @@ use std::path::Path;
 use super::command::{self, Argument, COMMANDS, Setting};
 use super::system::{FileKind, System};
 use crate::ground::text::in_word;
+use crate::shipped;
 
 /// The names that may stand in a line, by kind: for completion and colour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,22 +113,26 @@ fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str
     Completion { start, candidates }
 }
 
-/// Files and folders that begin as `path` does; hidden ones only if it says so.
+/// Files and folders, those that ship among them, that begin as `path` does; hidden ones only if it says so.
 fn files(start: usize, path: &str, system: &dyn System) -> Completion {
     let quote = usize::from(path.starts_with('"'));
     let path = &path[quote..];
     let split = path.rfind('/').map_or(0, |at| at + 1);
     let (folder, prefix) = path.split_at(split);
-    let names = system.names(Path::new(if folder.is_empty() { "." } else { folder })).unwrap_or_default();
+    let within = Path::new(if folder.is_empty() { "." } else { folder });
+    let mut names = system.names(within).unwrap_or_default();
+    names.extend(shipped::names(within).map(str::to_owned));
     let mut candidates = Vec::new();
     for name in names {
         if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
             let path = format!("{folder}{name}");
-            let slash = if system.kind(Path::new(&path)) == Some(FileKind::Folder) { "/" } else { "" };
-            candidates.push(path + slash);
+            let kind = system.kind(Path::new(&path));
+            let is_folder = kind.map_or_else(|| shipped::is_folder(Path::new(&path)), |kind| kind == FileKind::Folder);
+            candidates.push(path + if is_folder { "/" } else { "" });
         }
     }
     candidates.sort();
+    candidates.dedup();
     Completion { start: start + quote, candidates }
 }
 
@@ -177,8 +182,9 @@ mod tests {
 
     #[test]
     fn files_where_files_stand() {
-        check(":load ", 6, &["models/", "own.arr"]);
-        check(":load models/su", 6, &["models/sum.arr", "models/sums/"]);
+        check(":load ", 6, &["models/", "own.arr", "strategies/"]);
+        check(":load models/su", 6, &["models/sum.arr", "models/sum_of_squares.arr", "models/sums/"]);
+        check(":load strategies/ru", 6, &["strategies/rules/"]);
         check(":load models/.", 6, &["models/.sum"]);
         check(":load none/", 6, &[]);
         check("let m = load(\"o", 14, &["own.arr"]);

@@ -2,7 +2,7 @@
 //!
 //! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
 //! through links before they are compared. What the user names, on the command line or in a command, can always be used,
-//! and models and scripts beside it can be read. A write either succeeds or leaves the old file as it was.
+//! and models and scripts beside it can be read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
 
 use std::cell::RefCell;
 use std::io::{Error, ErrorKind};
@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use super::system::{FileKind, System};
 use crate::ground::{Code, Diagnostic, code, name};
+use crate::shipped;
 
 pub struct Files {
     pub(super) system: Rc<dyn System>,
@@ -38,17 +39,29 @@ impl Files {
         self.named.borrow_mut().push(self.system.resolve(path).unwrap_or_else(|_| path.to_owned()));
     }
 
-    /// The text of a file. Of what lies outside not even the absence is told.
+    /// The text of a file, or else of what ships under this path. Of what lies outside not even the absence is told.
     pub fn read(&self, path: &Path) -> Result<String, Diagnostic> {
         match self.system.resolve(path) {
-            Ok(real) if self.below_roots(&real) || self.is_named(&real) || self.is_beside_named(&real) => {
-                self.text_of(path, &real)
-            }
+            Ok(real) if self.may_read(&real) => self.text_of(path, &real),
             // A pipe, such as /dev/stdin, can be read but has no place in the file system.
             Err(_) if self.is_named(path) && self.is_there(path) => self.text_of(path, path),
-            Err(e) if self.is_named(path) || self.starts_inside(path) => Err(self.missing(path, &e)),
+            Err(e) if self.is_named(path) || self.starts_inside(path) => match shipped::file(path) {
+                Some(text) if e.kind() == ErrorKind::NotFound => Ok(text.to_owned()),
+                _ => Err(self.missing(path, &e)),
+            },
             _ => Err(forbidden(path, "read")),
         }
+    }
+
+    /// The path under which a script finds a file: the path itself, unless only beside the script there is one.
+    pub fn find(&self, path: &Path, script: &Path) -> PathBuf {
+        let beside = folder_of(script).join(path);
+        let is_there = |path: &Path| self.system.resolve(path).is_ok_and(|real| self.may_read(&real));
+        if !is_there(path) && is_there(&beside) { beside } else { path.to_owned() }
+    }
+
+    fn may_read(&self, real: &Path) -> bool {
+        self.below_roots(real) || self.is_named(real) || self.is_beside_named(real)
     }
 
     fn is_there(&self, path: &Path) -> bool {
@@ -66,7 +79,9 @@ impl Files {
     /// Whether it is a model or a script in the folder of a file that the user named, or below it.
     fn is_beside_named(&self, real: &Path) -> bool {
         let ours = real.extension().is_some_and(|e| e == "arr" || e == "strat");
-        ours && self.named.borrow().iter().any(|named| named.parent().is_some_and(|folder| real.starts_with(folder)))
+        // What was named and isn't there has no folder: every path begins with the empty one.
+        let holds = |named: &PathBuf| named.is_absolute() && named.parent().is_some_and(|f| real.starts_with(f));
+        ours && self.named.borrow().iter().any(holds)
     }
 
     /// Whether the part of a path that exists lies inside, and the rest doesn't lead out again.
@@ -147,9 +162,12 @@ impl Files {
             return diagnostic;
         }
         let folder = folder_of(path);
-        let Ok(mut names) = self.system.names(folder) else {
-            return diagnostic.help(format!("there is no folder `{}`", folder.display()));
-        };
+        let mut names: Vec<String> = shipped::names(folder).map(str::to_owned).collect();
+        match self.system.names(folder) {
+            Ok(found) => names.extend(found),
+            Err(_) if names.is_empty() => return diagnostic.help(format!("there is no folder `{}`", folder.display())),
+            Err(_) => {}
+        }
         names.sort();
         let wanted = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         match name::nearest(wanted, names.iter().map(String::as_str)) {

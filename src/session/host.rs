@@ -80,6 +80,10 @@ impl Host for SessionHost {
         self.files.read(Path::new(path))
     }
 
+    fn find(&self, path: &str, script: &str) -> String {
+        self.files.find(Path::new(path), Path::new(script)).to_string_lossy().into_owned()
+    }
+
     /// A script that is used for its strategies goes on where it may not write: most schedules end by writing.
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
         match self.files.write(Path::new(path), text) {

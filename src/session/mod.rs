@@ -5,6 +5,7 @@
 //! are those of a [`System`] that its owner gives it, too: [`Memory`] is one without an operating system.
 
 mod answer;
+mod book;
 pub mod command;
 mod commands;
 mod complete;
@@ -41,7 +42,7 @@ use history::History;
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use response::{Entry, Failed, LoadedModel, Place, Response, Rest, Run, Stopped};
+pub use response::{Entry, Failed, LoadedModel, Place, Response, Rest, RulePage, Run, Stopped};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};

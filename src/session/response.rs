@@ -9,7 +9,8 @@ use crate::cost::Work;
 use crate::derivation::View;
 use crate::eval::Counts;
 use crate::ground::{Limits, Trouble};
-use crate::rule::{Example, RuleInfo};
+use crate::rule::RuleInfo;
+use crate::sound::Relations;
 use crate::strategy::Trace;
 use crate::term::Program;
 
@@ -97,7 +98,7 @@ pub enum Response {
     /// Rules, with the text that they were to contain.
     Rules(Vec<Rc<RuleInfo>>, Option<String>),
     /// One rule, at work where an instance could be made.
-    Rule(Rc<RuleInfo>, Option<Example>),
+    Rule(Box<RulePage>),
     /// Strategies: those that are built in, and those that were defined, as they print.
     Strategies {
         /// Name and meaning.
@@ -200,4 +201,15 @@ pub struct Stopped {
     pub trouble: Trouble,
     /// The steps so far where the term after them became the current one.
     pub run: Option<Run>,
+}
+
+/// All about one rule.
+#[derive(Clone, Debug)]
+pub struct RulePage {
+    /// The rule.
+    pub info: Rc<RuleInfo>,
+    /// Where it comes from.
+    pub source: String,
+    /// The rule at work, and among others.
+    pub relations: Relations,
 }

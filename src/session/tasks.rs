@@ -39,21 +39,22 @@ impl Derived {
 impl Session {
     /// Runs a script that the user named.
     pub fn run_script(&mut self, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
-        if path.extension().is_some_and(|e| e == "arr") {
-            return Err(no_script(path).into());
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("arr") => return Err(no_script(path).into()),
+            Some("md" | "markdown") => {
+                let headline = format!("`{}` is a document, not a script", path.display());
+                return Err(document(path, headline).into());
+            }
+            _ => {}
         }
         let text = self.read_named(path)?;
-        let run = self.interpreter.run_script(&path.to_string_lossy(), &text, arguments);
-        run.map_err(|trouble| self.advise_script(trouble, &text))
+        self.run_text(path, &text, arguments)
     }
 
-    /// Finds what is wrong with a file that the user named: a script, or else a model.
-    pub fn check_file(&mut self, path: &Path) -> Result<(), Trouble> {
-        let text = self.read_named(path)?;
-        match path.extension().is_some_and(|e| e == "strat") {
-            true => self.check_script(path, &text),
-            false => self.check_model(path, &text),
-        }
+    /// Runs a script that was read already.
+    pub fn run_text(&mut self, path: &Path, text: &str, arguments: &[String]) -> Result<(), Trouble> {
+        let run = self.interpreter.run_script(&path.to_string_lossy(), text, arguments);
+        run.map_err(|trouble| self.advise_script(trouble, text))
     }
 
     /// Finds what is wrong with a script that stands in a file.
@@ -180,6 +181,11 @@ impl Session {
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
         self.host.files.write_named(path, text)
     }
+}
+
+/// What is wrong with a document in the place of something else.
+pub(super) fn document(path: &Path, headline: String) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, headline).help(format!("`redexter check {}` checks it", path.display()))
 }
 
 fn no_script(path: &Path) -> Diagnostic {

@@ -4,7 +4,7 @@
 //! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
 //! variables, `grow`, `scope` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
 //! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, have
-//! left sides of their own: `templates`. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
+//! left sides of their own: `templates`. `relations` says of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
 //!
 //! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
 //! nothing and reads no clock.
@@ -17,6 +17,7 @@ mod grow;
 mod inputs;
 mod instance;
 mod leaves;
+mod relations;
 mod scope;
 mod shrink;
 mod smaller;
@@ -28,5 +29,6 @@ mod trial;
 pub use check::{Effort, Verdict, check_rule, sample};
 pub use compare::{Comparison, Difference, equivalent};
 pub use counterexample::CounterExample;
+pub use relations::{Relations, relations};
 pub use strategy::{StrategyCheck, check_strategy};
 pub use templates::Templates;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::check::Law;
 use crate::ground::{Limits, Name, Sources, Trouble};
-use crate::rule::{Body, Checker, Example, RuleBook, RuleInfo, example, left_sides};
+use crate::rule::{Body, Checker, Example, Origin, RuleBook, RuleInfo, examples, left_sides};
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::RawRule;
 
@@ -52,13 +52,25 @@ impl Templates {
         Ok(Templates { all, of, checker: checker.clone() })
     }
 
-    /// A rule at work: on an instance of its own laws, or else of the left sides that it is tested on.
-    pub fn example(&self, info: &Rc<RuleInfo>) -> Result<Option<Example>, Trouble> {
-        Ok(match &info.body {
-            Body::Laws(laws) => example(info, laws.iter()?.chain(self.of(&info.name)?)),
-            Body::Native(_) => example(info, self.of(&info.name)?),
-            Body::Computed(_) => example(info, self.all()?),
-        })
+    /// A rule at work: on instances of its own laws, and of the left sides that it is tested on.
+    pub fn examples<'a>(&'a self, info: &'a Rc<RuleInfo>) -> Result<impl Iterator<Item = Example> + 'a, Trouble> {
+        let laws = match &info.body {
+            Body::Computed(_) => self.all()?,
+            Body::Laws(_) | Body::Native(_) => self.left_sides(info)?.into_iter().map(|(law, _)| law).collect(),
+        };
+        Ok(examples(info, laws))
+    }
+
+    /// The laws of a rule, and the left sides that it is tested on; whether each asks for more than constructors.
+    pub(super) fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<(&'a Law, bool)>, Trouble> {
+        let mut all = Vec::new();
+        if let Body::Laws(laws) = &info.body {
+            all.extend(laws.typed()?.iter().map(|law| (law.law(), law.asks())));
+        }
+        if info.origin == Origin::Book {
+            all.extend(self.of(&info.name)?.into_iter().map(|law| (law, true)));
+        }
+        Ok(all)
     }
 
     /// Those for a rule of this name.

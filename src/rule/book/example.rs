@@ -25,17 +25,18 @@ pub struct Example {
 /// What the parameters of a rule are in an example: the first number with which it applies.
 const PARAMETERS: [u64; 4] = [1, 2, 3, 0];
 
-/// An instance of one of these left sides that the rule applies to, at its root or below.
-pub fn example<'a>(info: &Rc<RuleInfo>, laws: impl IntoIterator<Item = &'a Law>) -> Option<Example> {
+/// Instances of these left sides that the rule applies to, at their root or below.
+pub fn examples<'a>(
+    info: &Rc<RuleInfo>,
+    laws: impl IntoIterator<Item = &'a Law> + 'a,
+) -> impl Iterator<Item = Example> + 'a {
     let numbers = if info.params.is_empty() { &PARAMETERS[..1] } else { &PARAMETERS[..] };
     let rules: Vec<Rule> = numbers.iter().map(|n| Rule::new(info.clone(), &vec![*n; info.params.len()])).collect();
     let instances = laws.into_iter().flat_map(|law| Way::ALL.iter().filter_map(move |way| way.instance(law)));
-    instances.flat_map(|(scope, before)| rules.iter().map(move |rule| (scope.clone(), before.clone(), rule))).find_map(
-        |(scope, before, rule)| {
-            let after = somewhere(rule, &before, &mut Vec::new())?;
-            Some(Example { scope, before, after })
-        },
-    )
+    instances.filter_map(move |(scope, before)| {
+        let after = rules.iter().find_map(|rule| somewhere(rule, &before, &mut Vec::new()))?;
+        Some(Example { scope, before, after })
+    })
 }
 
 /// The term where the rule applies to it or, from the left, to one of its parts.

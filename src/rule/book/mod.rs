@@ -2,14 +2,17 @@
 //! are typed when a rule is first tried.
 
 mod choice;
+mod enables;
 mod example;
 mod overlap;
 mod pattern;
 mod placed;
+mod source;
 
 use std::rc::Rc;
 
 use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::did_you_mean};
+use crate::shipped;
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 
@@ -21,20 +24,12 @@ use super::native;
 use super::record::NativeRule;
 
 pub use choice::RuleChoice;
-pub use example::{Example, example};
+pub use enables::{Chance, Sides};
+pub use example::{Example, examples};
 pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
 pub use pattern::Pattern;
 pub use placed::left_sides;
-
-/// The texts that are built in.
-const SHIPPED: &[(&str, &str)] = &[
-    ("<rules/lets>", include_str!("../../../strategies/rules/lets.strat")),
-    ("<rules/arithmetic>", include_str!("../../../strategies/rules/arithmetic.strat")),
-    ("<rules/arrays>", include_str!("../../../strategies/rules/arrays.strat")),
-    ("<rules/conditionals>", include_str!("../../../strategies/rules/conditionals.strat")),
-    ("<rules/folds>", include_str!("../../../strategies/rules/folds.strat")),
-    ("<rules/sums>", include_str!("../../../strategies/rules/sums.strat")),
-];
+pub use source::source;
 
 /// The rules that ship, in the order of the book.
 #[derive(Clone)]
@@ -47,8 +42,8 @@ impl RuleBook {
     pub fn shipped(sources: &mut Sources, limits: &Limits, checker: &Checker) -> Result<RuleBook, Trouble> {
         let mut rules = Vec::new();
         let functions = Rc::default();
-        for (name, text) in SHIPPED {
-            let id = sources.add(*name, *text);
+        for (name, text) in shipped::rules() {
+            let id = sources.add(format!("<{name}>"), text);
             for (group, raw) in parse_rule_book(sources, id, limits)? {
                 rules.extend(directions(raw, &group, Origin::Book, sources, checker, &functions)?);
             }

@@ -3,6 +3,7 @@
 
 mod cheap;
 mod enclosing;
+mod meaning;
 mod predicate;
 mod quantity;
 mod question;

@@ -8,14 +8,15 @@ use super::enclosing::{Dependence, Enclosing};
 use super::{Substitution, Variable};
 
 macro_rules! predicates {
-    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal $says:literal;)*) => {
         /// What may hold of terms and bound variables.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Predicate { $($(#[doc = $doc])+ $name,)* }
 
         impl Predicate {
-            /// All of them with the words that users write, and their meaning.
-            pub const ALL: &[(&str, Predicate, &str)] = &[$(($text, Predicate::$name, concat!($($doc),+))),*];
+            /// All of them with the words that users write, and the sentence that each stands for: `{1}` and `{2}` are
+            /// the variables that it speaks of, `{any}` is one of them.
+            pub const ALL: &[(&str, Predicate, &str)] = &[$(($text, Predicate::$name, $says)),*];
 
             /// The least and the greatest number of variables that it speaks of.
             pub fn arity(self) -> (usize, usize) {
@@ -27,41 +28,42 @@ macro_rules! predicates {
 
 predicates! {
     /// A number, or a size.
-    Constant "constant" 1 1;
+    Constant "constant" 1 1 "{1} is a number, or a size";
     /// A number.
-    Literal "literal" 1 1;
+    Literal "literal" 1 1 "{1} is a number";
     /// The number 0.
-    Zero "zero" 1 1;
+    Zero "zero" 1 1 "{1} is the number 0";
     /// A variable.
-    Variable "variable" 1 1;
+    Variable "variable" 1 1 "{1} is a variable";
     /// A bound variable that may be replaced by its value without repeating work.
-    Safe "safe" 1 1;
+    Safe "safe" 1 1 "{1} may be replaced by its value without repeating work";
     /// A bound variable whose value costs no flops, compares or rounds where it is used: a build that every use indexes
     /// costs what its elements do.
-    Cheap "cheap" 1 1;
+    Cheap "cheap" 1 1 "the value of {1} costs no flops, compares or rounds where it is used";
     /// A bound variable that occurs under a `build`, an `ifold` body or a `fun`.
-    Looped "looped" 1 1;
+    Looped "looped" 1 1 "{1} occurs under a `build`, an `ifold` body or a `fun`";
     /// Of type `real`.
-    IsReal "isReal" 1 1;
+    IsReal "isReal" 1 1 "{1} is of type `real`";
     /// Of type `int`.
-    IsInt "isInt" 1 1;
+    IsInt "isInt" 1 1 "{1} is of type `int`";
     /// An index.
-    IsFin "isFin" 1 1;
+    IsFin "isFin" 1 1 "{1} is an index";
     /// An array.
-    IsArray "isArray" 1 1;
+    IsArray "isArray" 1 1 "{1} is an array";
     /// A pair.
-    IsPair "isPair" 1 1;
+    IsPair "isPair" 1 1 "{1} is a pair";
     /// A function.
-    IsFunction "isFunction" 1 1;
+    IsFunction "isFunction" 1 1 "{1} is a function";
     /// A variable that occurs in the term after it.
-    Free "free" 2 2;
+    Free "free" 2 2 "{1} occurs in {2}";
     /// A term that mentions the variable after it, or the variable of an enclosing `let` or `ifold` whose parts do.
-    Depends "depends" 2 2;
+    Depends "depends" 2 2 "{1} mentions {2}, or the variable of an enclosing `let` or `ifold` whose parts do";
     /// One of these terms depends on a parameter index: on the variable of a `build` around the result that some `=`
     /// below compares with an index bound further in.
-    Tangent "tangent" 1 8;
+    Tangent "tangent" 1 8
+        "{any} depends on a parameter index: the variable of a `build` around the result that some `=` below compares with an index bound further in";
     /// One of these terms holds an `if` whose condition depends on a parameter index.
-    OneHot "oneHotIn" 1 8;
+    OneHot "oneHotIn" 1 8 "{any} holds an `if` whose condition depends on a parameter index";
 }
 
 impl Predicate {

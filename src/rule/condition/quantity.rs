@@ -42,12 +42,13 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them with the words that users write, and their meaning.
+    /// All of them with the words that users write, and what each stands for: `{1}` is the variable that it speaks of,
+    /// `{all}` are all.
     pub const ALL: &[(&str, Measure, &str)] = &[
-        ("occurrences", Measure::Occurrences, "How often a bound variable occurs."),
-        ("work", Measure::Work, "The flops, compares, reads and writes of running a term once."),
-        ("loops", Measure::Loops, "How many enclosing loop variables the terms mention together."),
-        ("value", Measure::Value, "The value of a constant, if it is a natural number."),
+        ("occurrences", Measure::Occurrences, "the number of times that {1} occurs"),
+        ("work", Measure::Work, "what running {1} once takes in flops, compares, reads and writes"),
+        ("loops", Measure::Loops, "the number of enclosing loop variables that {all} mention together"),
+        ("value", Measure::Value, "the value of {1}"),
     ];
 
     fn of(self, all: &[Variable], found: &dyn Substitution, focus: &Focus) -> Option<Size> {

@@ -153,6 +153,11 @@ impl CompiledLaw {
         of_law(&self.law, self.conditions.iter().map(|(condition, _)| condition))
     }
 
+    /// Whether it asks for more than constructors.
+    pub fn asks(&self) -> bool {
+        self.asks
+    }
+
     /// Whether it applies to whatever its left side matches.
     pub(super) fn is_unconditional(&self) -> bool {
         self.conditions.is_empty() && self.bounds.is_empty()

@@ -1,0 +1,48 @@
+//! What a file's name on the command line stands for: `-` is standard input.
+
+use std::path::{Path, PathBuf};
+
+use crate::ground::{Diagnostic, code};
+use crate::session::Session;
+
+/// A text that the user named.
+pub struct Input {
+    /// What diagnostics call it.
+    pub name: PathBuf,
+    pub text: String,
+    /// It came from standard input.
+    pub standard: bool,
+}
+
+/// Whether standard input is meant.
+pub fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+impl Input {
+    /// Reads it.
+    pub fn read(session: &Session, file: &Path) -> Result<Input, Diagnostic> {
+        let standard = is_standard(file);
+        let (name, text) = match standard {
+            true => (PathBuf::from("<input>"), standard_input()?),
+            false => (file.to_owned(), session.read_named(file)?),
+        };
+        Ok(Input { name, text, standard })
+    }
+
+    /// Whether it is a script: of standard input, whether it begins no line with `def` and reads as no model.
+    pub fn is_script(&self, session: &mut Session) -> bool {
+        match self.standard {
+            true => {
+                !self.text.lines().any(|line| line.starts_with("def "))
+                    && session.formatted(&self.name.to_string_lossy(), &self.text, false).is_err()
+            }
+            false => self.name.extension().is_some_and(|e| e == "strat"),
+        }
+    }
+}
+
+fn standard_input() -> Result<String, Diagnostic> {
+    std::io::read_to_string(std::io::stdin())
+        .map_err(|e| Diagnostic::error(code::UNREADABLE, format!("standard input can't be read: {e}")))
+}

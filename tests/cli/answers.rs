@@ -1,0 +1,73 @@
+//! What the subcommands print.
+
+use std::fs;
+use std::path::Path;
+
+use super::{ends, folder, out, redexter, run};
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let f = folder();
+    let apply = ["apply", "try(beta)", "m.arr:total"];
+    assert!(!out(&run(&f, &apply)).contains('\x1b'));
+    assert!(out(&run(&f, &[&apply[..], &["--color", "always"]].concat())).contains('\x1b'));
+    assert!(!out(&run(&f, &[&apply[..], &["--color", "never"]].concat())).contains('\x1b'));
+    let quiet = redexter(f.path()).args(apply).env("NO_COLOR", "1").output().unwrap();
+    assert!(!out(&quiet).contains('\x1b'));
+}
+
+#[test]
+fn completions_for_every_shell() {
+    let f = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(out(&run(&f, &["completions", shell])).contains("redexter"));
+    }
+}
+
+#[test]
+fn every_subcommand_helps_with_examples_of_files_that_ship() {
+    let f = folder();
+    let tasks = ["repl", "run", "check", "apply", "eval", "export futhark", "rules", "completions"];
+    for task in tasks {
+        let help = run(&f, &[&task.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat());
+        ends(&help, 0, "");
+        assert!(out(&help).contains("Examples:\n  redexter "), "{task}");
+        let shipped = |word: &&str| word.starts_with("models/") || word.starts_with("strategies/");
+        for word in out(&help).split([' ', ':', '\'', '"', '\n']).filter(shipped).filter(|w| !w.contains('*')) {
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(word).is_file(), "{task}: {word}");
+        }
+    }
+}
+
+#[test]
+fn the_book_is_searched_by_group_and_text() {
+    let f = folder();
+    let all = out(&run(&f, &["rules"]));
+    let found = out(&run(&f, &["rules", "--find", "build n"]));
+    assert!(found.contains("getBuild") && !found.contains("mulZero"), "{found}");
+    let heading = all.lines().next().unwrap();
+    let group = out(&run(&f, &["rules", "--group", &heading.to_lowercase()]));
+    assert!(group.starts_with(heading) && group.contains("letSubstN(k)") && !group.contains("getBuild"), "{group}");
+    assert!(out(&run(&f, &["rules", "--group", heading, "--find", "no such text"])).contains("no rule contains"));
+    ends(&run(&f, &["rules", "--group", "cooking"]), 1, heading);
+    let rule = out(&run(&f, &["rules", "letSubstN"]));
+    assert!(rule.ends_with("\nexample\n  - let x := a; x * 2\n  + a * 2\n"), "{rule}");
+}
+
+#[test]
+fn json_and_traces_tell_the_work() {
+    let f = folder();
+    let apply = ["apply", "normalize(getBuild <+ letSubstN(1))", "m.arr:gradient", "--trace"];
+    let json = out(&run(&f, &[&apply[..], &["--json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let steps = json["trace"].as_array().unwrap();
+    assert_eq!(json["steps"], steps.len());
+    assert_eq!(json["work"]["after"], steps.last().unwrap()["work"]);
+    assert_eq!(json["work"]["before"], "8*n^2 + n");
+    assert!(steps.iter().all(|step| step["state"] == "tested"));
+    fs::write(f.path().join("own.strat"), "rule drop = `a + b --> a` unchecked;\n").unwrap();
+    let own = ["apply", "topDown(drop)", "m.arr:total", "--use", "own.strat", "--trace", "--json"];
+    let json: serde_json::Value = serde_json::from_str(&out(&run(&f, &own))).unwrap();
+    assert_eq!(json["trace"][0]["state"], "unsound");
+    assert!(out(&run(&f, &apply)).contains("work in total: 8n² + n → "));
+}

@@ -1,0 +1,152 @@
+//! Limits and Ctrl-C: what is left of the work.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use super::{ends, folder, out, redexter, run, script};
+
+#[test]
+fn a_limit_is_3() {
+    let f = folder();
+    ends(&run(&f, &["apply", "normalize(letSubst)", "m.arr:gradient", "--max-steps", "1"]), 3, "--max-steps");
+    ends(&run(&f, &["--max-steps", "1", "apply", "normalize(letSubst)", "m.arr:gradient"]), 3, "--max-steps");
+    ends(&script(&f, "loop { }", &["--max-steps", "1000"]), 3, "--max-steps");
+    ends(&script(&f, "loop { }", &["--timeout", "0.2", "--max-steps", "1000000000000"]), 3, "--timeout");
+    fs::write(f.path().join("deep.arr"), format!("def f := {}1{}\n", "(".repeat(2000), ")".repeat(2000))).unwrap();
+    ends(&run(&f, &["check", "deep.arr", "--max-depth", "100"]), 3, "--max-depth");
+}
+
+/// A folder with a definition, and strategies that only limits end.
+fn endless() -> TempDir {
+    let f = folder();
+    fs::write(f.path().join("sum.arr"), "def f (x y : real) : real :=\n  x + y * 1\n").unwrap();
+    let strategies = "fn told(a) { print(\"ready\"); true }\n\
+                      rule turn = `a + b --> b + a` unchecked;\n\
+                      rule tell = `a + b --> b + a` where told(a) unchecked;\n\
+                      rule pad = `a * 1 --> a * 1 * 1` unchecked;\n\
+                      strategy stage(s) = force(normalize(s));\n\
+                      strategy fast = stage(turn);\n";
+    fs::write(f.path().join("own.strat"), strategies).unwrap();
+    f
+}
+
+const TURNED: [&str; 2] = ["fun (x y : real) => x + y * 1\n", "fun (x y : real) => y * 1 + x\n"];
+
+#[test]
+fn a_limit_leaves_the_best_term_so_far() {
+    let f = endless();
+    let apply = |strategy, more: &[&str]| {
+        run(&f, &[&["apply", strategy, "sum.arr:f", "--use", "own.strat", "--max-steps", "3000"], more].concat())
+    };
+    let done = apply("fast", &[]);
+    ends(&done, 3, "stopped after 3000 steps; raise the limit with --max-steps");
+    ends(
+        &done,
+        3,
+        "\n = help: it was in `stage(turn)` of `fast`\n = help: `turn` rewrote 1000 of the last 1000 times\n",
+    );
+    ends(&done, 3, "\n = help: what is printed is the term so far: right, but not in normal form\n");
+    assert!(TURNED.contains(&&*out(&done)), "{}", out(&done));
+    let worse = apply("stage(pad)", &[]);
+    ends(&worse, 3, "`pad` rewrote 1000 of the last 1000 times");
+    ends(&worse, 3, "what is printed is the term as it was: the term so far takes more work");
+    assert_eq!(out(&worse), TURNED[0]);
+    let json = out(&apply("fast", &["--json", "--trace"]));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["stopped"]["rule"], "turn");
+    assert_eq!(json["stopped"]["within"], serde_json::json!(["fast", "stage(turn)"]));
+    assert!(json["stopped"]["message"].as_str().unwrap().starts_with("stopped after 3000 steps;"));
+    let steps = json["trace"].as_array().unwrap();
+    assert_eq!(json["term"], steps.last().unwrap()["term"]);
+    assert_eq!(json["steps"], steps.len());
+    let ended: serde_json::Value = serde_json::from_str(&out(&apply("id", &["--json"]))).unwrap();
+    assert_eq!(ended.get("stopped"), None);
+    assert!(out(&apply("fast", &["--trace"])).starts_with("1. turn"));
+}
+
+#[test]
+fn what_a_limit_cut_off_is_neither_evaluated_nor_exported() {
+    let f = endless();
+    let used = ["--apply", "fast", "--use", "own.strat", "--max-steps", "3000"];
+    for task in [&["eval", "sum.arr:f", "--input", r#"{"x": 1, "y": 2}"#][..], &["export", "futhark", "sum.arr:f"]] {
+        let done = run(&f, &[task, &used].concat());
+        ends(&done, 3, "it was in `stage(turn)` of `fast`");
+        ends(&done, 3, "`redexter apply` prints the term so far");
+        assert_eq!(out(&done), "");
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_the_best_term_so_far() {
+    use std::io::Read;
+    let f = endless();
+    let mut child = redexter(f.path())
+        .args(["apply", "stage(tell)", "sum.arr:f", "--use", "own.strat", "--max-steps", "1000000000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let done = child.wait_with_output().unwrap();
+    ends(&done, 130, "\ninterrupted\n = help: it was in `stage(tell)`\n = help: `tell` rewrote ");
+    assert!(TURNED.contains(&&*out(&done)), "{}", out(&done));
+}
+
+#[test]
+fn ctrl_c_is_130() {
+    let f = folder();
+    fs::write(f.path().join("s.strat"), "print(\"ready\"); loop { }").unwrap();
+    let child = redexter(f.path())
+        .args(["run", "s.strat", "--max-steps", "1000000000000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let done = interrupt_when_ready(child);
+    ends(&done, 130, "interrupted");
+}
+
+/// Sends SIGINT once something was printed.
+fn interrupt_when_ready(mut child: Child) -> Output {
+    use std::io::Read;
+    let mut first = [0];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn ctrl_c_stops_a_line_and_keeps_the_session() {
+    let f = folder();
+    let mut child = redexter(f.path())
+        .args(["repl", "m.arr", "--max-steps", "1000000000000000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = "total\nprint(\"ready\"); loop { }\n1 + 2\n";
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    wait_for(&mut child, "ready");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let done = child.wait_with_output().unwrap();
+    ends(&done, 0, "interrupted");
+    assert!(out(&done).ends_with("3\n"), "{}", out(&done));
+}
+
+/// Reads standard output until a line is this.
+fn wait_for(child: &mut Child, wanted: &str) {
+    use std::io::Read;
+    let mut seen = Vec::new();
+    let stdout = child.stdout.as_mut().unwrap();
+    while !String::from_utf8_lossy(&seen).lines().any(|line| line == wanted) {
+        let mut byte = [0];
+        stdout.read_exact(&mut byte).unwrap();
+        seen.push(byte[0]);
+    }
+}
