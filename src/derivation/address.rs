@@ -182,7 +182,14 @@ impl Derivation {
         let mut all: Vec<Range<usize>> =
             stages.iter().flat_map(|number| self.stages().stage(*number).pieces.iter().cloned()).collect();
         all.sort_by_key(|piece| piece.start);
-        all
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for piece in all {
+            match joined.last_mut().filter(|last| last.end == piece.start) {
+                Some(last) => last.end = piece.end,
+                None => joined.push(piece),
+            }
+        }
+        joined
     }
 }
 

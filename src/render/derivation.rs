@@ -24,7 +24,7 @@ const CONTEXT: usize = 3;
 /// A part of a derivation, and where in it the current term stands.
 pub fn view(view: &View, place: Place, page: Page) -> Styled {
     let mut out = Styled::default();
-    if view.address.is_some() || view.full.is_empty() {
+    if view.full.is_empty() || view.address.is_some() && view.steps > 1 {
         out.append(&heading(view));
     }
     out.append(&overview(&view.rows));
@@ -143,8 +143,8 @@ pub fn at(place: Place, now: &Term, pending: bool, page: Page) -> Styled {
 
 /// A line for each term that was current.
 pub fn log(entries: &[Entry]) -> Styled {
-    let place = |entry: &Entry| match (&entry.strategy, entry.steps.len()) {
-        (None, _) => "0".to_owned(),
+    let place = |entry: &Entry| match (entry.is_given, entry.steps.len()) {
+        (true, _) => "0".to_owned(),
         (_, 0 | 1) => entry.steps.end.to_string(),
         _ => format!("{}..{}", entry.steps.start + 1, entry.steps.end),
     };
@@ -157,7 +157,7 @@ pub fn log(entries: &[Entry]) -> Styled {
         out.push(Look::Strong, if entry.is_current { "* " } else { "  " });
         out.push(Look::Aside, &format!("{:width$}  ", place(entry)));
         let look = if entry.is_ahead { Look::Aside } else { Look::Plain };
-        out.push(look, entry.strategy.as_deref().unwrap_or("a term was given"));
+        out.push(look, &entry.title);
         for tag in &entry.tags {
             out.push(Look::Note, &format!("  @{tag}"));
         }

@@ -1,5 +1,7 @@
 //! What each line and each command does.
 
+use std::rc::Rc;
+
 use super::Session;
 use super::command::{Command, without_colon};
 use super::history::{How, State};
@@ -9,7 +11,7 @@ use crate::check::Model;
 use crate::cost;
 use crate::ground::{Diagnostic, Trouble, code, text::listed};
 use crate::script::LineValue;
-use crate::strategy::{Stop, Strategy};
+use crate::strategy::{Stop, Strategy, Trace};
 use crate::term::Program;
 
 /// What a line or a command comes to.
@@ -74,20 +76,20 @@ impl Session {
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
         let pending = Pending::begin(&strategy, &before, &self.host)?;
-        self.take(pending, usize::MAX, |strategy, _| How::Applied(strategy))
+        self.take(pending, usize::MAX, applied)
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
         let pending = Pending::begin(&strategy, &before, &self.host)?;
-        self.take(pending, 1, stepped(true))
+        self.take(pending, 1, stepped)
     }
 
     fn step(&mut self, count: usize) -> Answer {
         let now = self.current()?;
-        if let Some(pending) = self.history.current().and_then(|state| state.pending().cloned()) {
-            return self.take(pending, count, stepped(false));
+        if let Some(pending) = self.history.going_on() {
+            return self.take(pending, count, stepped);
         }
         match &self.last {
             Some(last) if last.rest == Rest::None && last.after == *now => {
@@ -102,7 +104,7 @@ impl Session {
     }
 
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
-    fn take(&mut self, mut pending: Pending, count: usize, how: impl Fn(Strategy, bool) -> How) -> Answer {
+    fn take(&mut self, mut pending: Pending, count: usize, how: fn(Strategy, bool, bool) -> How) -> Answer {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let taken = match pending.take(count, &before, &self.host) {
@@ -120,8 +122,13 @@ impl Session {
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
-            let how = how(strategy, !taken.more);
-            self.history.push(State::new(taken.after, how, Some(taken.trace), Some(pending)));
+            let known = self.history.follow(&pending, taken.trace.steps.len());
+            let rest = taken.trace.steps[known..].to_vec();
+            if !rest.is_empty() {
+                let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps: rest });
+                let how = how(strategy, earlier + known == 0, !taken.more);
+                self.history.push(State::new(taken.after, how, Some(trace), Some(pending)));
+            }
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -185,8 +192,13 @@ fn describe(model: &Model) -> String {
     format!("{}: {}", model.path, listed(model.names()))
 }
 
-fn stepped(first: bool) -> impl Fn(Strategy, bool) -> How {
-    move |strategy, last| How::Stepped { strategy, first, last }
+/// A strategy that was run: its first steps are among those that were taken, its last ones are.
+fn applied(strategy: Strategy, first: bool, last: bool) -> How {
+    if first && last { How::Applied(strategy) } else { stepped(strategy, first, last) }
+}
+
+fn stepped(strategy: Strategy, first: bool, last: bool) -> How {
+    How::Stepped { strategy, first, last }
 }
 
 pub(super) fn no_term() -> Diagnostic {

@@ -136,7 +136,7 @@ impl Session {
     }
 
     /// The loaded model and its definition that stands for a program.
-    fn origin(&self, program: &Program) -> Option<(&Loaded, &Name)> {
+    pub(super) fn origin(&self, program: &Program) -> Option<(&Loaded, &Name)> {
         self.loaded.iter().rev().find_map(|model| {
             let found = model.programs.iter().find(|(_, known)| known == program);
             found.map(|(name, _)| (model, name))

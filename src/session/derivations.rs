@@ -7,9 +7,13 @@ use super::Session;
 use super::answer::{Answer, no_term};
 use super::response::{Place, Response, Rest};
 use crate::derivation::{self, Address, Derivation};
-use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean};
+use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed, text::shortened};
 use crate::script::Host;
+use crate::syntax::{Style, print_term};
 use crate::term::{Path, Program};
+
+/// Of a term that was given and has no name so many characters stand in a log.
+const GIVEN: usize = 60;
 
 /// Rows that a table of stages takes at most.
 const ROWS: usize = 30;
@@ -83,8 +87,22 @@ impl Session {
 
     /// A path in the current term.
     fn path(&self, text: &str) -> Result<Path, Trouble> {
-        let path = Path::parse(text, &self.current()?.term);
-        path.map_err(|wrong| Diagnostic::error(code::COMMAND, wrong).into())
+        let term = &self.current()?.term;
+        Path::parse(text, term).map_err(|missing| {
+            let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
+            let known: Vec<&str> = known.collect();
+            let here = Path::parse(&known.join("."), term).ok().and_then(|path| path.find(term));
+            let children: Vec<String> = here
+                .map_or(Vec::new(), |here| (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect());
+            let reached = if known.is_empty() { "the root".to_owned() } else { format!("`.{}`", known.join(".")) };
+            let wrong = Diagnostic::error(code::COMMAND, format!("{reached} has no child `{missing}`"));
+            let there = || match children.is_empty() {
+                true => "nothing is below it".to_owned(),
+                false => format!("its children are {}", listed(&children)),
+            };
+            let near = did_you_mean(&missing, children.iter().map(String::as_str));
+            wrong.help(near.unwrap_or_else(there)).into()
+        })
     }
 
     /// The number of the step after which the current term stands, of how many.
@@ -121,7 +139,11 @@ impl Session {
 
     pub(super) fn log(&mut self) -> Answer {
         self.current()?;
-        Ok(Response::Log(self.history.log()))
+        let name = |program: &Program| {
+            let named = self.origin(program).map(|(_, name)| name.to_string());
+            named.unwrap_or_else(|| shortened(&print_term(&program.term, &Style { width: usize::MAX }), GIVEN))
+        };
+        Ok(Response::Log(self.history.log(name)))
     }
 
     pub(super) fn diff(&mut self, from: &Address, to: Option<&Address>) -> Answer {

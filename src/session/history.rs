@@ -89,8 +89,10 @@ pub type Line = (u64, usize);
 /// A state as a log lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What was run; None for a term that was given.
-    pub strategy: Option<String>,
+    /// What was run; of a term that was given how it begins, or its name.
+    pub title: String,
+    /// Whether it was given.
+    pub is_given: bool,
     /// The numbers of the steps that led to it, less one.
     pub steps: Range<usize>,
     pub tags: Vec<String>,
@@ -155,6 +157,21 @@ impl History {
         let done = count.min(self.line.len() - self.current);
         self.current += done;
         done
+    }
+
+    /// The run that goes on from the current state: what is pending on it, or else the one that was taken back.
+    pub fn going_on(&self) -> Option<Pending> {
+        let ahead = self.line.get(self.current).map(|at| &self.states[*at]);
+        let again = || ahead.and_then(|state| Some(state.run.clone()?.back(state.steps())));
+        self.current()?.pending().cloned().or_else(again)
+    }
+
+    /// Goes on along the line, up to so many steps of a run that it was taken along; how many there were.
+    pub fn follow(&mut self, run: &Pending, steps: usize) -> usize {
+        let ahead = self.line[self.current..self.next_given()].iter().map(|at| &self.states[*at]);
+        let own = ahead.take_while(|state| state.run.as_ref().is_some_and(|other| other.is_of(run)));
+        let known = own.map(State::steps).sum::<usize>().min(steps);
+        if known > 0 && self.go_to(self.taken() + known) { known } else { 0 }
     }
 
     /// Where on the line the term stands that the current one was derived from.
@@ -276,13 +293,13 @@ impl History {
         true
     }
 
-    /// Every state: those on the line, then the branches.
-    pub fn log(&self) -> Vec<Entry> {
+    /// Every state: those on the line, then the branches; `name` names terms that were given.
+    pub fn log(&self, name: impl Fn(&Program) -> String) -> Vec<Entry> {
         let mut seen = vec![false; self.states.len()];
         let mut all = Vec::new();
         for (place, at) in self.line.iter().enumerate() {
             seen[*at] = true;
-            self.list(*at, place + 1 == self.current, place >= self.current, false, &mut all);
+            self.list(*at, place + 1 == self.current, place >= self.current, false, &name, &mut all);
         }
         for end in 0..self.states.len() {
             let is_end = !self.states.iter().any(|state| state.before == Some(end));
@@ -296,14 +313,22 @@ impl History {
             branch.reverse();
             for (k, at) in branch.into_iter().enumerate() {
                 seen[at] = true;
-                self.list(at, false, false, k == 0, &mut all);
+                self.list(at, false, false, k == 0, &name, &mut all);
             }
         }
         all
     }
 
     /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
-    fn list(&self, at: usize, is_current: bool, is_ahead: bool, branches: bool, all: &mut Vec<Entry>) {
+    fn list(
+        &self,
+        at: usize,
+        is_current: bool,
+        is_ahead: bool,
+        branches: bool,
+        name: &dyn Fn(&Program) -> String,
+        all: &mut Vec<Entry>,
+    ) {
         let state = &self.states[at];
         let end = self.number(at);
         let tags: Vec<String> =
@@ -320,7 +345,9 @@ impl History {
             return;
         }
         let strategy = state.how.strategy().map(|(strategy, ..)| strategy.to_string());
-        all.push(Entry { strategy, steps: end - state.steps()..end, tags, is_current, is_ahead, branches });
+        let title = strategy.unwrap_or_else(|| name(&state.program));
+        let steps = end - state.steps()..end;
+        all.push(Entry { title, is_given: state.is_given(), steps, tags, is_current, is_ahead, branches });
     }
 
     /// The number of the last step that led to a state, counted from the term that was given.

@@ -53,6 +53,11 @@ impl Pending {
         matches!(execution.outcome(), Some(Outcome::Success(_))) && self.taken >= execution.steps().len()
     }
 
+    /// Whether both are the same run.
+    pub fn is_of(&self, other: &Pending) -> bool {
+        Rc::ptr_eq(&self.execution, &other.execution)
+    }
+
     /// The same run, so many steps earlier.
     pub fn back(self, steps: usize) -> Pending {
         Pending { taken: self.taken.saturating_sub(steps), ..self }

@@ -142,8 +142,10 @@ impl Session {
     /// Adds how a line of the prompt that went wrong is written here.
     pub(super) fn advise_line(&mut self, trouble: Trouble, line: &str) -> Trouble {
         let term = line.starts_with('`') && line.ends_with('`');
-        let command = line.starts_with(':') && Command::parse(line).is_ok();
-        if first(&trouble).is_none() || line.contains('\n') || term || command {
+        let Some(wrong) = first(&trouble) else { return trouble };
+        // What a command says of its own argument is said in its own words.
+        let own = wrong.code == code::COMMAND && line.starts_with(':') && Command::parse(line).is_ok();
+        if own || line.contains('\n') || term {
             return trouble;
         }
         let phrases = [tables::PROMPT, tables::SCHEDULE];
