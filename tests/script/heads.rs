@@ -14,6 +14,11 @@ fn a_wrong_head_is_told_with_its_place_and_its_spelling() {
             ("strategy x: id;", "E0101 1:11 expected a parameter or `=`, found `:` | write `strategy x = id;`"),
             ("strategy x y = y;", "E0101 1:12 expected a parameter or `=`, found `y` | write `strategy x(y) = y;`"),
             ("strategy x(a b) = a;", "E0101 1:14 expected `,` or `)`, found `b` | write `strategy x(a, b) = a;`"),
+            (
+                "strategy x(a b) = a ;; b;",
+                "E0101 1:14 expected `,` or `)`, found `b` | write `strategy x(a, b) = a ;; b;`",
+            ),
+            ("strategy x(a b) = a ; b;", "E0101 1:14 expected `,` or `)`, found `b` | write `strategy x(a, b) = …;`"),
             ("strategy x(a,) = a;", "E0101 1:14 expected a name, found `)` | write `strategy x(a) = a;`"),
             ("strategy x(\"a\") = a;", "E0101 1:12 expected a name, found a string | write `strategy x(a) = a;`"),
             ("strategy x(a: strategy) = a;", "E0101 1:13 expected `,` or `)`, found `:` | write `strategy x(a) = a;`"),

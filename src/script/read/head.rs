@@ -1,11 +1,11 @@
 //! The heads of definitions, `strategy name(a, b) =` and `rule name(k) =`: what they say, or what is wrong with one and
 //! how it is written.
 
-use super::Oddity;
 use super::tokens::Tokens;
+use super::{Oddity, STATEMENTS};
 use crate::ground::code;
 use crate::ground::text::{begins_name, call, in_word};
-use crate::syntax::tokens::Kind;
+use crate::syntax::tokens::{Kind, Token};
 
 /// A head that is right; names and signs by the numbers of their tokens.
 pub(super) struct Head<'a> {
@@ -147,7 +147,11 @@ fn expected(tokens: Tokens<'_>, keyword: usize, at: usize, wanted: &str) -> Oddi
         _ => format!("`{text}`"),
     };
     let length = if tokens.is(at, Kind::Ticked) { 1 } else { text.len() };
-    let start = if at < tokens.all.len() { tokens.start(at) } else { tokens.text.trim_end().len() };
+    let behind = |token: &Token| if token.counts() { Some(token.end) } else { None };
+    let start = match tokens.all.get(at) {
+        Some(token) => token.start,
+        None => tokens.all.iter().rev().find_map(behind).unwrap_or_default(),
+    };
     Oddity {
         at: start..start + length,
         code: code::SYNTAX,
@@ -174,12 +178,14 @@ fn spelt(tokens: Tokens<'_>, keyword: usize) -> String {
     let right = right.map_or("", |right| tokens.text[tokens.start(right.start)..tokens.start(right.end)].trim());
     let fits = !right.is_empty() && !right.contains('\n') && right.chars().count() <= REPEATED;
     let laws = right.starts_with(['`', '|']) && !right.starts_with("``");
+    // Behind this `;` the strategy may go on.
+    let next = tokens.text(tokens.counting(end + 1));
+    let whole = next.is_empty() || next == "}" || STATEMENTS.contains(&next);
+    let semicolon = if tokens.text(end) == ";" { ";" } else { "" };
     match tokens.text(keyword) {
-        "rule" if !fits || !laws => format!("rule {usage} = `left --> right`;"),
-        word => {
-            let end = if tokens.text(end).starts_with(';') { ";" } else { "" };
-            format!("`{word} {usage} = {}{end}`", if fits { right } else { "…" })
-        }
+        "rule" if fits && laws => format!("`rule {usage} = {right}{semicolon}`"),
+        "rule" => format!("rule {usage} = `left --> right`;"),
+        _ => format!("`strategy {usage} = {}{semicolon}`", if fits && whole { right } else { "…" }),
     }
 }
 

@@ -182,9 +182,10 @@ impl<'a> Parser<'a> {
     fn word(&mut self, at: usize, word: &str) {
         let tokens = self.tokens;
         let last = self.last.map_or("", |last| tokens.text(last));
-        self.last = Some(at);
         let next = tokens.counting(at + 1);
-        let statement = last.is_empty() || last.ends_with([';', '{', '}']);
+        let field = self.last.is_some_and(|last| last > 0 && tokens.text(last) == "{" && tokens.text(last - 1) == "#");
+        let statement = !field && (last.is_empty() || last.ends_with([';', '{', '}']));
+        self.last = Some(at);
         match word {
             "try" if tokens.text(next) == "(" && last != "." => self.edit(tokens.all[at].range(), TRY),
             "strategy" if last != "." && last != "for" && (statement || tokens.is(next, Kind::Word)) => self.define(at),

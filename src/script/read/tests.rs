@@ -137,7 +137,7 @@ fn definitions_are_known_before_anything_runs() {
     let lines: Vec<&str> = reading.text.lines().map(str::trim_end).collect();
     assert_eq!(lines[1], "_D 7                        s ~ (n <| id)");
     assert_eq!(lines[2], "    ~ td(s, n);");
-    assert!(lines[3].starts_with("Rule(8,[  ") && lines[3].ends_with("|e| { e.kind == \"}\"; true }])             ;"));
+    assert!(lines[3].starts_with("Rule(8,[  ") && lines[3].ends_with("  |e| { e.kind == \"}\"; true }])            ;"));
     assert_eq!(lines[6], "_D 10          computed(|t| t.rebuild([t.child(1), t.child(0)]), \"exact\")          ;");
 }
 

@@ -44,7 +44,7 @@ impl<'a> Tokens<'a> {
         let mut next = at;
         std::iter::from_fn(move || {
             let this = next;
-            let token = self.all.get(this).filter(|token| token.kind != Kind::Close)?;
+            let token = self.all.get(this).filter(|token| token.kind != Kind::Close || token.partner.is_none())?;
             next = 1 + if token.kind == Kind::Open { self.partner(this).unwrap_or(this) } else { this };
             Some(this)
         })
@@ -59,7 +59,7 @@ impl<'a> Tokens<'a> {
     pub fn end(self, at: usize) -> usize {
         let mut behind = at;
         for k in self.level(at) {
-            if self.text(k).starts_with(';') {
+            if self.text(k) == ";" {
                 return k;
             }
             behind = 1 + self.partner(k).unwrap_or(k);
