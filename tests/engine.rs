@@ -122,7 +122,10 @@ impl Maker<'_> {
                 let arguments = definition.params.iter().map(|_| Argument::Strategy(self.strategy(fuel))).collect();
                 Strategy::named(&definition, arguments)
             }
-            12 => match self.random.below(3) {
+            12 => match self.random.below(6) {
+                2 => Strategy::pattern(&self.pool.pattern),
+                3 => Strategy::pattern(&self.pool.pattern).then(&self.strategy(fuel)),
+                4 => self.strategy(fuel).at_match(&self.pool.pattern),
                 0 => self.strategy(fuel).at("body.body.0"),
                 1 => self.strategy(fuel).repeat_n(2),
                 _ => self.strategy(fuel).repeat_until(&self.pool.pattern),

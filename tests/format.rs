@@ -183,6 +183,21 @@ fn a_script_in_its_layout() {
 }
 
 #[test]
+fn patterns_in_strategies_and_conditions_are_laid_out_as_laws_are() {
+    let mut session = session();
+    let text = "strategy s=topDown( `x*1`;mulOne)<+ at(`ifold n   (fun a i=>a) z`,id)<+`x*1-->x`;\n\
+        strategy t(k)=where(`x*${k}`) ; at( `body.0`,id );\nstrategy u = td(`no  pattern, this`);\n\
+        rule r=`let x:=a; b(x)-->b(a)` where matches(a,`p  +q`),not matches( x,`p*q` );\n\
+        strategy v = topDown(`let x:=a;\nb(x)`);\nlet p = `x*1`;\n";
+    let laid = "strategy s = topDown(`x * 1` ; mulOne) <+ at(`ifold n (fun a i => a) z`, id) <+ `x * 1 --> x`;\n\
+        strategy t(k) = where(`x*${k}`) ; at(`body.0`, id);\nstrategy u = td(`no  pattern, this`);\n\
+        rule r = `let x := a; b(x) --> b(a)` where matches(a, `p + q`), not matches(x, `p * q`);\n\
+        strategy v = topDown(`let x := a;\n                      b(x)`);\nlet p = `x*1`;\n";
+    assert_eq!(formatted(&mut session, text, true), laid);
+    assert_eq!(formatted(&mut session, laid, true), laid);
+}
+
+#[test]
 fn comments_of_a_script_stay_what_they_are() {
     let mut session = session();
     let text = "rule a=`x*1-->x` -- why, (odd\n  ,`1*x-->x` /* a /* nested */ ; */ real_exact ; // `end\n\

@@ -142,6 +142,42 @@ fn rules_that_never_run_out_of_redexes_are_refused() {
 }
 
 #[test]
+fn what_changes_nothing_is_not_repeated() {
+    with_bench(|bench| {
+        for text in [
+            "repeat(`x * 1`)",
+            "normalize(`x * 1` <+ where(addZero))",
+            "innermost(not(addZero) ;; `x * 1`)",
+            "repeat1(topDown(`x * 1`))",
+            "repeat(one(`x * 1`) <+ body(`x + y`))",
+            "norm(`x * 1`)",
+            "repeat(td(`x * 1`))",
+            "repeat(at(`x * 1`, where(mulOne)))",
+            "repeat(mu(|s| `x * 1` <+ one(s)))",
+        ] {
+            let refused = check_ends(&bench.strategy(text)).expect_err(text);
+            assert_eq!((refused.code, refused.severity), (code::NEVER_ENDS, Severity::Error), "{text}");
+            assert!(check_ends(&bench.strategy(&format!("force({text})"))).is_ok(), "{text}");
+        }
+        for text in
+            ["repeat(`x * 1` ;; mulOne)", "normalize(at(`x * y`, addZero))", "repeat(fail)", "repeatN(2, `x * 1`)"]
+        {
+            let done = check_ends(&bench.strategy(text));
+            assert!(done.is_ok(), "{text}: {done:?}");
+        }
+        let findings = bench.findings("normalize(addZero <+ `x * 1`)");
+        assert_eq!(codes(&findings), [code::RESTARTS]);
+        assert_eq!(
+            findings[0].headline,
+            "`normalize(addZero <+ `x * 1`)` may never end: `x * 1` changes nothing, and where it succeeds it does so again"
+        );
+        assert_eq!(bench.findings("normalize(`x * 1` ;; mulOne <+ addZero)"), []);
+        let cycle = bench.cycle("normalize(mulOne <+ `x + y`)", "fun (x : real) => x * 1 + x");
+        assert_eq!(cycle.diagnostic().code, code::LOOP);
+    });
+}
+
+#[test]
 fn what_may_end_is_not_refused() {
     with_bench(|bench| {
         for text in [
@@ -204,6 +240,10 @@ fn branches_without_a_chance_are_warned_of() {
                 "normalize(beta <+ letSubst <+ fstPair <+ letSubstN(1))",
                 "`letSubstN(1)` never gets a turn: `letSubst` to its left applies wherever it does",
             ),
+            ("`x * y` <+ mulOne", "`mulOne` never gets a turn: `x * y` to its left applies wherever it does"),
+            ("`x * 1` <+ `x * 1`", "`x * 1` stands twice in this choice: where the first fails, the second does"),
+            ("not(id) ;; `x * 1`", "`x * 1` is never tried: `not(id)` before it fails on every term"),
+            ("try(`x * 1`) <+ addZero", "`addZero` is never tried: `try(`x * 1`)` before it never fails"),
             ("beta <+ beta", "`beta` stands twice in this choice: where the first fails, the second does"),
         ] {
             let findings = bench.findings(text);
@@ -219,6 +259,8 @@ fn branches_without_a_chance_are_warned_of() {
             "td(beta <+ getBuild)",
             "fail <+ beta",
             "double(1) <+ double(2)",
+            "`x * 1` <+ mulZero",
+            "mulOne <+ `x * y`",
         ] {
             assert_eq!(bench.findings(quiet), [], "{quiet}");
         }
@@ -233,6 +275,11 @@ fn rules_for_types_that_do_not_occur_are_warned_of() {
         let findings = lint(&strategy, Some(&plain));
         assert_eq!(codes(&findings), [code::IDLE_RULE]);
         assert!(findings[0].headline.starts_with("`ifoldFission` finds nothing"), "{findings:?}");
+        assert_eq!(lint(&strategy, Some(&paired)), []);
+        let strategy = bench.strategy("topDown(`fst (a, b)` ;; fstPair) <+ topDown(`(a, b)` ;; mulOne)");
+        let findings = lint(&strategy, Some(&plain));
+        assert_eq!(codes(&findings), [code::IDLE_RULE]);
+        assert!(findings[0].headline.starts_with("`(a, b)` matches nothing"), "{findings:?}");
         assert_eq!(lint(&strategy, Some(&paired)), []);
         assert_eq!(lint(&strategy, None), []);
     });

@@ -72,7 +72,23 @@ const OWN: &[&str] = &[
     "n19 = `sin(let x := a; b(x)) --> let x := a; sin(b(x))`",
     "n20 = `let x := a + b; c(x) --> let x := b + a; c(x)` where not cheap(x)",
     "n21 = `(let x := a; b(x)) + c --> c + (let x := a; b(x))` where looped(x)",
+    "n23 = `let x := a; b(x) --> b(a)` where matches(a, `p + q`)",
+    "n24 = `let x := a; b(x) + c --> b(a) + c` where not matches(x, `p * q`), matches(c, `let y := p; q(y)`)",
+    "n25 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where matches(b, `p + _`)",
     "n22 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where safe(x)",
+];
+
+const PATTERNS: &[&str] = &[
+    "a + b",
+    "a * 0.0",
+    "let x := a; b(x)",
+    "let x := a; b",
+    "let x := a; b(x) + c",
+    "let x := _; sin(_)",
+    "a + a",
+    "(let x := a; b(x)) * c",
+    "sin(cos a)",
+    "fst (a, b)",
 ];
 
 /// Makes terms and strategies; the same seed gives the same ones.
@@ -80,6 +96,8 @@ struct Maker<'a> {
     random: Random,
     rules: &'a [Rule],
     pattern: &'a Pattern,
+    /// Patterns that look in the ways that rules do.
+    patterns: &'a [Pattern],
     serial: u64,
 }
 
@@ -154,7 +172,14 @@ impl Maker<'_> {
             return if self.random.below(3) == 0 { self.choice() } else { self.search() };
         };
         let next = |maker: &mut Self| maker.strategy(fuel);
-        match self.random.below(20) {
+        match self.random.below(24) {
+            20 => self.place().then(&next(self)),
+            21 => self.place().or(&next(self)),
+            22 => self.place().under([Unary::Not, Unary::TopDown, Unary::One][self.random.below(3)]).then(&next(self)),
+            23 => {
+                let k = self.random.below(self.patterns.len());
+                next(self).at_match(&self.patterns[k])
+            }
             0 | 1 => self.search(),
             2..=4 => next(self).or(&next(self)),
             5..=7 => next(self).under(Unary::One),
@@ -176,6 +201,10 @@ impl Maker<'_> {
         }
     }
 
+    fn place(&mut self) -> Strategy {
+        Strategy::pattern(&self.patterns[self.random.below(self.patterns.len())])
+    }
+
     fn repetition(&mut self) -> Strategy {
         let fuel = self.random.below(4) as u32;
         let s = self.strategy(fuel);
@@ -192,10 +221,12 @@ fn all_agree() {
     let rules: Vec<Rule> =
         BOOK.iter().map(|name| world.rule(name)).chain(OWN.iter().map(|text| at_one(&world.own(text)))).collect();
     let pattern = world.pattern("a - b");
+    let patterns: Vec<Pattern> = PATTERNS.iter().map(|text| world.pattern(text)).collect();
     let mut tally = BTreeMap::new();
     let pairs = cases(24_000, 240_000);
     for seed in 0..pairs {
-        let mut maker = Maker { random: Random::new(seed), rules: &rules, pattern: &pattern, serial: 0 };
+        let mut maker =
+            Maker { random: Random::new(seed), rules: &rules, pattern: &pattern, patterns: &patterns, serial: 0 };
         let term = maker.term(4 + (seed % 4) as u32, 0);
         let strategy = maker.repetition();
         compare_within(&budget, &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);

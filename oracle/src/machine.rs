@@ -59,6 +59,10 @@ impl Machine<'_> {
             Form::Id => Ok(Ok(term.clone())),
             Form::Fail | Form::Free(_) => Ok(Err(Reason::new(Why::Fail))),
             Form::Rule(rule) => self.rewrite(rule, term),
+            Form::Match(pattern) => {
+                let focus = Focus { term, context: &self.above, bounds: self.bounds };
+                Ok(pattern.test(&focus).map(|()| term.clone()))
+            }
             Form::Seq(a, b) => self.sequence(a, b, env, term),
             Form::Choice(a, b) => match self.attempt(a, env, term)? {
                 Ok(done) => Ok(Ok(done)),
@@ -80,6 +84,10 @@ impl Machine<'_> {
             Form::At(text, inner) => match Path::parse(text, term) {
                 Ok(path) => self.at(&path.0, inner, env, term),
                 Err(_) => Ok(Err(Reason::new(Why::NoPath(text.clone())))),
+            },
+            Form::AtMatch(..) => match s.definition() {
+                Some(meaning) => self.go(&meaning, env, term),
+                None => Ok(Err(Reason::new(Why::Fail))),
             },
             Form::RepeatN(n, inner) => self.exactly(*n, inner, env, term),
             Form::RepeatUntil(pattern, inner) => self.until(pattern, inner, s, env, term),

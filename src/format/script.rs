@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+use crate::ground::{Limits, Sources};
+use crate::syntax::parse_in_place;
+
 use super::space::apart;
 use super::token::{Dialect, Kind, Token, tokens};
 
@@ -66,9 +69,10 @@ fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
     }
     let mut out = String::new();
     let mut laws = None;
-    let mut defined = false;
+    let (mut defined, mut conditions) = (false, false);
     for (k, token) in all.iter().enumerate() {
-        let is_law = token.kind == Kind::Text && token.text.starts_with('`');
+        let in_backticks = token.kind == Kind::Text && token.text.starts_with('`');
+        let is_law = in_backticks && !conditions;
         let behind_comment = k > 0 && all[k - 1].kind == Kind::Comment && !all[k - 1].text.starts_with("/*");
         let next_law = is_law && laws.is_some();
         if k > 0 && (next_law || behind_comment || token.breaks > 0) {
@@ -78,11 +82,14 @@ fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
             space(&mut out, &all[..k], token, token.text == "=" && !defined);
         }
         defined |= token.text == "=";
+        conditions |= token.text == "where";
         if is_law {
-            let width = |line: &str| line.chars().count();
             let first = if out.contains('\n') { 0 } else { column };
-            let at = laws.unwrap_or_else(|| first + width(out.rsplit('\n').next().unwrap_or("")));
+            let at = laws.unwrap_or_else(|| first + last_width(&out));
             laws = Some(at);
+            law(&mut out, token.text, at + 1);
+        } else if in_backticks {
+            let at = last_width(&out);
             law(&mut out, token.text, at + 1);
         } else {
             out.push_str(token.text);
@@ -91,7 +98,12 @@ fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
     Some(out)
 }
 
-/// A law between its backticks. Lines that go on with it begin at `column`.
+/// The characters of the last line.
+fn last_width(text: &str) -> usize {
+    text.rsplit('\n').next().unwrap_or("").chars().count()
+}
+
+/// A law or a pattern between its backticks. Lines that go on with it begin at `column`.
 fn law(out: &mut String, text: &str, column: usize) {
     let inside = text.trim_matches('`');
     let all = tokens(inside, Dialect::Law);
@@ -133,7 +145,20 @@ fn strategy(text: &str, margin: usize) -> Option<String> {
         }
         defined |= token.text == "=";
         open += usize::from(token.text == "(");
-        out.push_str(token.text);
+        if token.kind == Kind::Text && is_pattern(token.text) {
+            let at = last_width(&out);
+            law(&mut out, token.text, at + 1);
+        } else {
+            out.push_str(token.text);
+        }
     }
     Some(out)
+}
+
+/// Whether a text with its quotes is a pattern, or a rule in place, and no code stands in it.
+fn is_pattern(text: &str) -> bool {
+    let Some(inside) = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) else { return false };
+    let mut sources = Sources::default();
+    let id = sources.add("<text>", inside);
+    parse_in_place(&sources, sources.whole(id), &Limits::default()).is_ok()
 }

@@ -21,7 +21,7 @@ pub struct Rewrite<'a> {
     pub number: usize,
     /// The rule, as users write it.
     pub rule: &'a str,
-    /// Its law.
+    /// Its law; nothing for one without another name.
     pub law: &'a str,
     /// Where the redex stands, and afterwards the contractum.
     pub path: &'a Path,
@@ -40,9 +40,10 @@ pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
         root if root.is_empty() => String::new(),
         place => format!(" at {place}"),
     };
+    let law = if rewrite.law.is_empty() { String::new() } else { format!(": {}", rewrite.law) };
     let mut out = Styled::from(format!("{}. ", rewrite.number))
         .and(Look::Rule, rewrite.rule)
-        .and(Look::Aside, &format!("{place}: {}", rewrite.law))
+        .and(Look::Aside, &format!("{place}{law}"))
         .then("\n");
     if let Some(work) = change(rewrite.work.0, rewrite.work.1) {
         out = out.then("  ").and(Look::Aside, "work:").then(" ").then(work).then("\n");

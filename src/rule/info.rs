@@ -152,6 +152,16 @@ impl RuleInfo {
         all.chain(std::iter::repeat(None)).take(self.conditions.len()).collect()
     }
 
+    /// Whether it has no name but its law in backticks.
+    pub fn is_in_place(&self) -> bool {
+        self.name.as_str().starts_with('`')
+    }
+
+    /// Its name in backticks.
+    pub fn quoted(&self) -> String {
+        if self.is_in_place() { self.name.to_string() } else { format!("`{}`", self.name) }
+    }
+
     /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
     pub fn standing(&self) -> &'static str {
         match self.state.get() {
@@ -179,6 +189,11 @@ impl Rule {
     /// What is known about it.
     pub fn info(&self) -> &RuleInfo {
         &self.info
+    }
+
+    /// The same, to be kept.
+    pub fn shared(&self) -> Rc<RuleInfo> {
+        self.info.clone()
     }
 
     /// The values of its parameters.
@@ -237,8 +252,11 @@ impl Rule {
         }
     }
 
-    /// The law by which the rule rewrites this redex, as written.
+    /// The law by which the rule rewrites this redex, as written; nothing where that is its name.
     pub fn law_for(&self, redex: &Term) -> String {
+        if self.info.is_in_place() {
+            return String::new();
+        }
         let matching = match &self.info.body {
             Body::Laws(laws) => laws.matching(redex),
             Body::Native(_) | Body::Computed(_) => None,
@@ -254,6 +272,13 @@ impl fmt::Display for Rule {
     }
 }
 
+impl Rule {
+    /// It in backticks.
+    pub fn quoted(&self) -> String {
+        if self.info.is_in_place() { self.info.quoted() } else { format!("`{self}`") }
+    }
+}
+
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -261,9 +286,10 @@ impl fmt::Debug for Rule {
 }
 
 impl PartialEq for Rule {
-    /// The same definition with the same arguments.
+    /// The same definition with the same arguments, or the same law in place.
     fn eq(&self, other: &Rule) -> bool {
-        Rc::ptr_eq(&self.info, &other.info) && self.arguments == other.arguments
+        let in_place = || self.info.is_in_place() && self.info.name == other.info.name;
+        (Rc::ptr_eq(&self.info, &other.info) || in_place()) && self.arguments == other.arguments
     }
 }
 

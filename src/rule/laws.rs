@@ -5,14 +5,15 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::check::Law;
-use crate::ground::{Span, Trouble};
-use crate::syntax::raw::RawRule;
+use crate::ground::{Span, Trouble, text::on_one_line};
+use crate::syntax::raw::{RawRule, RawTerm};
 use crate::term::Term;
 
-use super::condition::{Functions, conditions};
+use super::condition::{AskedPattern, Functions, conditions};
 use super::focus::Focus;
 use super::footprint::{Footprint, Miss, first};
 use super::matching::CompiledLaw;
+use super::pattern::Pattern;
 use super::reason::Reason;
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
@@ -40,7 +41,7 @@ impl Laws {
         }
         let mut laws = Vec::new();
         for law in (self.checker)(&self.raw, self.reverse)? {
-            let conditions = conditions(&self.raw, &law, &self.functions)?;
+            let conditions = conditions(&self.raw, &law, &self.functions, &|raw| self.asked(raw))?;
             laws.push(Rc::new(CompiledLaw::new(&law, conditions)));
         }
         Ok(self.typed.get_or_init(|| laws))
@@ -49,6 +50,14 @@ impl Laws {
     /// Where the rule's name stands.
     pub fn span(&self) -> Span {
         self.raw.name.span
+    }
+
+    /// A pattern that a condition asks about.
+    fn asked(&self, raw: &RawTerm) -> Result<AskedPattern, Trouble> {
+        let laws = (self.checker)(&RawRule::of_pattern(raw), false)?;
+        let text = laws.first().map_or(String::new(), |law| on_one_line(&law.text));
+        let pattern = Pattern::new(&text, &laws);
+        Ok(AskedPattern::new(&text, move |focus| pattern.attempt(focus).is_ok()))
     }
 
     /// The laws themselves, or what is wrong with them.

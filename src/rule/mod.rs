@@ -1,10 +1,10 @@
 //! Rules: named laws with conditions and an exactness, tried at the root of a term.
 //!
-//! In reading order, each room knowing those before it: a term in its context ([`Focus`]) and reasons; laws as typed
-//! terms; `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; the record of a rule that
-//! is a function ([`NativeRule`]); a rule with all that is known of it ([`RuleInfo`]); what text can't say, `native`ly; and
-//! the `book`, with what holds between several rules. This room knows terms and laws; it knows no strategies, no scripts
-//! and no traces.
+//! In reading order, each room knowing those before it: a term in its context ([`Focus`]) and reasons; laws as
+//! typed terms; `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`]
+//! on its own; the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it
+//! ([`RuleInfo`]); what text can't say, `native`ly; and the `book`, with what holds between several rules. This
+//! room knows terms and laws; it knows no strategies, no scripts and no traces.
 
 mod book;
 mod condition;
@@ -16,13 +16,14 @@ mod law;
 mod laws;
 mod matching;
 mod native;
+mod pattern;
 mod reason;
 mod record;
 mod replace;
 
 pub use book::{
-    Chance, Example, Pattern, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, never_rest,
-    restarts, rewrites_type, source, undoes,
+    Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, matches_all,
+    matches_type, never_rest, restarts, rewrites_type, source, undoes,
 };
 pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
 pub use exactness::Exactness;
@@ -32,5 +33,6 @@ pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, Rule
 pub use law::instance;
 pub use laws::{Checker, Laws};
 pub use matching::CompiledLaw;
+pub use pattern::Pattern;
 pub use reason::{Reason, Why};
 pub use record::{NativeRule, Statement};

@@ -44,7 +44,11 @@ const OTHERS: &[(&str, Builtin, &str)] = &[
     ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),
     ("element(k, s)", Builtin::Element, "On element k of an array literal."),
     ("repeatN(n, s)", Builtin::RepeatN, "s exactly n times."),
-    ("at(\"path\", s)", Builtin::At, "s at a path such as \"body.argument.0\"."),
+    (
+        "at(\"path\", s)",
+        Builtin::At,
+        "s at a path such as \"body.argument.0\", or at the first place where a pattern matches.",
+    ),
     (
         "repeatUntil(`pattern`, s)",
         Builtin::RepeatUntil,

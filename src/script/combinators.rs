@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 use super::catalogue::Builtin;
 use super::words;
 use super::world::{Failing, World, fail, stop};
-use super::{read, rules};
+use super::{in_place, read};
 use crate::ground::{Diagnostic, code};
 use crate::rule::Rule;
 use crate::strategy::{Strategy, Unary};
@@ -19,7 +19,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<Strategy>("strategy");
     engine.register_type_with_name::<super::world::Unapplied>("unapplied strategy");
     for (symbol, written) in [(read::CHOICE, "<+"), (read::SEQUENCE, ";;"), (read::THEN, ";")] {
-        operator(engine, symbol, written);
+        operator(engine, world, symbol, written);
     }
     for (name, builtin) in Builtin::all().filter(|(_, b)| b.arity() > 0) {
         let rhai_name = if name == Unary::Try.text() { read::TRY } else { name };
@@ -52,19 +52,20 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, rhai_name: &str, 
     });
 }
 
-fn operator(engine: &mut Engine, symbol: &str, written: &'static str) {
+fn operator(engine: &mut Engine, world: &Rc<World>, symbol: &str, written: &'static str) {
     // Both bind tighter than comparisons; the engine knows no reason to refuse these symbols.
     let precedence = if written == "<+" { 120 } else { 130 };
     if engine.register_custom_operator(symbol, precedence).is_err() {
         return;
     }
+    let world = world.clone();
     engine.register_fn(symbol, move |a: Dynamic, b: Dynamic| -> Failing<Dynamic> {
         if written == ";" && a.is_unit() {
             return Ok(b);
         }
         let wanted = |side: &str| format!("`{written}` needs a strategy on its {side}");
-        let left = words::strategy(&a, &wanted("left")).map_err(fail)?;
-        let right = words::strategy(&b, &wanted("right")).map_err(fail)?;
+        let left = words::strategy(&world, &a, &wanted("left")).map_err(stop)?;
+        let right = words::strategy(&world, &b, &wanted("right")).map_err(stop)?;
         Ok(Dynamic::from(if written == "<+" { left.or(&right) } else { left.then(&right) }))
     });
 }
@@ -111,7 +112,7 @@ fn call(world: &World, context: &NativeCallContext, name: &str, values: &[Dynami
 
 fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values: &[Dynamic]) -> Failing<Strategy> {
     let usage = builtin.usage();
-    let strategy = |k: usize| words::strategy(&values[k], &format!("`{usage}` needs a strategy")).map_err(fail);
+    let strategy = |k: usize| words::strategy(world, &values[k], &format!("`{usage}` needs a strategy")).map_err(stop);
     let number = |k: usize| words::natural(&values[k], &format!("`{usage}` needs a whole number from 0")).map_err(fail);
     let text = |k: usize| words::text(&values[k], &format!("`{usage}` needs a text")).map_err(fail);
     let place = |k: u64| u32::try_from(k).unwrap_or(u32::MAX);
@@ -126,8 +127,11 @@ fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values
         Builtin::Operand => strategy(1)?.child(Slot::Operand(place(number(0)?))),
         Builtin::Element => strategy(1)?.child(Slot::Element(place(number(0)?))),
         Builtin::RepeatN => strategy(1)?.repeat_n(number(0)?),
-        Builtin::At => strategy(1)?.at(&text(0)?),
-        Builtin::RepeatUntil => strategy(1)?.repeat_until(&rules::pattern(world, &text(0)?).map_err(stop)?),
+        Builtin::At => match text(0)? {
+            path if in_place::is_path(&path) => strategy(1)?.at(&path),
+            pattern => strategy(1)?.at_match(&in_place::pattern(world, &pattern).map_err(stop)?),
+        },
+        Builtin::RepeatUntil => strategy(1)?.repeat_until(&in_place::pattern(world, &text(0)?).map_err(stop)?),
     })
 }
 
@@ -139,6 +143,6 @@ fn fixed_point(world: &World, context: &NativeCallContext, closure: &Dynamic) ->
     };
     let serial = world.serial();
     let body = closure.call_within_context::<Dynamic>(context, (Strategy::free(serial),))?;
-    let body = words::strategy(&body, "the function of `mu` needs to give a strategy").map_err(fail)?;
+    let body = words::strategy(world, &body, "the function of `mu` needs to give a strategy").map_err(stop)?;
     Ok(Strategy::mu("x", serial, &body))
 }

@@ -112,7 +112,7 @@ impl UserStrategy {
         let value = self.statement.evaluate(engine, scope);
         world.nesting.set(world.nesting.get() - 1);
         let wanted = format!("`strategy {name}` needs a strategy behind its `=`");
-        let strategy = |value| words::strategy(&value, &wanted).map_err(|finding| self.statement.wrong(finding));
+        let strategy = |value| words::strategy(world, &value, &wanted).map_err(|trouble| self.statement.wrong(trouble));
         value.and_then(strategy).map_err(|inner| {
             let source = source_name(self.statement.library.source);
             Box::new(EvalAltResult::ErrorInFunctionCall(name.clone(), source, inner, Position::NONE))

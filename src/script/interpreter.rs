@@ -10,10 +10,10 @@ use super::combinators;
 use super::engine::engine;
 use super::foresee::foresee;
 use super::host::Host;
+use super::in_place;
 use super::lint;
 use super::models::ModelValue;
 use super::read::{self, Definition, Reading, Right, TextKind, kind_of, read};
-use super::rules;
 use super::soundness;
 use super::terms::TermValue;
 use super::trouble;
@@ -147,7 +147,9 @@ impl Interpreter {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
         let (rules, definitions) = (self.world.rules.borrow().clone(), self.world.definitions.borrow().clone());
+        let in_place = self.world.in_place.borrow().clone();
         let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
+        *self.world.in_place.borrow_mut() = in_place;
         *self.world.rules.borrow_mut() = rules;
         *self.world.definitions.borrow_mut() = definitions;
         match found {
@@ -197,18 +199,23 @@ impl Interpreter {
     /// The strategy that an expression stands for, read as if in parentheses.
     pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
         let value = self.run("<strategy>", expression, TextKind::Parenthesised, true)?;
-        words::strategy(&value, "a strategy is needed here").map_err(|finding| {
+        words::strategy(&self.world, &value, "a strategy is needed here").map_err(|trouble| {
+            let Trouble::Wrong(all) = trouble else { return trouble };
             let source = self.world.current.get();
             let text = self.world.sources.borrow().get(source).text.clone();
             let start = text.len() - text.trim_start().len();
             let span = Span::new(source, start, text.trim_end().len().max(start));
-            Trouble::from(finding.at(span, "is no strategy"))
+            let placed = |finding: Diagnostic| match finding.labels.is_empty() {
+                true => finding.at(span, "is no strategy"),
+                false => finding,
+            };
+            Trouble::Wrong(all.into_iter().map(placed).collect())
         })
     }
 
     /// A pattern, without its backticks.
     pub fn pattern(&mut self, text: &str) -> Result<Pattern, Trouble> {
-        rules::pattern(&self.world, text)
+        in_place::pattern(&self.world, text)
     }
 
     /// Whether a text can be run as it is: nothing in it is left open.
@@ -363,6 +370,8 @@ impl Interpreter {
         let text = self.world.sources.borrow().get(source).text.clone();
         let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
         self.world.begin(source);
+        let texts = reading.texts(&text).map(|at| Span::new(source, at.start, at.end)).collect();
+        self.world.texts_at.borrow_mut().insert(source, texts);
         if !reading.oddities.is_empty() {
             let odd = reading.oddities.into_iter().map(|oddity| {
                 let span = Span::new(source, oddity.at.start, oddity.at.end);

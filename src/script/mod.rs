@@ -2,12 +2,13 @@
 //!
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
-//! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement` what
-//! they share; `library` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
-//! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes
-//! them apart, `running` evaluates, compares and exports them, `soundness` tests rules and strategies. `foresee` says what
-//! is wrong with a script that isn't run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and
-//! no clock and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
+//! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement`
+//! what they share, `in_place` has patterns and rules without a name; `library` calls their functions. Functions:
+//! `combinators` on strategies (`catalogue` lists those that are built in), `models` and `schedules` give terms and
+//! what other scripts define, `terms` rewrites terms, `parts` takes them apart, `running` evaluates, compares and
+//! exports them, `soundness` tests rules and strategies. `foresee` says what is wrong with a script that isn't run;
+//! `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock and prints nothing: what a
+//! script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
 //! let the [`Host`] say how deep they may.
@@ -19,6 +20,7 @@ mod define;
 mod engine;
 mod foresee;
 mod host;
+mod in_place;
 mod interpreter;
 mod library;
 mod lint;

@@ -15,7 +15,7 @@ use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::check;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::rule::{Checker, Decision, Functions, Pattern, Subject, Why, define};
+use crate::rule::{Checker, Decision, Functions, Subject, Why, define};
 use crate::syntax::parse_rule;
 use crate::term::Bounds;
 
@@ -54,15 +54,6 @@ fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Tr
 pub(super) fn checker(world: &World) -> Checker {
     let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
     Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
-}
-
-/// The pattern that a text is: the left side of a rule that changes nothing.
-pub(crate) fn pattern(world: &World, text: &str) -> Result<Pattern, Trouble> {
-    let rule = format!("pattern = `{text} --> {text}`");
-    let id = world.sources.borrow_mut().add("<pattern>", rule.as_str());
-    let sources = world.sources.borrow();
-    let raw = parse_rule(&sources, sources.whole(id), &world.host.budget().limits)?;
-    Ok(Pattern::new(text.trim(), &checker(world)(&raw, false)?))
 }
 
 /// How Rhai's names for closures begin.

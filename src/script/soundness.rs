@@ -31,26 +31,38 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
             Verdict::Tested { .. } => {}
             _ if info.unchecked => {}
             Verdict::Untested { why } => {
-                let finding =
-                    Diagnostic::warning(code::UNTESTED_RULE, format!("the rule `{}` isn't tested", info.name));
-                world.host.warn(&finding.at(at, why).help("write `unchecked` behind it if that is so for good reason"));
+                let headline = format!("the rule {} isn't tested", info.quoted());
+                let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, why);
+                let unchecked = match info.is_in_place() {
+                    true => format!("`rule named = {} unchecked`", info.name),
+                    false => "`unchecked` behind it".to_owned(),
+                };
+                world.host.warn(&finding.help(format!("write {unchecked} if that is so for good reason")));
             }
             Verdict::Unsound(example) => {
-                let headline = format!("the rule `{}` changes what terms mean", info.name);
+                let headline = format!("the rule {} changes what terms mean", info.quoted());
                 let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
                 let lines = example.lines().into_iter().map(|line| on_one_line(&line));
                 let finding = lines.fold(finding, Diagnostic::help);
-                return Err(finding.help("write `unchecked` behind it to use it nevertheless").into());
+                return Err(match info.is_in_place() {
+                    true => finding.into(),
+                    false => finding.help("write `unchecked` behind it to use it nevertheless").into(),
+                });
             }
         }
     }
     Ok(())
 }
 
+/// Whether a rule was tested, and no counter-example found.
+pub(crate) fn is_sound(world: &World, info: &Rc<RuleInfo>) -> bool {
+    matches!(world.aside(|| verdict(world, info, Effort::QUICK)), Ok(Verdict::Tested { .. }))
+}
+
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("check", move |rule: Dynamic| {
-        let strategy = words::strategy(&rule, "`check(rule)` needs a rule").map_err(fail)?;
+        let strategy = words::strategy(&of, &rule, "`check(rule)` needs a rule").map_err(stop)?;
         let Some(rule) = strategy.as_rule() else {
             let finding =
                 Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
@@ -58,13 +70,14 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         };
         of.before_work()?;
         let info = of.rules.borrow().get(rule.info().name.as_str()).cloned();
+        let info = info.or_else(|| rule.info().is_in_place().then(|| rule.shared()));
         let info =
             info.ok_or_else(|| fail(Diagnostic::error(code::UNKNOWN_STRATEGY, "the rule is defined no longer")))?;
         verdict(&of, &info, Effort::QUICK).map(|found| told(&found)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
-        let strategy: Strategy = words::strategy(&strategy, "`check(s, t)` needs a strategy").map_err(fail)?;
+        let strategy: Strategy = words::strategy(&of, &strategy, "`check(s, t)` needs a strategy").map_err(stop)?;
         check_ends(&strategy).map_err(fail)?;
         of.before_work()?;
         let program = term.closed().map_err(fail)?;

@@ -6,9 +6,9 @@ use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expressio
 
 use super::library::Library;
 use super::read::{DEFINE, Definition, Right};
-use super::world::{Failing, World, Written};
+use super::world::{Failing, World, Written, stop};
 use super::{computed, define};
-use crate::ground::{Diagnostic, Trouble};
+use crate::ground::Trouble;
 
 /// What Rhai reads behind the word for a definition: its number, and its right side.
 const PARTS: [&str; 2] = ["$int$", "$expr$"];
@@ -71,8 +71,11 @@ impl Statement {
     }
 
     /// What is wrong with the right side, as an error of Rhai.
-    pub(super) fn wrong(&self, finding: Diagnostic) -> Box<EvalAltResult> {
-        Box::new(EvalAltResult::ErrorRuntime(Dynamic::from(Trouble::from(finding)), self.body.start_position()))
+    pub(super) fn wrong(&self, trouble: impl Into<Trouble>) -> Box<EvalAltResult> {
+        match trouble.into() {
+            stopped @ Trouble::Stopped { .. } => stop(stopped),
+            wrong => Box::new(EvalAltResult::ErrorRuntime(Dynamic::from(wrong), self.body.start_position())),
+        }
     }
 }
 

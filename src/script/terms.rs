@@ -91,7 +91,7 @@ impl TermValue {
 }
 
 fn rewrite(subject: &TermValue, strategy: &Dynamic, world: &World) -> Failing<Run> {
-    let strategy: Strategy = words::strategy(strategy, NEEDED).map_err(fail)?;
+    let strategy: Strategy = words::strategy(world, strategy, NEEDED).map_err(stop)?;
     check_ends(&strategy).map_err(fail)?;
     world.before_work()?;
     lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
@@ -109,7 +109,7 @@ fn succeed(subject: &TermValue, value: &Dynamic, world: &World) -> Failing<(Trac
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => {
-            let strategy = words::strategy(value, NEEDED).map_err(fail)?;
+            let strategy = words::strategy(world, value, NEEDED).map_err(stop)?;
             let brief = shortened(&strategy.to_string(), MAX_BRIEF);
             let headline = format!("the strategy `{brief}` failed: {reason}");
             Err(fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy())))

@@ -2,11 +2,12 @@
 
 use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
+use super::in_place;
 use super::models::ModelValue;
 use super::schedules::ScheduleValue;
 use super::terms::{TermValue, TraceValue};
-use super::world::Unapplied;
-use crate::ground::{Code, Diagnostic, code};
+use super::world::{Unapplied, World};
+use crate::ground::{Code, Diagnostic, Trouble, code, text::in_word};
 use crate::growth::Growth;
 use crate::strategy::Strategy;
 
@@ -41,17 +42,23 @@ pub(crate) fn what(value: &Dynamic) -> String {
 }
 
 /// The strategy that a value is, or why it is none; `wanted` says where one was expected.
-pub(crate) fn strategy(value: &Dynamic, wanted: &str) -> Result<Strategy, Diagnostic> {
+pub(crate) fn strategy(world: &World, value: &Dynamic, wanted: &str) -> Result<Strategy, Trouble> {
     if let Some(strategy) = value.read_lock::<Strategy>() {
         return Ok(strategy.clone());
     }
+    if let Some(text) = value.read_lock::<ImmutableString>() {
+        let name = !text.is_empty() && text.chars().all(in_word);
+        if !name || (world.usage(&text).is_none() && in_place::is_written(world, &text)) {
+            return in_place::strategy(world, &text);
+        }
+    }
     let finding = not_a_strategy(wanted, value);
-    Err(match value.read_lock::<Unapplied>() {
+    Err(Trouble::from(match value.read_lock::<Unapplied>() {
         Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
         None if value.is::<TermValue>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
         None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
         None => finding.help("write a rule such as `beta`, or a combination of rules such as `try(beta)`"),
-    })
+    }))
 }
 
 /// What is wrong with a combinator alone, if the value is one.

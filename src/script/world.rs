@@ -63,6 +63,10 @@ pub(crate) struct World {
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
     /// The definitions of all texts so far, by the numbers that `read` gave them.
     pub written: RefCell<Vec<Rc<Written>>>,
+    /// Where the texts in backticks of each text stand, those without code.
+    pub texts_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
+    /// Patterns and rules in place, by their text.
+    pub in_place: RefCell<BTreeMap<String, Strategy>>,
     /// Where each function was defined.
     pub functions_of: RefCell<BTreeMap<String, SourceId>>,
     /// The arguments of the script that runs.
@@ -105,6 +109,8 @@ impl World {
             loading,
             definitions: RefCell::default(),
             written: RefCell::default(),
+            texts_at: RefCell::default(),
+            in_place: RefCell::default(),
             functions_of: RefCell::default(),
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),

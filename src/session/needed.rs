@@ -40,7 +40,7 @@ impl Needed<'_> {
     /// Gathers what a rule needs: itself, if it is the user's.
     pub fn rule(&mut self, rule: &Rule) -> Option<()> {
         let info = rule.info();
-        if info.origin != Origin::User {
+        if info.origin != Origin::User || info.is_in_place() {
             return Some(());
         }
         let name = info.name.as_str();

@@ -38,6 +38,8 @@ pub enum Form {
     Fail,
     /// A rule, tried at the root.
     Rule(Rule),
+    /// A pattern: succeeds without change where it matches the root.
+    Match(Pattern),
     /// `s ; t`
     Seq(Strategy, Strategy),
     /// `s <+ t`
@@ -54,6 +56,8 @@ pub enum Form {
     Child(Slot, Strategy),
     /// `at("body.argument.0", s)`
     At(Rc<str>, Strategy),
+    /// `` at(`pattern`, s) ``, which is `` topDown(`pattern` ; s) ``.
+    AtMatch(Pattern, Strategy),
     /// `repeatN(n, s)`
     RepeatN(u64, Strategy),
     /// `repeatUntil(pattern, s)`
@@ -132,6 +136,11 @@ impl Strategy {
                 "a rule is tried at the root of the term only: `topDown({rule})` tries it at every place, from the root \
                  down, and `normalize({rule})` as long as it fits anywhere"
             ),
+            Form::Match(pattern) => format!(
+                "a pattern is tried at the root of the term only: `topDown(`{0}`)` tries it at every place, \
+                 `at(`{0}`, s)` does s at the first where it matches",
+                pattern.text()
+            ),
             _ => "`try(s)` leaves the term as it is where s fails".to_owned(),
         }
     }
@@ -186,6 +195,11 @@ impl Strategy {
         Strategy::new(Form::Rule(rule.clone()))
     }
 
+    /// A pattern, tried at the root.
+    pub fn pattern(pattern: &Pattern) -> Strategy {
+        Strategy::new(Form::Match(pattern.clone()))
+    }
+
     /// `self ; next`
     pub fn then(&self, next: &Strategy) -> Strategy {
         Strategy::new(Form::Seq(self.clone(), next.clone()))
@@ -209,6 +223,11 @@ impl Strategy {
     /// On the subterm at this path.
     pub fn at(&self, path: &str) -> Strategy {
         Strategy::new(Form::At(Rc::from(path), self.clone()))
+    }
+
+    /// At the first place from the root down where the pattern matches and it succeeds.
+    pub fn at_match(&self, pattern: &Pattern) -> Strategy {
+        Strategy::new(Form::AtMatch(pattern.clone(), self.clone()))
     }
 
     /// Exactly `times` times.
@@ -241,12 +260,13 @@ impl Form {
     /// The strategies that it is made of, in the order in which they are written.
     pub fn parts(&self) -> Vec<&Strategy> {
         match self {
-            Form::Id | Form::Fail | Form::Rule(_) | Form::Var(_) | Form::Free(_) => Vec::new(),
+            Form::Id | Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Var(_) | Form::Free(_) => Vec::new(),
             Form::Seq(a, b) | Form::Choice(a, b) => vec![a, b],
             Form::Mu(_, s)
             | Form::Unary(_, s)
             | Form::Child(_, s)
             | Form::At(_, s)
+            | Form::AtMatch(_, s)
             | Form::RepeatN(_, s)
             | Form::RepeatUntil(_, s) => vec![s],
             Form::Named(named) => named.strategies().collect(),

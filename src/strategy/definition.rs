@@ -9,6 +9,7 @@ impl Strategy {
     pub fn definition(&self) -> Option<Strategy> {
         match self.form() {
             Form::Unary(unary, s) => unary.definition(s),
+            Form::AtMatch(pattern, s) => Some(Strategy::pattern(pattern).then(s).under(Unary::TopDown)),
             Form::RepeatN(0, _) => Some(Strategy::id()),
             Form::RepeatN(n, s) => Some(s.then(&s.repeat_n(n - 1))),
             Form::Named(named) => {

@@ -7,6 +7,7 @@ use crate::ground::{Diagnostic, code};
 use crate::rule::{Reach, Rule, never_rest};
 
 use super::data::{Form, Strategy, Unary};
+use super::lint::always_fails;
 use super::scope::{Definition, Named};
 use super::visit::{Visited, alternatives, parts};
 
@@ -33,11 +34,19 @@ pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
     }
 }
 
-/// A repetition of nothing but rules which, once one of them applies, never run out of redexes.
+/// A repetition that goes on for ever once it begins to: of what changes nothing, or of nothing but rules which never run
+/// out of redexes once one of them applies.
 fn restless(whole: &Strategy) -> Option<Diagnostic> {
     let (inner, reach) = repeated(whole)?;
+    if changes_nothing(inner) && !always_fails(inner) {
+        let headline = format!("`{whole}` never ends once it begins: {} changes nothing", inner.quoted());
+        return Some(
+            Diagnostic::error(code::NEVER_ENDS, headline)
+                .help(format!("write `{inner} ;; s` for s where that succeeds, or `{}`", whole.under(Unary::Force))),
+        );
+    }
     let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
-    let names: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
+    let names: Vec<String> = rules.iter().map(Rule::quoted).collect();
     never_rest(&rules, reach).then(|| {
         let what = match &names[..] {
             [one] => format!("{one} leaves a term that it rewrites again"),
@@ -53,7 +62,12 @@ pub(super) fn never_fails(strategy: &Strategy) -> bool {
     !strategy.is_vast() && Analysis::default().never_fails(strategy, &[])
 }
 
-/// A definition, and which of its arguments never fail.
+/// Whether a closed strategy leaves the term as it is wherever it succeeds.
+pub(super) fn changes_nothing(strategy: &Strategy) -> bool {
+    !strategy.is_vast() && Stillness::default().is_still(strategy, &[])
+}
+
+/// A definition, and of which of its arguments something holds.
 type Use = (Rc<Definition>, Vec<bool>);
 
 fn known(list: &[Use], definition: &Rc<Definition>, facts: &[bool]) -> bool {
@@ -98,7 +112,7 @@ fn refuse(whole: &Strategy, unary: Unary, inner: &Strategy) -> Diagnostic {
         }
         _ => format!("repeat something that fails when it is done, or write `{}`", whole.under(Unary::Force)),
     };
-    Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends: `{inner}` can't fail")).help(remedy)
+    Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends: {} can't fail", inner.quoted())).help(remedy)
 }
 
 impl Unary {
@@ -119,7 +133,8 @@ impl Analysis {
     fn never_fails(&mut self, s: &Strategy, facts: &[bool]) -> bool {
         match s.form() {
             Form::Id => true,
-            Form::Fail | Form::Rule(_) | Form::Free(_) | Form::Child(..) | Form::RepeatUntil(..) => false,
+            Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Free(_) => false,
+            Form::Child(..) | Form::AtMatch(..) | Form::RepeatUntil(..) => false,
             Form::Seq(a, b) => self.never_fails(a, facts) && self.never_fails(b, facts),
             Form::Choice(a, b) => self.never_fails(a, facts) || self.never_fails(b, facts),
             Form::Mu(_, body) => self.never_fails(body, &extended(facts, true)),
@@ -157,6 +172,36 @@ impl Analysis {
 
 fn arguments(named: &Named, facts: &[bool], analysis: &mut Analysis) -> Vec<bool> {
     named.strategies().map(|s| analysis.never_fails(s, facts)).collect()
+}
+
+/// Whether strategies change nothing.
+#[derive(Default)]
+struct Stillness {
+    /// Uses of definitions that are being looked at.
+    assumed: Vec<Use>,
+}
+
+impl Stillness {
+    fn is_still(&mut self, s: &Strategy, facts: &[bool]) -> bool {
+        match s.form() {
+            Form::Rule(_) | Form::Free(_) => false,
+            Form::Unary(Unary::Where | Unary::Not, _) => true,
+            Form::Mu(_, body) => self.is_still(body, &extended(facts, true)),
+            Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
+            Form::Named(named) => {
+                let inner: Vec<bool> = named.strategies().map(|s| self.is_still(s, facts)).collect();
+                if known(&self.assumed, &named.definition, &inner) {
+                    return true;
+                }
+                let Some(body) = named.definition.body() else { return false };
+                self.assumed.push((named.definition.clone(), inner.clone()));
+                let still = self.is_still(body, &inner);
+                self.assumed.pop();
+                still
+            }
+            form => form.parts().into_iter().all(|part| self.is_still(part, facts)),
+        }
+    }
 }
 
 fn extended(facts: &[bool], fact: bool) -> Vec<bool> {

@@ -29,6 +29,7 @@ fn equal(a: &Strategy, b: &Strategy, assumed: &mut Assumed) -> bool {
         (Form::Id, Form::Id) | (Form::Fail, Form::Fail) | (Form::Mu(..), Form::Mu(..)) => true,
         (Form::Seq(..), Form::Seq(..)) | (Form::Choice(..), Form::Choice(..)) => true,
         (Form::Rule(r), Form::Rule(s)) => r == s,
+        (Form::Match(p), Form::Match(q)) | (Form::AtMatch(p, _), Form::AtMatch(q, _)) => p == q,
         (Form::Var(i), Form::Var(j)) => i == j,
         (Form::Free(i), Form::Free(j)) => i == j,
         (Form::Unary(u, _), Form::Unary(v, _)) => u == v,

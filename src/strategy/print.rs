@@ -23,6 +23,17 @@ impl fmt::Display for Strategy {
     }
 }
 
+impl Strategy {
+    /// It in backticks; a pattern or a rule in place has them.
+    pub fn quoted(&self) -> String {
+        match self.form() {
+            Form::Match(_) => self.to_string(),
+            Form::Rule(rule) => rule.quoted(),
+            _ => format!("`{self}`"),
+        }
+    }
+}
+
 struct Printer {
     names: Vec<Name>,
     inside: bool,
@@ -34,6 +45,7 @@ impl Printer {
             Form::Id => f.write_str("id"),
             Form::Fail => f.write_str("fail"),
             Form::Rule(rule) => write!(f, "{rule}"),
+            Form::Match(pattern) => write!(f, "`{}`", pattern.text()),
             Form::Seq(a, b) => self.binary(a, b, Tight::Seq, tight, f),
             Form::Choice(a, b) => self.binary(a, b, Tight::Choice, tight, f),
             Form::Mu(hint, body) => {
@@ -54,6 +66,7 @@ impl Printer {
             Form::Child(Slot::Element(k), s) => self.call("element", &format!("{k}, "), s, f),
             Form::Child(slot, s) => self.call(&slot.to_string(), "", s, f),
             Form::At(path, s) => self.call("at", &format!("\"{path}\", "), s, f),
+            Form::AtMatch(p, s) => self.call("at", &format!("`{}`, ", p.text()), s, f),
             Form::RepeatN(n, s) => self.call("repeatN", &format!("{n}, "), s, f),
             Form::RepeatUntil(p, s) => self.call("repeatUntil", &format!("`{}`, ", p.text()), s, f),
             Form::Named(named) => {

@@ -94,9 +94,9 @@ impl Stop {
     pub fn help(&self) -> Vec<String> {
         let busiest = match (self.busiest(), self.trace.steps.len()) {
             (None, _) => "no rule rewrote anything".to_owned(),
-            (Some((rule, _)), 1) => format!("`{rule}` rewrote once"),
-            (Some((rule, count)), all @ ..=RECENT) => format!("`{rule}` rewrote {count} of {all} times"),
-            (Some((rule, count)), _) => format!("`{rule}` rewrote {count} of the last {RECENT} times"),
+            (Some((rule, _)), 1) => format!("{} rewrote once", rule.quoted()),
+            (Some((rule, count)), all @ ..=RECENT) => format!("{} rewrote {count} of {all} times", rule.quoted()),
+            (Some((rule, count)), _) => format!("{} rewrote {count} of the last {RECENT} times", rule.quoted()),
         };
         self.stage().into_iter().chain([busiest]).collect()
     }

@@ -109,7 +109,7 @@ impl Strategy {
         }
         let go = |s: &Strategy| s.walk(under, leaf);
         Strategy::new(match &self.0.form {
-            form @ (Form::Id | Form::Fail | Form::Rule(_) | Form::Var(_) | Form::Free(_)) => {
+            form @ (Form::Id | Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Var(_) | Form::Free(_)) => {
                 return leaf(form, under).unwrap_or_else(|| self.clone());
             }
             Form::Seq(a, b) => Form::Seq(go(a), go(b)),
@@ -118,6 +118,7 @@ impl Strategy {
             Form::Unary(u, s) => Form::Unary(*u, go(s)),
             Form::Child(slot, s) => Form::Child(*slot, go(s)),
             Form::At(path, s) => Form::At(path.clone(), go(s)),
+            Form::AtMatch(p, s) => Form::AtMatch(p.clone(), go(s)),
             Form::RepeatN(n, s) => Form::RepeatN(*n, go(s)),
             Form::RepeatUntil(p, s) => Form::RepeatUntil(p.clone(), go(s)),
             Form::Named(named) => {

@@ -163,6 +163,13 @@ pub enum RawTermKind {
     Hole,
 }
 
+impl RawTerm {
+    /// The name of the pattern variable that a hole at this place is.
+    pub fn hole(&self) -> Name {
+        Name::new(&format!("_{}", self.span.start))
+    }
+}
+
 /// The words that are functions.
 #[derive(Clone, Debug)]
 pub enum RawHead {
@@ -199,6 +206,29 @@ pub struct RawRule {
     pub span: Span,
 }
 
+impl RawRule {
+    /// A law under a name, and nothing more.
+    pub fn of_law(name: &str, law: RawLaw) -> RawRule {
+        let span = law.span;
+        RawRule {
+            name: Ident { name: Name::new(name), span },
+            params: Vec::new(),
+            laws: vec![law],
+            conditions: Vec::new(),
+            exactness: None,
+            unchecked: false,
+            doc: String::new(),
+            span,
+        }
+    }
+
+    /// A pattern as the rule that changes nothing.
+    pub fn of_pattern(pattern: &RawTerm) -> RawRule {
+        let (left, right) = (pattern.clone(), pattern.clone());
+        RawRule::of_law("pattern", RawLaw { left, right, both_ways: false, span: pattern.span })
+    }
+}
+
 /// `left --> right` or `left <--> right`.
 #[derive(Clone, Debug)]
 pub struct RawLaw {
@@ -210,6 +240,15 @@ pub struct RawLaw {
     pub both_ways: bool,
     /// The whole law, without its backticks.
     pub span: Span,
+}
+
+/// What stands in backticks where a strategy is expected.
+#[derive(Clone, Debug)]
+pub enum RawInPlace {
+    /// A pattern.
+    Pattern(RawTerm),
+    /// A rule without a name.
+    Rule(RawLaw),
 }
 
 /// One condition of a rule.
@@ -254,6 +293,8 @@ pub enum RawQuantity {
     Call(Ident, Vec<RawQuantity>),
     /// `|e| …`, which is the script's business.
     Function(RawFunction),
+    /// A pattern in backticks.
+    Pattern(RawTerm),
     /// A sum.
     Add(Box<RawQuantity>, Box<RawQuantity>),
     /// A product.

@@ -7,6 +7,7 @@ mod checks;
 mod errors;
 mod heads;
 mod lines;
+mod patterns;
 mod printed;
 mod rules;
 mod sequence;

@@ -118,6 +118,7 @@ fn quantity(q: &RawQuantity) -> String {
         RawQuantity::Add(a, b) => format!("({} + {})", quantity(a), quantity(b)),
         RawQuantity::Mul(a, b) => format!("({} * {})", quantity(a), quantity(b)),
         RawQuantity::Function(function) => function.text.clone(),
+        RawQuantity::Pattern(pattern) => format!("`{}`", term(pattern)),
     }
 }
 

@@ -7,7 +7,8 @@ use redexter::check::{self, Model};
 use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
 use redexter::rule::{Checker, Functions, Pattern, Rule, RuleBook, RuleInfo, define};
 use redexter::sound::Templates;
-use redexter::syntax::{parse_rule, parse_term};
+use redexter::syntax::raw::{RawInPlace, RawRule};
+use redexter::syntax::{parse_in_place, parse_rule, parse_term};
 use redexter::term::Program;
 
 /// What rules and terms are read with.
@@ -51,11 +52,12 @@ impl World {
         checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
     }
 
-    /// A pattern, as `repeatUntil` takes it.
+    /// A pattern, as strategies take it.
     pub fn pattern(&self, text: &str) -> Pattern {
-        let region = self.region(&format!("pattern = `{text} --> {text}`"));
-        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default());
-        let laws = raw.and_then(|raw| (self.checker)(&raw, false));
+        let region = self.region(text);
+        let raw = parse_in_place(&self.sources.borrow(), region, &Limits::default());
+        let Ok(RawInPlace::Pattern(pattern)) = raw else { panic!("{text}: {raw:?}") };
+        let laws = (self.checker)(&RawRule::of_pattern(&pattern), false);
         Pattern::new(text, &laws.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")))
     }
 

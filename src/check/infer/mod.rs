@@ -136,6 +136,7 @@ impl<'a> Infer<'a> {
             RawTermKind::Ascribe(e, ty) => self.ascribe(e, ty, raw.span, expected, why),
             RawTermKind::D(e) => self.derivative(e, raw.span, expected),
             RawTermKind::Pattern(name, arguments) => self.pattern(name, arguments, raw.span, expected, why),
+            RawTermKind::Hole if self.local(&raw.hole()).is_some() => self.name(&raw.hole(), raw.span, expected, why),
             RawTermKind::Hole => Err(Diagnostic::error(code::SYNTAX, "`_` is no term")
                 .at(raw.span, "a term is needed here")
                 .help("write a term; `_` stands for sizes and unused binders")

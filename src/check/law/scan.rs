@@ -46,9 +46,16 @@ impl Scan<'_> {
         if let RawTermKind::Name(_) | RawTermKind::Hole | RawTermKind::Pattern(..) = left.kind
             && !scan.found.vars.is_empty()
         {
-            return Err(Diagnostic::error(code::BAD_RULE, "the left side matches every term")
-                .at(left.span, "a variable alone")
-                .help("start the left side with a constructor, such as `f a` or `x + y`"));
+            let (headline, help) = match left.span == right.span {
+                true => {
+                    ("the pattern matches every term", "write `id` for what succeeds everywhere, or more of a pattern")
+                }
+                false => (
+                    "the left side matches every term",
+                    "start the left side with a constructor, such as `f a` or `x + y`",
+                ),
+            };
+            return Err(Diagnostic::error(code::BAD_RULE, headline).at(left.span, "a variable alone").help(help));
         }
         Ok(scan.found)
     }
@@ -57,7 +64,9 @@ impl Scan<'_> {
         match &t.kind {
             RawTermKind::Name(name) => self.variable(name, &[], t.span),
             RawTermKind::App(f, a) if self.is_primitive(f) => self.term(a),
-            RawTermKind::Hole if self.left => self.variable(&Name::new(&format!("_{}", t.span.start)), &[], t.span),
+            RawTermKind::Hole if self.left => self.variable(&t.hole(), &[], t.span),
+            // That of a pattern, whose sides are the same.
+            RawTermKind::Hole if self.found.vars.iter().any(|v| v.name == t.hole()) => Ok(()),
             RawTermKind::Hole => Err(unbound("_", t.span)),
             RawTermKind::Pattern(name, arguments) if self.left => {
                 let names = self.arguments(arguments)?;

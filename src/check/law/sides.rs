@@ -6,7 +6,7 @@ use crate::check::definition::{Lower, Tree};
 use crate::check::infer::Infer;
 use crate::check::model::{Model, Scope};
 use crate::check::solve::{Mode, Want};
-use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code};
+use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code, text::in_word};
 use crate::syntax::raw::{RawRule, RawTerm};
 use crate::term::{Bindings, Opens, Term, TypeMemo};
 
@@ -52,6 +52,11 @@ impl<'a> Sides<'a> {
     /// Both sides with their types, which are one type if they are `joined`.
     fn typed(&self, mode: Mode, joined: bool) -> Result<(Infer<'a>, Tree, Tree), Trouble> {
         let mut infer = Infer::new(self.scope, mode, self.budget);
+        let typed = self.inferred(&mut infer, joined).map_err(|trouble| self.with_variables(&infer, trouble));
+        typed.map(|(left, right)| (infer, left, right))
+    }
+
+    fn inferred(&self, infer: &mut Infer<'a>, joined: bool) -> Result<(Tree, Tree), Trouble> {
         infer.sizes = self.found.sizes.clone();
         for var in &self.found.vars {
             let ty = infer.solver.fresh();
@@ -66,7 +71,33 @@ impl<'a> Sides<'a> {
             infer.solver.same(&left.ty, &right.ty, &Want::at(self.right.span))?;
         }
         infer.settle()?;
-        Ok((infer, left, right))
+        Ok((left, right))
+    }
+
+    /// Says what is known of the types of the pattern variables where something is wrong.
+    fn with_variables(&self, infer: &Infer, trouble: Trouble) -> Trouble {
+        let Trouble::Wrong(mut all) = trouble else { return trouble };
+        if let Some(first) = all.first_mut() {
+            let stands =
+                |name: &str| first.labels.iter().any(|label| self.written(label.span).any(|word| word == name));
+            let named = self.found.vars.iter().zip(&infer.locals).filter(|(var, _)| stands(var.name.as_str()));
+            let known =
+                named.map(|(var, local)| (&var.name, infer.solver.shown(&local.ty))).filter(|(_, ty)| ty != "_");
+            let known: Vec<String> = known.map(|(name, ty)| format!("`{name} : {ty}`")).collect();
+            match &known[..] {
+                [] => {}
+                [one] => first.help.push(format!("here the pattern variable is {one}")),
+                all => first.help.push(format!("here the pattern variables are {}", all.join(", "))),
+            }
+        }
+        Trouble::Wrong(all)
+    }
+
+    /// The words that stand there in the law.
+    fn written(&self, span: Span) -> impl Iterator<Item = &str> {
+        let place = |at: u32| at.saturating_sub(self.span.start) as usize;
+        let part = self.text.get(place(span.start)..place(span.end)).unwrap_or("");
+        part.split(|c| !in_word(c))
     }
 
     /// The law at one default for numbers, and whether that default was used.

@@ -5,7 +5,6 @@ mod choice;
 mod enables;
 mod example;
 mod overlap;
-mod pattern;
 mod placed;
 mod source;
 
@@ -26,8 +25,7 @@ use super::record::NativeRule;
 pub use choice::RuleChoice;
 pub use enables::{Chance, Sides};
 pub use example::{Example, examples};
-pub use overlap::{Reach, covers, never_rest, restarts, rewrites_type, undoes};
-pub use pattern::Pattern;
+pub use overlap::{Reach, covers, matches_all, matches_type, never_rest, restarts, rewrites_type, undoes};
 pub use placed::left_sides;
 pub use source::source;
 

@@ -11,6 +11,7 @@ use super::super::focus::Focus;
 use super::super::info::{Body, Rule};
 use super::super::law::variable;
 use super::super::matching::{CompiledLaw, Unknowns};
+use super::super::pattern::Pattern;
 
 /// Where the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,12 @@ pub fn covers(rule: &Rule, other: &Rule) -> bool {
     others.iter().all(|law| own.iter().any(|general| surely_matches(general, &law.law().left)))
 }
 
+/// Whether a pattern matches whatever a rule applies to.
+pub fn matches_all(pattern: &Pattern, rule: &Rule) -> bool {
+    laws(rule)
+        .is_some_and(|all| all.iter().all(|law| pattern.laws().iter().any(|own| surely_matches(own, &law.law().left))))
+}
+
 /// Whether one of a rule's laws leaves a redex of the same rule behind, whatever it is applied to.
 pub fn restarts(rule: &Rule, reach: Reach) -> bool {
     laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
@@ -51,8 +58,16 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
 
 /// Whether one of these types is one that a rule's laws rewrite.
 pub fn rewrites_type(rule: &Rule, types: &[Type]) -> bool {
-    let Some(all) = laws(rule) else { return true };
-    all.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
+    laws(rule).is_none_or(|all| have_type(all, types))
+}
+
+/// Whether one of these types is one of what a pattern matches.
+pub fn matches_type(pattern: &Pattern, types: &[Type]) -> bool {
+    have_type(pattern.laws(), types)
+}
+
+fn have_type(laws: &[Rc<CompiledLaw>], types: &[Type]) -> bool {
+    laws.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
 }
 
 fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {

@@ -12,6 +12,10 @@ impl Condition {
             Condition::Holds(predicate, all) => format!("only where {}", sentence(*predicate, all)),
             Condition::HoldsNot(predicate, all) => format!("never where {}", sentence(*predicate, all)),
             Condition::Compare(op, a, b) => format!("only where {} {} {}", amount(a), relation(*op), amount(b)),
+            Condition::Matches(variable, pattern, true) => format!("only where {} matches `{pattern}`", variable.name),
+            Condition::Matches(variable, pattern, false) => {
+                format!("never where {} matches `{pattern}`", variable.name)
+            }
             Condition::Asks(_, true) => "only where the script's function gives `true`".to_owned(),
             Condition::Asks(_, false) => "only where the script's function gives `false`".to_owned(),
         }

@@ -1,6 +1,7 @@
 //! Conditions: what must hold beyond the form of a term, as data. They ask a [`Substitution`] what a law's variables stand
 //! for, and know nothing of how that was found.
 
+mod asked;
 mod cheap;
 mod enclosing;
 mod meaning;
@@ -24,6 +25,9 @@ pub(super) use enclosing::{Dependence, Enclosing};
 pub use predicate::Predicate;
 pub use quantity::{Measure, Quantity};
 pub use question::{Decision, Functions, Subject};
+use read::MATCHES;
+
+pub(super) use asked::AskedPattern;
 pub(super) use read::conditions;
 
 /// A condition of a rule. It holds only where it certainly holds, for every value of the open sizes.
@@ -37,6 +41,8 @@ pub enum Condition {
     Compare(Prim, Quantity, Quantity),
     /// A function of a script says that it holds, or, with false, that it doesn't.
     Asks(Question, bool),
+    /// What a variable stands for matches a pattern, or, with false, doesn't.
+    Matches(Variable, AskedPattern, bool),
 }
 
 /// A variable that a condition speaks of.
@@ -58,13 +64,14 @@ impl Condition {
             Condition::HoldsNot(p, v) => Condition::Holds(p, v),
             Condition::Compare(op, a, b) => Condition::Compare(opposite(op), a, b),
             Condition::Asks(question, wanted) => Condition::Asks(question, !wanted),
+            Condition::Matches(variable, pattern, wanted) => Condition::Matches(variable, pattern, !wanted),
         }
     }
 
     /// The sizes of the law that it speaks of.
     pub(super) fn sizes(&self) -> Vec<&Name> {
         match self {
-            Condition::Holds(..) | Condition::HoldsNot(..) => Vec::new(),
+            Condition::Holds(..) | Condition::HoldsNot(..) | Condition::Matches(..) => Vec::new(),
             Condition::Compare(_, a, b) => [a.sizes(), b.sizes()].concat(),
             Condition::Asks(question, _) => question.sizes(),
         }
@@ -84,6 +91,11 @@ impl Condition {
                 },
             },
             Condition::Asks(question, wanted) => question.answer(found, focus, arguments)? == *wanted,
+            Condition::Matches(variable, pattern, wanted) => {
+                let term = variable.term(found, focus.term);
+                let matches = |term: Term| pattern.matches(&Focus { term: &term, context: &[], ..*focus });
+                term.map(matches) == Some(*wanted)
+            }
         })
     }
 }
@@ -158,6 +170,10 @@ impl fmt::Display for Condition {
             Condition::Compare(op, a, b) => write!(f, "{a} {} {b}", op.text()),
             Condition::Asks(question, true) => f.write_str(&question.text),
             Condition::Asks(question, false) => write!(f, "not {}", question.text),
+            Condition::Matches(variable, pattern, wanted) => {
+                let not = if *wanted { "" } else { "not " };
+                write!(f, "{not}{MATCHES}({}, `{pattern}`)", variable.name)
+            }
         }
     }
 }

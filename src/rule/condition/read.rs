@@ -3,26 +3,34 @@
 use std::collections::BTreeSet;
 
 use crate::check::Law;
-use crate::ground::{Diagnostic, Name, Span, code, name::did_you_mean};
-use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code, name::did_you_mean};
+use crate::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule, RawTerm};
 use crate::term::{Kind, Opens, Prim, Term};
 
 use super::super::law::variable;
 use super::predicate::Predicate;
 use super::quantity::{Measure, Quantity};
 use super::question::{Argument, Functions, Question};
-use super::{Condition, Variable};
+use super::{AskedPattern, Condition, Variable};
 
 /// The rule's conditions as they are to be understood for one of its laws.
 pub(in super::super) fn conditions(
     rule: &RawRule,
     law: &Law,
     functions: &Functions,
-) -> Result<Vec<Condition>, Diagnostic> {
+    patterns: Patterns,
+) -> Result<Vec<Condition>, Trouble> {
     let scope = Environment::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
-    named.chain(rule.conditions.iter().map(|raw| scope.condition(raw))).collect()
+    let named = named.map(|condition| condition.map_err(Trouble::from));
+    named.chain(rule.conditions.iter().map(|raw| scope.condition(raw, patterns))).collect()
 }
+
+/// Reads a pattern.
+pub(in super::super) type Patterns<'a> = &'a dyn Fn(&RawTerm) -> Result<AskedPattern, Trouble>;
+
+/// The word before a pattern in a condition.
+pub(super) const MATCHES: &str = "matches";
 
 /// The word before a function that stands in a condition.
 const HOLDS: &str = "holds";
@@ -62,8 +70,13 @@ impl<'a> Environment<'a> {
         Ok(Some(Condition::Compare(Prim::Eq, value, Quantity::Parameter(param.name.clone(), k))))
     }
 
-    fn condition(&self, raw: &RawCondition) -> Result<Condition, Diagnostic> {
+    fn condition(&self, raw: &RawCondition, patterns: Patterns) -> Result<Condition, Trouble> {
         let plain = match &raw.kind {
+            RawConditionKind::Holds(RawQuantity::Call(word, arguments))
+                if arguments.iter().any(|argument| matches!(argument, RawQuantity::Pattern(_))) =>
+            {
+                self.matching(word, arguments, patterns)?
+            }
             RawConditionKind::Holds(RawQuantity::Call(word, arguments)) if self.asks(word, arguments) => {
                 Condition::Asks(self.question(word, arguments)?, true)
             }
@@ -73,11 +86,27 @@ impl<'a> Environment<'a> {
             }
             RawConditionKind::Holds(_) => {
                 let help = "compare two numbers, or write a predicate such as `constant(e)`";
-                return Err(bad(raw.span, "a number is no condition".to_owned()).help(help));
+                return Err(bad(raw.span, "a number is no condition".to_owned()).help(help).into());
             }
             RawConditionKind::Compare(op, a, b) => Condition::Compare(*op, self.quantity(a)?, self.quantity(b)?),
         };
         Ok(if raw.negated { plain.negate() } else { plain })
+    }
+
+    /// `` matches(e, `pattern`) ``
+    fn matching(&self, word: &Ident, arguments: &[RawQuantity], patterns: Patterns) -> Result<Condition, Trouble> {
+        let (MATCHES, [RawQuantity::Name(of), RawQuantity::Pattern(pattern)]) = (word.name.as_str(), arguments) else {
+            let finding = bad(word.span, format!("only `{MATCHES}` takes a pattern, behind a variable"));
+            return Err(finding.help("write `matches(e, `x * 0`)`").into());
+        };
+        let variable = self.variable(of)?;
+        if variable.of_law.is_none() && !self.is_let(&variable.path) {
+            let headline = format!("`{}` is bound by `fun` and stands for no term", of.name);
+            return Err(bad(of.span, headline)
+                .help("ask about what is bound by `let`, or about a pattern variable")
+                .into());
+        }
+        Ok(Condition::Matches(variable, patterns(pattern)?, true))
     }
 
     fn word<T: Copy>(&self, word: &Ident, all: &[(&str, T, &str)]) -> Result<T, Diagnostic> {
@@ -213,6 +242,10 @@ impl<'a> Environment<'a> {
             RawQuantity::Function(function) => {
                 let help = format!("write `{HOLDS}(|e| …, e)` for a function that decides");
                 return Err(bad(function.span, "a function stands where a number is needed".to_owned()).help(help));
+            }
+            RawQuantity::Pattern(pattern) => {
+                let finding = bad(pattern.span, "a pattern stands where a number is needed".to_owned());
+                return Err(finding.help("write `matches(e, `x * 0`)`"));
             }
             RawQuantity::Add(a, b) => Quantity::Add(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),
             RawQuantity::Mul(a, b) => Quantity::Mul(Box::new(self.quantity(a)?), Box::new(self.quantity(b)?)),

@@ -99,6 +99,7 @@ impl<'a> OfLaw<'a> {
         match condition {
             Condition::Holds(p, all) | Condition::HoldsNot(p, all) => self.predicate(*p, all),
             Condition::Asks(..) => CONTEXT,
+            Condition::Matches(..) => DEEP,
             Condition::Compare(_, a, b) => self.quantity(a).and(self.quantity(b)),
         }
     }

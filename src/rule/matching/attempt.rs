@@ -83,11 +83,26 @@ impl CompiledLaw {
 
     /// Whether the left side matches the term, conditions apart.
     pub(in super::super) fn matches(&self, term: &Term) -> bool {
-        let mut parts = vec![term.as_part(); self.inner.max(1)];
-        self.mismatch(&mut parts, 0).is_none() && {
-            let found = Match { law: self, root: term, parts: &parts, more: None };
-            found.gathered().is_ok()
+        self.test(term, |_| Ok(())).is_ok()
+    }
+
+    /// That the law applies, or what is in the way.
+    pub(in super::super) fn applies(&self, focus: &Focus, arguments: &[u64]) -> Result<(), Obstacle> {
+        match self.first_kids.admit(KidHeads::of(focus.term)) {
+            true => self.test(focus.term, |found| found.conditions(focus, arguments)),
+            false => Err(Obstacle::Form),
         }
+    }
+
+    /// That the left side matches the term, and what is asked of a match holds.
+    fn test(&self, term: &Term, ask: impl FnOnce(&Match) -> Result<(), Obstacle>) -> Result<(), Obstacle> {
+        let mut parts = vec![term.as_part(); self.inner.max(1)];
+        if self.mismatch(&mut parts, 0).is_some() {
+            return Err(Obstacle::Form);
+        }
+        let found = Match { law: self, root: term, parts: &parts, more: None };
+        let more = found.gathered()?;
+        ask(&Match { more: Some(&more), ..found })
     }
 
     /// The first inspected node from number `from` on, if there is one, whose constructor isn't that of the left side or

@@ -2,9 +2,9 @@
 
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
+use super::super::Builtin;
 use super::super::read::{CHOICE, Definition, LAWS, SEQUENCE, THEN, TRY};
 use super::super::terms::TermValue;
-use super::super::{Builtin, words};
 use super::expressions::constant;
 use super::{Foresight, Guess};
 use crate::ground::text::begins_name;
@@ -100,7 +100,7 @@ impl Foresight<'_> {
         if self.defining == 0 || self.forced > 0 {
             return;
         }
-        let Ok(strategy) = words::strategy(value, "") else { return };
+        let Some(strategy) = value.read_lock::<Strategy>() else { return };
         let Err(finding) = check_ends(&strategy) else { return };
         // Around it, it is the same finding.
         if self.wrong.iter().any(|d| d.headline == finding.headline) && !repeats(name) {

@@ -126,6 +126,16 @@ impl Reading {
         self.tokens.partition_point(|token| token.end <= at)
     }
 
+    /// The texts in backticks, without these, where no code stands in them.
+    pub fn texts(&self, text: &str) -> impl Iterator<Item = Range<usize>> {
+        let ticked = self.tokens.iter().filter(|token| token.kind == Kind::Ticked && !token.open);
+        let whole = ticked.filter(|token| {
+            let written = &text[token.range()];
+            written.len() > 1 && written.starts_with('`') && written.ends_with('`')
+        });
+        whole.map(|token| token.start + 1..token.end - 1)
+    }
+
     /// Whether a `;` ends the statement that has this place, outside the brackets within it.
     pub fn is_ended(&self, at: usize, text: &str) -> bool {
         let tokens = Tokens { text, all: &self.tokens };

@@ -1,7 +1,8 @@
 //! Whether a `;` in the definition of a strategy goes on with it, or ends it.
 //!
-//! It goes on where a strategy follows: a name of one, or a parenthesis that begins with one. What follows and isn't a
-//! strategy begins the next statement; so does the last expression of a block, which is the block's value.
+//! It goes on where a strategy follows: a name of one, a pattern or rule in backticks, or a parenthesis that begins with
+//! one. What follows and isn't a strategy begins the next statement; so does the last expression of a block, which is the
+//! block's value.
 
 use super::parser::Parser;
 use super::{Definition, Oddity, Right, STATEMENTS};
@@ -59,6 +60,9 @@ impl Parser<'_> {
         }
         let name = tokens.text(first);
         let mut after = tokens.counting(first + 1);
+        if tokens.is(first, Kind::Ticked) {
+            return name.ends_with('`') && tokens.text(after) != ".";
+        }
         if STATEMENTS.contains(&name) {
             return name == "try" && tokens.text(after) == "(";
         }

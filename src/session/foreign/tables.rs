@@ -140,7 +140,9 @@ pub(super) const SCHEDULE: Phrases = &[
     ("⟨ rule W = A… where B… || C… ⟩", "rule first = A where B; rule second = A where C"),
     ("! A", "not A"),
     ("==", "="),
-    ("⟨ W ( \\ A… -> B… \\ ) ⟩", "rule named = `A --> B`"),
+    ("\\ A… -> B… \\", "`A --> B`"),
+    ("? A", "A"),
+    ("A at B", "at(B, A)"),
     // Between strategies.
     ("A @ B", "B(A)"),
     ("A @ B", "A(B)"),

@@ -24,6 +24,8 @@ pub(super) enum Op {
     Later(usize),
     Succeed,
     Fail,
+    /// A pattern: a row of `patterns`.
+    Match(usize),
     /// Rules, tried in order: a row of `choices`.
     Rules(usize),
     /// Rules, a row of `choices`, on the term or else the same on one of its children; the other way round where false.
@@ -130,6 +132,7 @@ impl Graph {
             Form::Id => Op::Succeed,
             Form::Fail | Form::Free(_) => Op::Fail,
             Form::Rule(_) | Form::Choice(..) => self.choice(s, env),
+            Form::Match(pattern) => Op::Match(push(&mut self.patterns, pattern.clone())),
             Form::Seq(a, b) => Op::Seq(self.id(a, env), self.id(b, env)),
             Form::Mu(_, body) => match self.by_hand(body, env) {
                 Some(op) => op,
@@ -147,6 +150,10 @@ impl Graph {
             }
             Form::Child(slot, inner) => Op::Child(*slot, self.id(inner, env)),
             Form::At(path, inner) => Op::At(push(&mut self.paths, path.clone()), self.id(inner, env)),
+            Form::AtMatch(pattern, inner) => {
+                let here = self.id(&Strategy::pattern(pattern).then(inner), env);
+                self.unary(own, Unary::TopDown, here, s)
+            }
             Form::RepeatN(n, inner) => Op::Times(*n, self.id(inner, env)),
             Form::RepeatUntil(pattern, inner) => {
                 let (pattern, whole) = (push(&mut self.patterns, pattern.clone()), push(&mut self.wholes, s.clone()));

@@ -64,8 +64,10 @@ impl Explanation<'_> {
 
     /// Under what a failure on the focus is remembered.
     fn key(&mut self, s: &Strategy, env: &[Id]) -> Option<(Id, Term)> {
-        if matches!(s.form(), Form::Id | Form::Fail | Form::Free(_) | Form::Rule(_) | Form::Seq(..) | Form::Choice(..))
-        {
+        if matches!(
+            s.form(),
+            Form::Id | Form::Fail | Form::Free(_) | Form::Rule(_) | Form::Match(_) | Form::Seq(..) | Form::Choice(..)
+        ) {
             return None;
         }
         let id = self.engine.code.id(s, env);
@@ -80,6 +82,10 @@ impl Explanation<'_> {
             Form::Id => Ok(None),
             Form::Fail | Form::Free(_) => fails(Why::Fail),
             Form::Rule(rule) => self.rule(rule, s, env),
+            Form::Match(pattern) => {
+                let (term, context) = self.engine.cursor.site();
+                Ok(pattern.test(&Focus { term, context, bounds: &self.engine.bounds }).err())
+            }
             Form::Seq(..) => self.sequence(s, env),
             Form::Choice(a, b) => {
                 let Some(first) = self.why(a, env)? else { return Ok(None) };
@@ -107,6 +113,7 @@ impl Explanation<'_> {
                 Ok(path) => self.at(&path.0, inner, env),
                 Err(_) => fails(Why::NoPath(text.clone())),
             },
+            Form::AtMatch(..) => s.definition().map_or(Ok(None), |meaning| self.why(&meaning, env)),
             Form::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),
             Form::RepeatUntil(pattern, _) => match self.succeeds(s, env)? {
                 true => Ok(None),

@@ -32,8 +32,7 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
             return OpFootprint::Context;
         }
         let op = code.op(id);
-        if let Op::Rules(row) | Op::Search(row, _) = op {
-            let footprint = code.choices[row].rules.footprint();
+        if let Some(footprint) = own(code, op) {
             if footprint.context {
                 return OpFootprint::Context;
             }
@@ -45,9 +44,18 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     OpFootprint::Term { longest, uses }
 }
 
+/// What an operation inspects itself.
+fn own(code: &Graph, op: Op) -> Option<&Footprint> {
+    match op {
+        Op::Rules(row) | Op::Search(row, _) => Some(code.choices[row].rules.footprint()),
+        Op::Match(row) => Some(code.patterns[row].footprint()),
+        _ => None,
+    }
+}
+
 fn parts(op: Op) -> [Option<Id>; 2] {
     match op {
-        Op::Succeed | Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) => [None, None],
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::Match(_) | Op::Rules(_) | Op::Search(..) => [None, None],
         Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
         Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
         Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
@@ -62,6 +70,7 @@ fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footpr
     }
     match code.op(id) {
         Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
+        Op::Match(row) => asked(code.patterns[row].footprint()),
         Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
         Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Unfold(_, s) | Op::Call(s) => {
             may_change(code, s, left, asked)
@@ -126,7 +135,8 @@ impl Success {
             Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
             Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
             Op::Call(s) | Op::Force(s) | Op::Unfold(_, s) => self.is_sure(code, s),
-            Op::Fail | Op::Later(_) | Op::Rules(_) | Op::Search(..) | Op::One(_) | Op::Some(_) => false,
+            Op::Fail | Op::Later(_) | Op::Match(_) | Op::Rules(_) | Op::Search(..) => false,
+            Op::One(_) | Op::Some(_) => false,
             Op::Test(false, _) | Op::Child(..) | Op::At(..) | Op::Until(..) => false,
         };
         self.assumed.pop();

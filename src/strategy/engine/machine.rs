@@ -181,6 +181,16 @@ impl Engine {
         match self.code.op(id) {
             Op::Succeed => Ok(Next::Yes),
             Op::Fail | Op::Later(_) => Ok(Next::No(false)),
+            Op::Match(row) => {
+                let (term, context) = self.cursor.site();
+                let focus = Focus { term, context, bounds: &self.bounds };
+                match self.code.patterns[row].attempt(&focus) {
+                    Ok(()) => Ok(Next::Yes),
+                    Err(Miss::Near) => Ok(Next::No(false)),
+                    Err(Miss::Deep(below)) => Ok(Next::No(below != KidSet::NONE)),
+                    Err(Miss::Stopped(reason)) => Err(reason.into()),
+                }
+            }
             Op::Rules(row) => {
                 let choices = self.code.choices[row].clone();
                 Ok(match self.rewrite(&choices)? {

@@ -21,8 +21,8 @@ use pest_derive::Parser;
 use self::build::Builder;
 use self::explain::SyntaxError;
 use super::comments::{self, Dialect};
-use super::raw::{RawModel, RawRule, RawTerm, RawType};
-use crate::ground::{Limits, SourceId, Sources, Span, Trouble};
+use super::raw::{RawInPlace, RawModel, RawRule, RawTerm, RawType};
+use crate::ground::{Limits, SourceId, Sources, Span, Trouble, text::on_one_line};
 
 #[derive(Parser)]
 #[grammar = "syntax/model.pest"]
@@ -50,11 +50,22 @@ pub fn parse_rule(sources: &Sources, region: Span, limits: &Limits) -> Result<Ra
     parse(sources, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
 }
 
+/// Parses what stands between backticks where a strategy is expected: a pattern or a law.
+pub fn parse_in_place(sources: &Sources, region: Span, limits: &Limits) -> Result<RawInPlace, Trouble> {
+    parse(sources, region, limits, Rule::lone_law, Dialect::Rules, Builder::in_place)
+}
+
 /// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
 pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
     let text = &sources.get(id).text;
     let region = sources.whole(id);
     parse(sources, region, limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
+}
+
+/// A law or a pattern on one line, without its comments.
+pub fn law_on_one_line(text: &str) -> Result<String, Trouble> {
+    let bare = comments::blank(text, Dialect::Rules, |start, end| Span::new(SourceId(0), start, end))?;
+    Ok(on_one_line(&bare))
 }
 
 /// A text of a model with its comments blanked.

@@ -5,7 +5,9 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{Builder, Tall, first, part, parts};
 use crate::ground::{Diagnostic, Trouble, code, text::on_one_line};
-use crate::syntax::raw::{RawCondition, RawConditionKind, RawFunction, RawLaw, RawQuantity, RawRule};
+use crate::syntax::raw::{
+    RawCondition, RawConditionKind, RawFunction, RawInPlace, RawLaw, RawQuantity, RawRule, RawTerm,
+};
 use crate::term::Prim;
 
 impl Builder {
@@ -62,10 +64,24 @@ impl Builder {
     fn law(&self, pair: Pair<'_, Rule>) -> Result<RawLaw, Trouble> {
         let mut inner = parts(pair);
         let left = self.term(part(&mut inner))?.node;
-        let both_ways = part(&mut inner).as_str() == "<-->";
-        let right = self.term(part(&mut inner))?.node;
+        let becomes = part(&mut inner);
+        self.right_side(left, &becomes, part(&mut inner))
+    }
+
+    fn right_side(&self, left: RawTerm, becomes: &Pair<'_, Rule>, right: Pair<'_, Rule>) -> Result<RawLaw, Trouble> {
+        let right = self.term(right)?.node;
         let span = left.span.to(right.span);
-        Ok(RawLaw { left, right, both_ways, span })
+        Ok(RawLaw { left, right, both_ways: becomes.as_str() == "<-->", span })
+    }
+
+    /// A pattern, or a law where an arrow follows.
+    pub fn in_place(&self, pair: Pair<'_, Rule>) -> Result<RawInPlace, Trouble> {
+        let mut inner = parts(pair);
+        let left = self.term(part(&mut inner))?.node;
+        match (inner.next(), inner.next()) {
+            (Some(becomes), Some(right)) => self.right_side(left, &becomes, right).map(RawInPlace::Rule),
+            _ => Ok(RawInPlace::Pattern(left)),
+        }
     }
 
     fn condition(&self, pair: Pair<'_, Rule>) -> Result<RawCondition, Trouble> {
@@ -123,13 +139,19 @@ impl Builder {
         }
     }
 
-    /// A quantity, or a function of the script; `rule` numbers these.
+    /// A quantity, a pattern, or a function of the script; `rule` numbers these.
     fn argument(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
-        if pair.as_rule() != Rule::function {
-            return self.sum(pair);
+        match pair.as_rule() {
+            Rule::function => {
+                let text = on_one_line(pair.as_str());
+                self.tall(RawQuantity::Function(RawFunction { number: 0, text, span: self.span(&pair) }), 0)
+            }
+            Rule::pattern => {
+                let pattern = self.term(first(pair))?;
+                self.tall(RawQuantity::Pattern(pattern.node), pattern.height)
+            }
+            _ => self.sum(pair),
         }
-        let text = on_one_line(pair.as_str());
-        self.tall(RawQuantity::Function(RawFunction { number: 0, text, span: self.span(&pair) }), 0)
     }
 
     /// Parentheses inside a sum or product, which hold a quantity and no condition.

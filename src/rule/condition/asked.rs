@@ -1,0 +1,46 @@
+//! Patterns that conditions ask about. What matching is, a room further on knows; here they are values that answer.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::super::focus::Focus;
+
+type Answer = dyn Fn(&Focus) -> bool;
+
+/// A pattern, compared as text.
+#[derive(Clone)]
+pub struct AskedPattern {
+    text: Rc<str>,
+    matches: Rc<Answer>,
+}
+
+impl AskedPattern {
+    /// A pattern as written, and whether it matches.
+    pub fn new(text: &str, matches: impl Fn(&Focus) -> bool + 'static) -> AskedPattern {
+        AskedPattern { text: text.into(), matches: Rc::new(matches) }
+    }
+
+    pub(super) fn matches(&self, focus: &Focus) -> bool {
+        (self.matches)(focus)
+    }
+}
+
+impl fmt::Display for AskedPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for AskedPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Eq for AskedPattern {}
+
+impl PartialEq for AskedPattern {
+    fn eq(&self, other: &AskedPattern) -> bool {
+        self.text == other.text
+    }
+}
