@@ -89,10 +89,13 @@ pub fn rule(RulePage { info, source, relations }: &RulePage, width: usize) -> St
         text.plain(if lines.is_empty() { "" } else { "\n" });
         lines.into_iter().for_each(|line| text.append(&line.then("\n")));
     }
-    text.append(&match &relations.example {
-        Some(example) => instance(example, width),
-        None => Styled::from("\n").and(Look::Aside, NO_EXAMPLE).then("\n"),
-    });
+    match &relations.example {
+        Some(example) => text.append(&instance(example, width)),
+        None => {
+            text.plain("\n");
+            block(Look::Aside, NO_EXAMPLE, 0, width).into_iter().for_each(|line| text.append(&line.then("\n")));
+        }
+    }
     text
 }
 
