@@ -63,10 +63,11 @@ impl Session {
     /// The steps that an address means, less one.
     fn pieces(&mut self, derivation: &Derivation, address: &Address) -> Result<Vec<Range<usize>>, Trouble> {
         let count = derivation.steps().len();
-        let pieces = match address {
+        let one = |from: usize, to: usize| std::iter::once(from.saturating_sub(1)..to).collect();
+        let pieces: Vec<Range<usize>> = match address {
             Address::Step(0) => return Err(first_term().into()),
-            Address::Step(k) => vec![k - 1..*k],
-            Address::Steps(from, to) => vec![from.saturating_sub(1)..*to],
+            Address::Step(k) => one(*k, *k),
+            Address::Steps(from, to) => one(*from, *to),
             Address::Stage(ways) => {
                 let stages = derivation.find(ways).map_err(|unreached| no_stage(address, &unreached))?;
                 derivation.pieces(&stages)
