@@ -190,7 +190,7 @@ fn patterns_in_strategies_and_conditions_are_laid_out_as_laws_are() {
         rule r=`let x:=a; b(x)-->b(a)` where matches(a,`p  +q`),not matches( x,`p*q` );\n\
         strategy v = topDown(`let x:=a;\nb(x)`);\nlet p = `x*1`;\n";
     let laid = "strategy s = topDown(`x * 1` ; mulOne) <+ at(`ifold n (fun a i => a) z`, id) <+ `x * 1 --> x`;\n\
-        strategy t(k) = where(`x*${k}`) ; at(`body.0`, id);\nstrategy u = td(`no  pattern, this`);\n\
+        strategy t(k)=where(`x*${k}`) ; at( `body.0`,id );\nstrategy u = td(`no  pattern, this`);\n\
         rule r = `let x := a; b(x) --> b(a)` where matches(a, `p + q`), not matches(x, `p * q`);\n\
         strategy v = topDown(`let x := a;\n                      b(x)`);\nlet p = `x*1`;\n";
     assert_eq!(formatted(&mut session, text, true), laid);
