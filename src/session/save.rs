@@ -81,7 +81,7 @@ impl Writer<'_> {
             if known.is_none_or(|(_, text)| *text != definition) {
                 // One import gives many names, and the prelude is there.
                 let known = self.defined.iter().any(|(_, text)| *text == definition);
-                if !definition.is_empty() && !(known && definition.starts_with("import")) {
+                if !(definition.is_empty() || known && definition.starts_with("import")) {
                     self.put(&definition);
                 }
                 self.defined.push((name, definition));
