@@ -43,6 +43,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/least_squares.strat"
     "strategies/matrix_vector.strat"
     "strategies/paper.strat"
+    "strategies/prelude.strat"
     "strategies/sum_of_squares.strat"
     "strategies/vector_sum.strat"
     "strategies/rules/lets.strat"

@@ -156,7 +156,7 @@ pub fn prelude(sources: &RefCell<Sources>, budget: &Budget) -> Result<Rc<Model>,
 }
 
 /// A path without `.` and `..` where that can be said without looking at the disk.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut done = PathBuf::new();
     for part in path.components() {
         match part {

@@ -18,6 +18,7 @@ mod unify;
 pub use define::{prompt_term, term};
 pub use definition::Definition;
 pub use law::{Law, PatternVar, laws};
+pub(crate) use load::normal;
 pub use load::{Loader, Read, prelude};
 pub use model::Model;
 pub(crate) use unify::Unifier;

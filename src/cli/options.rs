@@ -54,6 +54,9 @@ pub struct Common {
     /// Let scripts read and write below DIR, too (may be repeated)
     #[arg(long, value_name = "DIR", help_heading = "General")]
     pub allow: Vec<PathBuf>,
+    /// Leave out the derived combinators and the general schedule: only what is primitive is there from the start
+    #[arg(long, help_heading = "General")]
+    pub bare: bool,
     /// Colour the output: auto (on a terminal, unless NO_COLOR is set), always or never [default: auto]
     #[arg(long, value_name = "WHEN", hide_possible_values = true, help_heading = "General")]
     pub color: Option<ColorChoice>,
@@ -99,6 +102,7 @@ impl Common {
             max_depth: self.max_depth.or(before.max_depth),
             timeout: self.timeout.or(before.timeout),
             allow,
+            bare: self.bare || before.bare,
             color: self.color.or(before.color),
         }
     }

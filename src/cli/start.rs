@@ -65,6 +65,7 @@ fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<Re
         system: Rc::new(Os::start()),
         allowed: common.allow.clone(),
         writing: !aside,
+        bare: common.bare,
         timeout: common.timeout.map(Duration::from_secs_f64),
         sink: Box::new(Printer { out, aside, sources }),
     }

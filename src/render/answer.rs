@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::guides::{library, strategy};
 use super::page::{Page, paged};
 use super::rules::{rule, rules};
 use super::steps;
@@ -83,7 +84,9 @@ fn body(response: &Response, page: Page) -> Styled {
             _ => rules(found, page.width),
         },
         Response::Rule(about) => rule(about, page.width),
-        Response::Strategies { built_in, defined } => strategies(built_in, defined),
+        Response::Strategies { built_in, defined, libraries } => strategies(built_in, defined, libraries),
+        Response::Strategy(guide) => strategy(guide, page.width),
+        Response::Library(guide) => library(guide, page.width),
         Response::Written(path) => aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
         Response::Help => help(),
@@ -149,16 +152,23 @@ fn failure(failed: &Failed) -> Styled {
         .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
 }
 
-fn strategies(built_in: &[(String, String)], defined: &[String]) -> Styled {
+fn strategies(built_in: &[(String, String)], defined: &[String], libraries: &[(String, String)]) -> Styled {
     let mut text = Styled::default();
     if !defined.is_empty() {
         text = text.and(Look::Strong, "defined here").then("\n");
         defined.iter().for_each(|line| text.plain(&format!("  {line}\n")));
     }
-    text = text.and(Look::Strong, "built in").then("\n");
-    let width = built_in.iter().map(|(usage, _)| usage.chars().count()).max().unwrap_or(0);
-    built_in.iter().for_each(|(usage, doc)| text.plain(&format!("  {usage:width$}  {doc}\n")));
+    text = text.and(Look::Strong, "built in").then("\n").then(columns(built_in));
+    if !libraries.is_empty() {
+        text = text.and(Look::Strong, "libraries").then("\n").then(columns(libraries));
+    }
     text
+}
+
+fn columns(rows: &[(String, String)]) -> String {
+    let width = rows.iter().map(|(first, _)| first.chars().count()).max().unwrap_or(0);
+    let line = |(first, second): &(String, String)| format!("  {first:width$}  {second}").trim_end().to_owned() + "\n";
+    rows.iter().map(line).collect()
 }
 
 fn settings(limits: &Limits, timeout: Option<f64>) -> Styled {

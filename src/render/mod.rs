@@ -6,6 +6,7 @@
 mod answer;
 mod derivation;
 mod diagnostics;
+mod guides;
 mod json;
 mod line;
 mod page;

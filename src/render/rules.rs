@@ -51,7 +51,7 @@ fn entry(info: &RuleInfo, indent: usize, width: usize) -> Vec<Styled> {
 }
 
 /// Text in lines of at most `width` that leave room for `indent` blanks.
-fn block(look: Look, text: &str, indent: usize, width: usize) -> Vec<Styled> {
+pub(super) fn block(look: Look, text: &str, indent: usize, width: usize) -> Vec<Styled> {
     let mut lines: Vec<String> = Vec::new();
     let room = width.saturating_sub(indent).max(30);
     for word in text.split_whitespace() {

@@ -2,6 +2,8 @@
 //!
 //! It knows the data type of strategies and nothing of Rhai.
 
+use super::prelude;
+use crate::ground::text::word;
 use crate::strategy::{Strategy, Unary};
 use crate::term::Slot;
 
@@ -34,7 +36,7 @@ pub enum Builtin {
     RepeatUntil,
 }
 
-/// Those that are neither of one strategy nor for a child: how they are used, and what for.
+/// Those that are neither of one strategy nor for a child: how they are used, and what for where the prelude doesn't say.
 const OTHERS: &[(&str, Builtin, &str)] = &[
     ("id", Builtin::Id, "Succeeds without change."),
     ("fail", Builtin::Fail, "Always fails."),
@@ -43,7 +45,7 @@ const OTHERS: &[(&str, Builtin, &str)] = &[
     ("mu(|x| s)", Builtin::Mu, "The fixed point: x inside stands for the whole."),
     ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),
     ("element(k, s)", Builtin::Element, "On element k of an array literal."),
-    ("repeatN(n, s)", Builtin::RepeatN, "s exactly n times."),
+    ("repeatN(n, s)", Builtin::RepeatN, ""),
     (
         "at(\"path\", s)",
         Builtin::At,
@@ -69,8 +71,12 @@ impl Builtin {
         Builtin::all().find(|(n, _)| *n == name).map(|(_, builtin)| builtin)
     }
 
-    /// What it is for, in a sentence.
+    /// What it is for, in a sentence: of what the prelude derives, the sentence there.
     pub fn doc(self) -> String {
+        let usage = self.usage();
+        if let Some(about) = prelude::about(word(&usage)) {
+            return about;
+        }
         match self {
             Builtin::Unary(u) => u.doc().to_owned(),
             Builtin::Child(slot) => format!("On the child `{slot}`; fails on every other constructor."),

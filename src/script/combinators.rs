@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 use super::catalogue::Builtin;
 use super::words;
 use super::world::{Failing, World, fail, stop};
-use super::{in_place, read};
+use super::{in_place, prelude, read};
 use crate::ground::{Diagnostic, code};
 use crate::rule::Rule;
 use crate::strategy::{Strategy, Unary};
@@ -21,9 +21,12 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     for (symbol, written) in [(read::CHOICE, "<+"), (read::SEQUENCE, ";;"), (read::THEN, ";")] {
         operator(engine, world, symbol, written);
     }
-    for (name, builtin) in Builtin::all().filter(|(_, b)| b.arity() > 0) {
+    for (name, builtin) in Builtin::all().filter(|(name, b)| b.arity() > 0 && world.builtin(name).is_some()) {
         let rhai_name = if name == Unary::Try.text() { read::TRY } else { name };
         callable(engine, world, rhai_name, name, builtin.arity());
+    }
+    for defined in prelude::all().iter().filter(|defined| prelude::defined(world, &defined.name).is_some()) {
+        callable(engine, world, &defined.name, &defined.name, defined.params.len());
     }
     let rules: Vec<(String, usize)> =
         world.rules.borrow().values().map(|info| (info.name.to_string(), info.params.len())).collect();
@@ -48,7 +51,8 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, rhai_name: &str, 
     let types = vec![TypeId::of::<Dynamic>(); arity];
     engine.register_raw_fn(rhai_name, types, move |context, arguments| {
         let values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
-        call(&world, &context, &name, &values).map(Dynamic::from)
+        let defined = defined(&world, context.engine(), &name, &values);
+        defined.unwrap_or_else(|| built_in(&world, Some(&context), &name, &values))
     });
 }
 
@@ -76,8 +80,12 @@ fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
         return Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline)));
     };
     let name = format!("{}.reverse", rule.info().name);
-    match world.rules.borrow().get(&name) {
-        Some(info) => Ok(Strategy::rule(&Rule::new(info.clone(), rule.arguments()))),
+    let reverse = match world.imported_rule(rule.info()) {
+        Some((_, reverse)) => reverse,
+        None => world.rules.borrow().get(&name).cloned(),
+    };
+    match reverse {
+        Some(info) => Ok(Strategy::rule(&Rule::new(info, rule.arguments()))),
         None => {
             let headline = format!("the rule `{}` has no reverse", rule.info().name);
             Err(fail(
@@ -87,30 +95,46 @@ fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
     }
 }
 
-/// What a name gives for these arguments: of the user's definitions, else a rule, else built in.
-fn call(world: &World, context: &NativeCallContext, name: &str, values: &[Dynamic]) -> Failing<Strategy> {
-    let defined = world.definitions.borrow().get(name).cloned();
-    if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
-        return defined.call(context.engine(), world, values);
-    }
-    let rule = world.rules.borrow().get(name).cloned();
-    if let Some(info) = rule.filter(|info| info.params.len() == values.len()) {
-        let arguments = values.iter().zip(&info.params).map(|(value, param)| {
-            words::natural(value, &format!("the parameter `{param}` of the rule `{name}` is a whole number from 0"))
-        });
-        let arguments = arguments.collect::<Result<Vec<u64>, Diagnostic>>().map_err(fail)?;
-        return Ok(Strategy::rule(&Rule::new(info, &arguments)));
-    }
-    match Builtin::named(name) {
-        Some(builtin) => built_in(world, context, builtin, values),
-        None => {
-            let headline = format!("`{name}` is not defined yet");
-            Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline).help("define it above its first use")))
-        }
-    }
+/// What a name gives for these arguments in this world, from wherever it is called.
+pub(super) fn call(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
+    defined(world, engine, name, values).unwrap_or_else(|| built_in(world, None, name, values))
 }
 
-fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values: &[Dynamic]) -> Failing<Strategy> {
+/// What a name gives for these arguments that isn't built in: of the user's definitions, of what is imported, of rules.
+fn defined(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+    let defined = world.definitions.borrow().get(name).cloned();
+    if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
+        return Some(defined.call(engine, world, values).map(Dynamic::from));
+    }
+    let imported = world.imports.borrow().named(name).cloned();
+    if let Some(given) = imported.and_then(|imported| imported.call(values)) {
+        return Some(given);
+    }
+    let info = world.rules.borrow().get(name).cloned().filter(|info| info.params.len() == values.len())?;
+    let arguments = values.iter().zip(&info.params).map(|(value, param)| {
+        words::natural(value, &format!("the parameter `{param}` of the rule `{name}` is a whole number from 0"))
+    });
+    let arguments = arguments.collect::<Result<Vec<u64>, Diagnostic>>();
+    Some(arguments.map(|arguments| Dynamic::from(Strategy::rule(&Rule::new(info, &arguments)))).map_err(fail))
+}
+
+/// What is built in under a name, natively or by the prelude.
+fn built_in(world: &World, context: Option<&NativeCallContext>, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
+    if let Some(builtin) = world.builtin(name) {
+        return native(world, context, builtin, values).map(Dynamic::from);
+    }
+    prelude::call(world, name, values).unwrap_or_else(|| {
+        let headline = format!("`{name}` is not defined yet");
+        Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline).help("define it above its first use")))
+    })
+}
+
+fn native(
+    world: &World,
+    context: Option<&NativeCallContext>,
+    builtin: Builtin,
+    values: &[Dynamic],
+) -> Failing<Strategy> {
     let usage = builtin.usage();
     let strategy = |k: usize| words::strategy(world, &values[k], &format!("`{usage}` needs a strategy")).map_err(stop);
     let number = |k: usize| words::natural(&values[k], &format!("`{usage}` needs a whole number from 0")).map_err(fail);
@@ -136,12 +160,13 @@ fn built_in(world: &World, context: &NativeCallContext, builtin: Builtin, values
 }
 
 /// `mu(|x| s)`: the closure is called once, with a name that is bound in what it gives.
-fn fixed_point(world: &World, context: &NativeCallContext, closure: &Dynamic) -> Failing<Strategy> {
-    let Some(closure) = closure.read_lock::<FnPtr>().map(|f| f.clone()) else {
+fn fixed_point(world: &World, context: Option<&NativeCallContext>, closure: &Dynamic) -> Failing<Strategy> {
+    let function = closure.read_lock::<FnPtr>().map(|f| f.clone());
+    let (Some(closure), Some(context)) = (function, context) else {
         let headline = format!("`mu` needs a function, but this is {}", words::what(closure));
         return Err(fail(Diagnostic::error(code::NOT_A_STRATEGY, headline).help("write `mu(|x| (s ; x) <+ id)`")));
     };
-    let serial = world.serial();
+    let serial = world.meter.serial();
     let body = closure.call_within_context::<Dynamic>(context, (Strategy::free(serial),))?;
     let body = words::strategy(world, &body, "the function of `mu` needs to give a strategy").map_err(stop)?;
     Ok(Strategy::mu("x", serial, &body))

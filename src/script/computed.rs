@@ -61,7 +61,7 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
         body: Body::Computed(Computed::new(move |focus, arguments| apply(&statement, focus, arguments))),
     });
     // A text that is only looked at has its functions, but they don't run.
-    if !world.dry.get() {
+    if !world.meter.dry.get() {
         soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
     }
     world.definitions.borrow_mut().remove(&name);

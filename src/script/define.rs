@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, ImmutableString, Position, Scope};
 
+use super::prelude;
 use super::read;
 use super::statement::Statement;
 use super::words;
@@ -52,6 +53,11 @@ impl UserStrategy {
         self.instances.borrow().values().next().and_then(|d| d.body().cloned())
     }
 
+    /// What its uses so far are uses of.
+    pub(super) fn definitions(&self) -> Vec<Rc<Definition>> {
+        self.instances.borrow().values().cloned().collect()
+    }
+
     /// A use of it.
     pub(crate) fn call(&self, engine: &Engine, world: &World, values: &[Dynamic]) -> Failing<Strategy> {
         let arguments: Vec<Argument> = values.iter().map(argument).collect();
@@ -82,7 +88,7 @@ impl UserStrategy {
                 scope.push_dynamic(name.as_str(), value.clone());
                 continue;
             }
-            let serial = world.serial();
+            let serial = world.meter.serial();
             serials.push(serial);
             params.push(name.as_str());
             scope.push(name.as_str(), Strategy::free(serial));
@@ -133,6 +139,9 @@ fn argument(value: &Dynamic) -> Argument {
 /// Gives a strategy its name.
 pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
     let name = statement.definition().name.clone();
+    if prelude::is_open(world) && prelude::is_native(&name) {
+        return Ok(());
+    }
     let defined = Rc::new(UserStrategy { statement, instances: RefCell::default() });
     let before = world.definitions.borrow_mut().insert(name.clone(), defined.clone());
     let attempt = vec![Dynamic::from(Strategy::id()); defined.arity()];

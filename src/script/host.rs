@@ -25,6 +25,11 @@ pub trait Host {
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
 
+    /// Whether scripts do without the derived combinators and the general schedule.
+    fn bare(&self) -> bool {
+        false
+    }
+
     /// How deep a script may nest.
     fn nesting(&self) -> Nesting {
         Nesting::default()

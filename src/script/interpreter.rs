@@ -10,9 +10,12 @@ use super::combinators;
 use super::engine::engine;
 use super::foresee::foresee;
 use super::host::Host;
+use super::imports::{Purpose, teach};
 use super::in_place;
+use super::libraries::{Libraries, Open};
 use super::lint;
 use super::models::ModelValue;
+use super::outline::Outline;
 use super::read::{self, Definition, Reading, Right, TextKind, kind_of, read};
 use super::soundness;
 use super::terms::TermValue;
@@ -30,18 +33,24 @@ use crate::term::Program;
 
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
 pub struct Interpreter {
-    engine: Engine,
+    pub(super) engine: Engine,
     /// The same again, for the functions of rules, which may run while the other one does.
-    computing: Option<Rc<Engine>>,
+    pub(super) computing: Option<Rc<Engine>>,
     /// The definitions of all texts so far that take parameters.
     callables: Vec<(String, usize)>,
+    /// What is imported and called.
+    pub(super) imported: BTreeSet<(String, usize)>,
+    /// What the last text says at its top.
+    pub(super) outline: Outline,
     scope: Scope<'static>,
     /// Strategies and rules that the last text defined.
     defined: Vec<Definition>,
     /// How many variables there were before it.
     known: usize,
-    functions: AST,
-    world: Rc<World>,
+    pub(super) functions: AST,
+    pub(super) world: Rc<World>,
+    /// The scripts that were imported, where this interpreter is the session's.
+    _libraries: Rc<Libraries>,
 }
 
 /// What a line came to.
@@ -90,25 +99,29 @@ const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "t
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
-        Interpreter::of(World::new(host, sources, prelude, book, Vec::new()))
+        let libraries = Rc::new(Libraries::default());
+        Interpreter::of(World::new(host, sources, prelude, book, &libraries), libraries)
     }
 
-    /// An interpreter for a script that another one loads.
-    pub(super) fn guest(host: Rc<dyn Host>, world: &World, loading: Vec<String>) -> Interpreter {
-        Interpreter::of(World::new(host, world.sources.clone(), world.prelude.clone(), world.book.clone(), loading))
+    /// An interpreter for a script that another one names.
+    pub(super) fn guest(host: Rc<dyn Host>, world: &World, loading: Vec<Open>) -> Interpreter {
+        Interpreter::of(world.guest(host, loading), Rc::default())
     }
 
-    fn of(world: Rc<World>) -> Interpreter {
+    fn of(world: Rc<World>, libraries: Rc<Libraries>) -> Interpreter {
         let engine = engine(&world);
         Interpreter {
             engine,
             computing: None,
             callables: Vec::new(),
+            imported: BTreeSet::new(),
+            outline: Outline::default(),
             scope: Scope::new(),
             defined: Vec::new(),
             known: 0,
             functions: AST::empty(),
             world,
+            _libraries: libraries,
         }
     }
 
@@ -130,14 +143,25 @@ impl Interpreter {
 
     /// `line`: the text's value is wanted.
     fn check(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
-        let before = self.world.written.borrow().len();
-        let checked = self.checked(name, text, kind, line);
-        self.world.written.borrow_mut().truncate(before);
-        checked
+        let world = self.world.clone();
+        let before = world.written.borrow().len();
+        let (rules, definitions) = (world.rules.borrow().clone(), world.definitions.borrow().clone());
+        let imports = world.imports.borrow().clone();
+        let found = self.checked(name, text, kind, line);
+        world.written.borrow_mut().truncate(before);
+        *world.rules.borrow_mut() = rules;
+        *world.definitions.borrow_mut() = definitions;
+        *world.imports.borrow_mut() = imports;
+        found
+    }
+
+    /// The same as checking a script, but what it defines stays, as far as it is known without running it.
+    pub(super) fn look_at(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
+        self.checked(name, text, TextKind::Script, false)
     }
 
     fn checked(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
-        let (source, reading) = self.read(name, text, kind)?;
+        let (source, reading) = self.read(name, text, kind, Purpose::Check)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
         let names = lint::Names::of(&self.world, &reading.definitions, &ast);
@@ -146,12 +170,9 @@ impl Interpreter {
         for function in ast.iter_functions() {
             self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
         }
-        let (rules, definitions) = (self.world.rules.borrow().clone(), self.world.definitions.borrow().clone());
         let in_place = self.world.in_place.borrow().clone();
         let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
         *self.world.in_place.borrow_mut() = in_place;
-        *self.world.rules.borrow_mut() = rules;
-        *self.world.definitions.borrow_mut() = definitions;
         match found {
             // An unknown name is also met where it is used.
             Err(Trouble::Wrong(more)) => {
@@ -166,7 +187,10 @@ impl Interpreter {
 
     /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.
     pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<Statement>, Trouble> {
-        let (source, reading) = self.read(name, text, TextKind::Script)?;
+        let imports = self.world.imports.borrow().clone();
+        let read = self.read(name, text, TextKind::Script, Purpose::Layout);
+        *self.world.imports.borrow_mut() = imports;
+        let (source, reading) = read?;
         self.parse(source, &reading)?;
         let statement = |definition: Definition| match definition.right {
             Right::Laws => Some(Statement::Rule(definition.range)),
@@ -301,9 +325,10 @@ impl Interpreter {
         self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
     }
 
-    /// The rules of the book and the user's, by name.
+    /// The rules of the book and the user's, by name, and imported ones.
     pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
-        self.world.rules.borrow().values().cloned().collect()
+        let imported = self.imported_rules();
+        self.world.rules.borrow().values().cloned().chain(imported).collect()
     }
 
     /// What a rule has to do with these others.
@@ -333,7 +358,7 @@ impl Interpreter {
 
     /// `line`: the text's value is wanted.
     fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Line, Trouble> {
-        let (source, reading) = self.read(name, text, kind)?;
+        let (source, reading) = self.read(name, text, kind, Purpose::Run)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
         let names = lint::Names::of(&self.world, &reading.definitions, &ast);
@@ -363,11 +388,18 @@ impl Interpreter {
         if unused { Err(Trouble::Wrong(dropped)) } else { Ok(value) }
     }
 
-    /// Makes a text ready, and gives its definitions to the engine.
-    fn read(&mut self, name: &str, text: &str, kind: TextKind) -> Result<(SourceId, Reading), Trouble> {
+    /// Makes a text ready, imports what it asks for, and gives its definitions to the engine.
+    fn read(
+        &mut self,
+        name: &str,
+        text: &str,
+        kind: TextKind,
+        purpose: Purpose,
+    ) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
-        let is_strategy = |name: &str| self.world.usage(name).is_some();
         let text = self.world.sources.borrow().get(source).text.clone();
+        let text = self.bring_in(source, &text, purpose)?;
+        let is_strategy = |name: &str| self.world.usage(name).is_some();
         let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
         self.world.begin(source);
         let texts = reading.texts(&text).map(|at| Span::new(source, at.start, at.end)).collect();
@@ -395,10 +427,13 @@ impl Interpreter {
     }
 
     /// Makes an engine for the functions of rules that knows all definitions.
-    fn prepare_computing(&mut self) {
+    pub(super) fn prepare_computing(&mut self) {
         let mut computing = engine(&self.world);
         for (name, arity) in &self.callables {
             combinators::callable(&mut computing, &self.world, name, name, *arity);
+        }
+        for (name, arity) in &self.imported {
+            teach(&mut computing, &self.world, name, *arity);
         }
         let computing = Rc::new(computing);
         *self.world.computing.borrow_mut() = Rc::downgrade(&computing);

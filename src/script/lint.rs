@@ -31,6 +31,7 @@ pub(crate) fn unknown_names(
     known: &Known,
 ) -> Vec<Diagnostic> {
     let mut bound: BTreeSet<String> = known.variables.iter().cloned().collect();
+    bound.extend(world.imports.borrow().strategies().map(str::to_owned));
     for definition in known.definitions {
         bound.insert(definition.name.clone());
         // What a law calls its parameters is no name of the script.

@@ -6,9 +6,11 @@
 //! what they share, `in_place` has patterns and rules without a name; `library` calls their functions. Functions:
 //! `combinators` on strategies (`catalogue` lists those that are built in), `models` and `schedules` give terms and
 //! what other scripts define, `terms` rewrites terms, `parts` takes them apart, `running` evaluates, compares and
-//! exports them, `soundness` tests rules and strategies. `foresee` says what is wrong with a script that isn't run;
-//! `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock and prints nothing: what a
-//! script can reach is its [`Host`]. (Section 3 of the paper.)
+//! exports them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and
+//! defines, `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of
+//! derived combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't
+//! run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock and prints nothing:
+//! what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
 //! let the [`Host`] say how deep they may.
@@ -19,13 +21,19 @@ mod computed;
 mod define;
 mod engine;
 mod foresee;
+mod guide;
 mod host;
+mod imports;
 mod in_place;
 mod interpreter;
+mod libraries;
 mod library;
 mod lint;
+mod meter;
 mod models;
+mod outline;
 mod parts;
+mod prelude;
 mod read;
 mod rules;
 mod running;
@@ -38,6 +46,7 @@ mod words;
 mod world;
 
 pub use catalogue::Builtin;
+pub use guide::{Guide, ImportedLibrary, LibraryGuide};
 pub use host::Host;
 pub use interpreter::{Defined, Interpreter, Line, LineValue};
 pub(crate) use read::STATEMENTS;

@@ -69,7 +69,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
             return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
         };
         of.before_work()?;
-        let info = of.rules.borrow().get(rule.info().name.as_str()).cloned();
+        let imported = of.imported_rule(rule.info()).map(|(info, _)| info);
+        let info = imported.or_else(|| of.rules.borrow().get(rule.info().name.as_str()).cloned());
         let info = info.or_else(|| rule.info().is_in_place().then(|| rule.shared()));
         let info =
             info.ok_or_else(|| fail(Diagnostic::error(code::UNKNOWN_STRATEGY, "the rule is defined no longer")))?;

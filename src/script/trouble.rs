@@ -3,6 +3,8 @@
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
 use super::engine::MAX_ELEMENTS;
+use super::libraries::PRELUDE;
+use super::prelude;
 use super::read;
 use super::world::{World, source_named};
 use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
@@ -63,7 +65,15 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
             .help(format!("write `{name}` alone"));
     }
+    if let Some(finding) = world.imports.borrow().alone(name) {
+        return finding;
+    }
+    let name = if name == read::TRY { "try" } else { name };
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
+    if prelude::derives(name) {
+        let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
+        return finding.help(help);
+    }
     finding.help(world.did_you_mean(name, more).unwrap_or_else(|| "`redexter rules` lists the rules".to_owned()))
 }
 

@@ -9,22 +9,20 @@ use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
+use super::imports::Imports;
+use super::libraries::{Libraries, Open};
+use super::meter::Meter;
+use super::prelude;
 use super::read::Definition;
-use super::schedules::{self, ScheduleValue};
+use super::schedules;
 use crate::check::Model;
-use crate::ground::{Budget, Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
+use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use crate::rule::{Rule, RuleBook, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy::Strategy;
 
 /// An error on its way through Rhai.
 pub(crate) type Failing<T> = Result<T, Box<EvalAltResult>>;
-
-/// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
-const OPERATIONS_PER_STEP: u64 = 20;
-
-/// So many make a part of a text that is only looked at too long to look at.
-const DRY_OPERATIONS: u64 = 20_000;
 
 /// A name that needs arguments, without them.
 #[derive(Clone, Debug)]
@@ -56,8 +54,14 @@ pub(crate) struct World {
     pub sources: Rc<RefCell<Sources>>,
     pub prelude: Rc<Model>,
     pub book: RuleBook,
+    /// What this world's scripts and those that they import use up.
+    pub meter: Rc<Meter>,
     /// The scripts that are being loaded, the outermost first, where this world is one of theirs.
-    pub loading: Vec<String>,
+    pub loading: Vec<Open>,
+    /// The scripts that were loaded; the session's interpreter owns them.
+    pub libraries: Weak<Libraries>,
+    /// What is imported so far.
+    pub imports: RefCell<Imports>,
     /// The rule book and the user's rules, which shadow it.
     pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
@@ -79,16 +83,8 @@ pub(crate) struct World {
     pub computing: RefCell<Weak<Engine>>,
     /// What rules are tested on that have no pattern; read when it is first needed.
     pub templates: OnceCell<Templates>,
-    /// The schedule that ships, once it was asked for.
-    pub shipped: OnceCell<ScheduleValue>,
-    /// A text is only looked at: nothing is printed, written or worked at.
-    pub dry: Cell<bool>,
     /// A rule is tested: nothing is printed.
     silent: Cell<bool>,
-    serial: Cell<u64>,
-    operations: Cell<u64>,
-    /// What is left for Rhai's own operations.
-    budget: RefCell<Budget>,
 }
 
 impl World {
@@ -97,16 +93,35 @@ impl World {
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
         book: RuleBook,
-        loading: Vec<String>,
+        libraries: &Rc<Libraries>,
     ) -> Rc<World> {
-        let budget = host.budget();
+        let meter = Rc::new(Meter::new(host.budget()));
+        World::with(host, sources, prelude, book, (meter, Vec::new(), Rc::downgrade(libraries)))
+    }
+
+    /// The world of a script that one of this world names.
+    pub(crate) fn guest(&self, host: Rc<dyn Host>, loading: Vec<Open>) -> Rc<World> {
+        let shared = (self.meter.clone(), loading, self.libraries.clone());
+        World::with(host, self.sources.clone(), self.prelude.clone(), self.book.clone(), shared)
+    }
+
+    fn with(
+        host: Rc<dyn Host>,
+        sources: Rc<RefCell<Sources>>,
+        prelude: Rc<Model>,
+        book: RuleBook,
+        (meter, loading, libraries): (Rc<Meter>, Vec<Open>, Weak<Libraries>),
+    ) -> Rc<World> {
         Rc::new(World {
             host,
             sources,
             rules: RefCell::new(book.iter().map(|info| (info.name.to_string(), info.clone())).collect()),
             prelude,
             book,
+            meter,
             loading,
+            libraries,
+            imports: RefCell::default(),
             definitions: RefCell::default(),
             written: RefCell::default(),
             texts_at: RefCell::default(),
@@ -117,12 +132,7 @@ impl World {
             nesting: Cell::new(0),
             computing: RefCell::default(),
             templates: OnceCell::new(),
-            shipped: OnceCell::new(),
-            dry: Cell::new(false),
             silent: Cell::new(false),
-            serial: Cell::new(0),
-            operations: Cell::new(0),
-            budget: RefCell::new(budget),
         })
     }
 
@@ -130,65 +140,46 @@ impl World {
     pub(crate) fn begin(&self, source: SourceId) {
         self.current.set(source);
         self.nesting.set(0);
-        self.operations.set(0);
-        *self.budget.borrow_mut() = self.host.budget();
+        self.meter.begin(self.host.budget());
     }
 
     /// A part of a text that is only looked at is evaluated.
     pub(crate) fn begin_dry(&self) {
         self.nesting.set(0);
-        self.operations.set(0);
+        self.meter.begin_part();
     }
 
     /// Does something beside the text that runs: it prints nothing, and uses up nothing of the text's operations.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let (operations, silent) = (self.operations.get(), self.silent.replace(true));
-        let done = work();
-        self.operations.set(operations);
+        let silent = self.silent.replace(true);
+        let done = self.meter.aside(work);
         self.silent.set(silent);
         done
     }
 
     /// Stands before what takes long or changes something: a text that is only looked at comes no further.
     pub(crate) fn before_work(&self) -> Failing<()> {
-        match self.dry.get() {
+        match self.meter.dry.get() {
             true => Err(Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE))),
             false => Ok(()),
         }
     }
 
-    /// A number that was never given before.
-    pub(crate) fn serial(&self) -> u64 {
-        self.serial.set(self.serial.get() + 1);
-        self.serial.get()
-    }
-
     /// What a script prints.
     pub(crate) fn print(&self, text: &str) {
-        if !self.dry.get() && !self.silent.get() {
+        if !self.meter.dry.get() && !self.silent.get() {
             self.host.print(text);
         }
     }
 
     /// One operation of Rhai is done.
     pub(crate) fn progress(&self) -> Option<StopReason> {
-        self.spend(1)
+        self.meter.spend(1)
     }
 
     /// Something is done that takes as long as so many operations.
     pub(crate) fn work(&self, operations: u64) -> Failing<()> {
-        self.spend(operations).map_or(Ok(()), |reason| Err(stop(reason.into())))
-    }
-
-    fn spend(&self, operations: u64) -> Option<StopReason> {
-        let budget = self.budget.borrow();
-        let limit = budget.limits.max_steps;
-        self.operations.set(self.operations.get().saturating_add(operations));
-        let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
-        if self.operations.get() > most {
-            return Some(StopReason::Steps(limit));
-        }
-        budget.tick().err()
+        self.meter.spend(operations).map_or(Ok(()), |reason| Err(stop(reason.into())))
     }
 
     /// What a bare name stands for that no variable has.
@@ -198,7 +189,8 @@ impl World {
             return Some(Dynamic::from(all));
         }
         let (constant, usage) = self.meaning(name)?;
-        let unapplied = || Dynamic::from(Unapplied { name: name.to_owned(), usage });
+        let written = usage.split('(').next().unwrap_or(name).to_owned();
+        let unapplied = || Dynamic::from(Unapplied { name: written, usage });
         Some(constant.map_or_else(unapplied, Dynamic::from))
     }
 
@@ -212,22 +204,37 @@ impl World {
         if let Some(defined) = self.definitions.borrow().get(name) {
             return Some((defined.constant(), defined.usage()));
         }
+        if let Some(imported) = self.imports.borrow().named(name).filter(|imported| imported.is_strategy()) {
+            return Some((imported.constant(), imported.usage()));
+        }
         if let Some(info) = self.rules.borrow().get(name) {
             let constant = info.params.is_empty().then(|| Strategy::rule(&Rule::new(info.clone(), &[])));
             return Some((constant, info.usage()));
         }
-        if let Some(builtin) = Builtin::named(name) {
+        if let Some(builtin) = self.builtin(name) {
             return Some((builtin.constant(), builtin.usage()));
         }
-        schedules::shipped(self, name).map(|strategy| (Some(strategy), name.to_owned()))
+        if let Some(defined) = prelude::defined(self, name) {
+            return Some((prelude::constant(self, name), defined.usage()));
+        }
+        schedules::general(self, name).map(|strategy| (Some(strategy), name.to_owned()))
+    }
+
+    /// What is built in under a name; `--bare` leaves out what the prelude derives.
+    pub(crate) fn builtin(&self, name: &str) -> Option<Builtin> {
+        Builtin::named(name).filter(|_| !self.host.bare() || !prelude::derives(name))
     }
 
     /// Every name that stands for a strategy, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.definitions.borrow().keys().cloned().collect();
         names.extend(self.rules.borrow().keys().cloned());
-        names.extend(Builtin::all().map(|(name, _)| name.to_owned()));
-        names.extend(schedules::shipped_names().map(str::to_owned));
+        names.extend(self.imports.borrow().shown().map(str::to_owned));
+        names.extend(Builtin::all().filter(|(name, _)| self.builtin(name).is_some()).map(|(name, _)| name.to_owned()));
+        if !self.host.bare() {
+            names.extend(prelude::names().map(str::to_owned));
+            names.push(schedules::GENERAL.to_owned());
+        }
         names.sort();
         names.dedup();
         names

@@ -51,6 +51,7 @@ impl Session {
             Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),
             Command::Strategies => Ok(self.strategies()),
+            Command::Strategy(name) => self.guide(&name),
             Command::Eval(text) => self.evaluate(&text, false),
             Command::Count(text) => self.evaluate(&text, true),
             Command::Cost => self.current().map(|program| Response::Cost(cost::work(&program.term))),

@@ -43,6 +43,8 @@ pub enum Command {
     Rule(String),
     /// The strategies that are defined.
     Strategies,
+    /// All about one strategy, or about a library.
+    Strategy(String),
     /// Evaluates the current term on inputs.
     Eval(String),
     /// Counts what evaluating the current term executes.
@@ -145,7 +147,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
-    "strategies" "" Nothing "the strategies that are defined" ":strategies";
+    "strategies" "[NAME]" Expression "all strategies and libraries, or all about one" ":strategies topDown";
     "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
@@ -229,7 +231,7 @@ impl Command {
             },
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
-            "strategies" => Command::Strategies,
+            "strategies" => some.map_or(Command::Strategies, Command::Strategy),
             "eval" => Command::Eval(rest.to_owned()),
             "count" => Command::Count(rest.to_owned()),
             "cost" => Command::Cost,

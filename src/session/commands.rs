@@ -14,9 +14,9 @@ use super::{inputs, save};
 use crate::check::Model;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
-use crate::ground::{Diagnostic, Name, code};
+use crate::ground::{Diagnostic, Name, code, name};
 use crate::rule::Origin;
-use crate::script::{Builtin, Host, LineValue};
+use crate::script::{Host, LibraryGuide, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
 
@@ -110,8 +110,30 @@ impl Session {
             Some(body) => format!("{} = {body}", d.usage),
             None => d.usage,
         });
-        let built_in = Builtin::all().map(|(_, builtin)| (builtin.usage(), builtin.doc()));
-        Response::Strategies { built_in: built_in.collect(), defined: defined.collect() }
+        let libraries = self.interpreter.libraries().into_iter().map(|library| (library.name, library.path));
+        let (built_in, libraries) = (self.interpreter.built_in(), libraries.collect());
+        Response::Strategies { built_in, defined: defined.collect(), libraries }
+    }
+
+    /// All about one strategy, or what a library offers.
+    pub(super) fn guide(&self, wanted: &str) -> Answer {
+        let bare = wanted.split('(').next().unwrap_or(wanted).trim();
+        if let Some(guide) = self.interpreter.guide(bare) {
+            return Ok(Response::Strategy(guide));
+        }
+        let libraries = self.interpreter.libraries();
+        let called = |library: &&LibraryGuide| library.name == wanted || library.path == wanted;
+        if let Some(library) = libraries.iter().find(called) {
+            return Ok(Response::Library(library.clone()));
+        }
+        let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no strategy or library `{wanted}`"));
+        if self.interpreter.rules().iter().any(|info| info.name.as_str() == bare) {
+            return Err(unknown.help(format!("it is a rule: write `:rule {bare}`")).into());
+        }
+        let names = self.interpreter.names();
+        let all = names.iter().chain(libraries.iter().map(|library| &library.name));
+        let near = name::did_you_mean(bare, all.map(String::as_str));
+        Err(unknown.help(near.unwrap_or_else(|| "`:strategies` lists them".to_owned())).into())
     }
 
     pub(super) fn evaluate(&mut self, text: &str, count: bool) -> Answer {
@@ -161,7 +183,12 @@ impl Session {
         let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == Origin::User);
         let strategies = self.interpreter.strategies().into_iter().map(|defined| defined.name);
         let open = self.interpreter.variables().into_iter().chain(rules.map(|info| info.name.to_string()));
-        Surroundings { functions: self.interpreter.functions(), open: open.chain(strategies).collect() }
+        let imported = self.interpreter.imported_names();
+        Surroundings {
+            functions: self.interpreter.functions(),
+            open: open.chain(strategies).chain(imported).collect(),
+            imported: self.interpreter.imported(),
+        }
     }
 
     pub(super) fn limits(&self) -> Response {

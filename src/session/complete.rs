@@ -14,7 +14,7 @@ pub struct Words {
     pub rules: Vec<String>,
     /// Strategies, functions, variables and keywords.
     pub names: Vec<String>,
-    /// Models that are bound, with their definitions.
+    /// Models that are bound, and libraries behind a name, with their definitions.
     pub models: Vec<(String, Vec<String>)>,
 }
 
@@ -77,9 +77,8 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dy
 }
 
 fn in_expression(before: &str, words: &Words, system: &dyn System) -> Completion {
-    if let Some((_, path)) = before.rsplit_once("load(\"")
-        && !path.contains('"')
-    {
+    let quoted = before.rsplit_once("load(\"").or_else(|| before.rsplit_once("import \""));
+    if let Some((_, path)) = quoted.filter(|(_, path)| !path.contains('"')) {
         return files(before.len() - path.len(), path, system);
     }
     let start =
@@ -188,5 +187,6 @@ mod tests {
         check(":load models/.", 6, &["models/.sum"]);
         check(":load none/", 6, &[]);
         check("let m = load(\"o", 14, &["own.arr"]);
+        check("import \"o", 8, &["own.arr"]);
     }
 }

@@ -32,6 +32,8 @@ pub struct Settings {
     pub allowed: Vec<PathBuf>,
     /// Whether scripts may write.
     pub writing: bool,
+    /// Whether scripts do without the derived combinators and the general schedule.
+    pub bare: bool,
     /// The time that a piece of work may take.
     pub timeout: Option<Duration>,
     /// Where scripts print.
@@ -42,6 +44,7 @@ pub struct Settings {
 pub struct SessionHost {
     pub(super) limits: Cell<Limits>,
     pub(super) nesting: Nesting,
+    pub(super) bare: bool,
     pub(super) files: Files,
     pub(super) clock: Rc<Clock>,
     sink: RefCell<Box<dyn Sink>>,
@@ -51,10 +54,11 @@ pub struct SessionHost {
 
 impl SessionHost {
     pub(super) fn new(settings: Settings) -> Result<Rc<SessionHost>, Diagnostic> {
-        let Settings { limits, nesting, system, allowed, writing, timeout, sink } = settings;
+        let Settings { limits, nesting, system, allowed, writing, bare, timeout, sink } = settings;
         Ok(Rc::new(SessionHost {
             limits: Cell::new(limits),
             nesting,
+            bare,
             files: Files::new(system.clone(), &allowed, writing)?,
             clock: Clock::new(system, timeout),
             sink: RefCell::new(sink),
@@ -93,6 +97,10 @@ impl Host for SessionHost {
             }
             done => done,
         }
+    }
+
+    fn bare(&self) -> bool {
+        self.bare
     }
 
     fn budget(&self) -> Budget {

@@ -137,6 +137,7 @@ mod tests {
             system: memory.clone(),
             allowed: Vec::new(),
             writing: true,
+            bare: false,
             timeout,
             sink: Box::new(Nobody),
         };

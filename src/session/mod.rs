@@ -155,7 +155,8 @@ impl Session {
     /// The names that may stand in a line.
     pub fn words(&self) -> Words {
         let rules: Vec<String> = self.interpreter.rules().iter().map(|info| info.name.to_string()).collect();
-        let models = self.loaded.iter().map(|model| (model.name.clone(), model.names())).collect();
+        let models = self.loaded.iter().map(|model| (model.name.clone(), model.names()));
+        let models = models.chain(self.interpreter.aliases()).collect();
         let mut names = self.interpreter.names();
         names.retain(|name| !rules.contains(name));
         Words { rules, names, models }

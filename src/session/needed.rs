@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::ground::text::{call, in_word, listed};
 use crate::rule::{Body, Exactness, Origin, Rule, RuleInfo};
+use crate::script::ImportedLibrary;
 use crate::strategy::{Argument, Definition, Form, Named, Strategy};
 
 /// What the functions in rules may mention.
@@ -13,6 +14,8 @@ pub struct Surroundings {
     pub functions: BTreeMap<String, String>,
     /// Names of the user's whose meaning isn't written down: variables, strategies and rules.
     pub open: BTreeSet<String>,
+    /// What is imported.
+    pub imported: Vec<ImportedLibrary>,
 }
 
 /// Definitions in an order in which they can be read.
@@ -22,8 +25,8 @@ pub struct Needed<'a> {
     around: &'a Surroundings,
 }
 
-impl Needed<'_> {
-    pub fn new(around: &Surroundings) -> Needed<'_> {
+impl<'a> Needed<'a> {
+    pub fn new(around: &'a Surroundings) -> Needed<'a> {
         Needed { found: Vec::new(), seen: Vec::new(), around }
     }
 
@@ -40,11 +43,18 @@ impl Needed<'_> {
     /// Gathers what a rule needs: itself, if it is the user's.
     pub fn rule(&mut self, rule: &Rule) -> Option<()> {
         let info = rule.info();
-        if info.origin != Origin::User || info.is_in_place() {
+        if info.is_in_place() {
             return Some(());
         }
         let name = info.name.as_str();
         let both_ways = name.strip_suffix(".reverse").unwrap_or(name);
+        let own = |library: &ImportedLibrary| library.rules.iter().any(|rule| std::ptr::eq(&**rule, info));
+        if let Some(library) = self.library(both_ways, own) {
+            return self.import(library);
+        }
+        if info.origin != Origin::User {
+            return Some(());
+        }
         let computed = matches!(info.body, Body::Computed(_)).then_some(&info.laws);
         for code in computed.into_iter().flatten() {
             self.code(code, both_ways, true)?;
@@ -74,6 +84,10 @@ impl Needed<'_> {
 
     fn named(&mut self, named: &Named) -> Option<()> {
         let definition = &named.definition;
+        let own = |library: &ImportedLibrary| library.definitions.iter().any(|known| Rc::ptr_eq(known, definition));
+        if let Some(library) = self.library(definition.name.as_str(), own) {
+            return self.import(library);
+        }
         if named.arguments.iter().any(|a| matches!(a, Argument::Text(_))) {
             return None;
         }
@@ -87,6 +101,17 @@ impl Needed<'_> {
         self.seen.push((definition.clone(), name.clone()));
         self.strategy(definition.body()?)?;
         self.add(&name, strategy_statement(definition)?)
+    }
+
+    /// The library that gives this name and owns what it stands for.
+    fn library(&self, name: &str, own: impl Fn(&ImportedLibrary) -> bool) -> Option<&'a ImportedLibrary> {
+        let all = &self.around.imported;
+        all.iter().find(|library| library.names.iter().any(|given| given == name) && own(library))
+    }
+
+    /// Imports a library, which takes all of its names.
+    fn import(&mut self, library: &ImportedLibrary) -> Option<()> {
+        library.names.iter().try_for_each(|name| self.add(name, library.statement.clone()))
     }
 
     /// None if the name stands for something else already.

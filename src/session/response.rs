@@ -10,6 +10,7 @@ use crate::derivation::View;
 use crate::eval::Counts;
 use crate::ground::{Limits, Trouble};
 use crate::rule::RuleInfo;
+use crate::script::{Guide, LibraryGuide};
 use crate::sound::Relations;
 use crate::strategy::Trace;
 use crate::term::Program;
@@ -105,7 +106,13 @@ pub enum Response {
         built_in: Vec<(String, String)>,
         /// The user's.
         defined: Vec<String>,
+        /// The libraries: name and file.
+        libraries: Vec<(String, String)>,
     },
+    /// One strategy.
+    Strategy(Guide),
+    /// What a library offers.
+    Library(LibraryGuide),
     /// The result of evaluation, as JSON.
     Json(String),
     /// What running the current term costs.

@@ -79,7 +79,11 @@ impl Writer<'_> {
         for (name, definition) in needed.found {
             let known = self.defined.iter().rev().find(|(n, _)| *n == name);
             if known.is_none_or(|(_, text)| *text != definition) {
-                self.put(&definition);
+                // One import gives many names, and the prelude is there.
+                let known = self.defined.iter().any(|(_, text)| *text == definition);
+                if !(definition.is_empty() || known && definition.starts_with("import")) {
+                    self.put(&definition);
+                }
                 self.defined.push((name, definition));
             }
         }

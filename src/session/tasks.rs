@@ -96,6 +96,7 @@ impl Session {
             system,
             allowed: self.host.files.roots[1..].to_vec(),
             writing: true,
+            bare: self.host.bare,
             timeout: self.host.clock.timeout.get(),
             sink,
         };

@@ -127,7 +127,7 @@ impl Session {
     }
 
     fn hint(&self, finding: &Diagnostic, line: &str) -> Option<String> {
-        if line.starts_with("def ") || line.starts_with("import ") {
+        if line.starts_with("def ") {
             return Some("definitions stand in model files: write them to `my.arr`, then `:load my.arr`".to_owned());
         }
         let guessed = finding.help.iter().any(|help| help.starts_with("did you mean"));

@@ -67,65 +67,63 @@ pub enum Form {
 }
 
 macro_rules! unary {
-    ($($(#[doc = $doc:literal])+ $name:ident $text:literal;)*) => {
+    (
+        primitive { $($(#[doc = $doc:literal])+ $primitive:ident $word:literal;)* }
+        derived { $($derived:ident $name:literal;)* }
+    ) => {
         /// The combinators of one strategy.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Unary { $($(#[doc = $doc])+ $name,)* }
+        pub enum Unary {
+            $($(#[doc = $doc])+ $primitive,)*
+            $(#[doc = concat!("`", $name, "(s)`, which the prelude of strategies defines.")] $derived,)*
+        }
 
         impl Unary {
             /// All of them.
-            pub const ALL: &[Unary] = &[$(Unary::$name),*];
+            pub const ALL: &[Unary] = &[$(Unary::$primitive,)* $(Unary::$derived,)*];
 
             /// The name that users write.
             pub fn text(self) -> &'static str {
-                match self { $(Unary::$name => $text,)* }
+                match self { $(Unary::$primitive => $word,)* $(Unary::$derived => $name,)* }
             }
 
-            /// What it does, in a sentence.
+            /// What a primitive one does, in a sentence.
             pub fn doc(self) -> &'static str {
-                match self { $(Unary::$name => concat!($($doc),+).trim_ascii_start(),)* }
+                match self { $(Unary::$primitive => concat!($($doc),+).trim_ascii_start(),)* _ => "" }
             }
         }
     };
 }
 
 unary! {
-    /// On exactly one child: the leftmost where s succeeds.
-    One "one";
-    /// On every child; succeeds on a leaf.
-    All "all";
-    /// On as many children as succeed, and at least one.
-    Some "some";
-    /// As often as s succeeds; never fails.
-    Repeat "repeat";
-    /// s, or nothing where it fails.
-    Try "try";
-    /// Succeeds without change where s fails.
-    Not "not";
-    /// Succeeds without change where s succeeds.
-    Where "where";
-    /// As often as s succeeds, and at least once.
-    Repeat1 "repeat1";
-    /// Once, at the first node from the root downwards, left to right, where s succeeds.
-    TopDown "topDown";
-    /// Once, at the first node from the leaves upwards, left to right, where s succeeds.
-    BottomUp "bottomUp";
-    /// At every node, parents first; fails where s fails on one.
-    AllTopDown "allTopDown";
-    /// At every node, children first; fails where s fails on one.
-    AllBottomUp "allBottomUp";
-    /// At every node where s succeeds, parents first; never fails.
-    TryAll "tryAll";
-    /// As long as s succeeds anywhere, outermost first; never fails.
-    Normalize "normalize";
-    /// As long as s succeeds anywhere, outermost first; never fails.
-    Outermost "outermost";
-    /// As long as s succeeds anywhere, innermost first; never fails.
-    Innermost "innermost";
-    /// s, unless it raises the term's symbolic work; never fails.
-    Cheaper "cheaper";
-    /// s, without the check before running that it can end.
-    Force "force";
+    primitive {
+        /// On exactly one child: the leftmost where s succeeds.
+        One "one";
+        /// On every child; succeeds on a leaf.
+        All "all";
+        /// On as many children as succeed, and at least one.
+        Some "some";
+        /// Succeeds without change where s fails.
+        Not "not";
+        /// s, unless it raises the term's symbolic work; never fails.
+        Cheaper "cheaper";
+        /// s, without the check before running that it can end.
+        Force "force";
+    }
+    derived {
+        Repeat "repeat";
+        Try "try";
+        Where "where";
+        Repeat1 "repeat1";
+        TopDown "topDown";
+        BottomUp "bottomUp";
+        AllTopDown "allTopDown";
+        AllBottomUp "allBottomUp";
+        TryAll "tryAll";
+        Normalize "normalize";
+        Outermost "outermost";
+        Innermost "innermost";
+    }
 }
 
 impl Strategy {

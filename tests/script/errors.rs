@@ -39,7 +39,7 @@ fn errors_have_codes_and_places() {
             ("let s = (id ~ id);", "E0101 1:13 `~` means nothing in a schedule"),
             ("rule x;", "E0101 1:7"),
             ("rule\nx;", "E0101 2:2 expected a parameter or `=`, found `;`"),
-            ("import \"a\" as b;", "E0104 1:1 `import` is a reserved word of the script language"),
+            ("import \"a.arr\" as b;", "E0101 1:8 only scripts are imported into a script, and this is a model"),
             ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
             ("let a = (1;", "E0101 1:12 the text ends too early"),
             ("timestamp()", "E0701 1:1 a schedule can't read the clock"),

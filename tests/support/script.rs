@@ -15,6 +15,11 @@ pub struct TestHost {
     pub printed: RefCell<Vec<String>>,
     pub warned: RefCell<Vec<Diagnostic>>,
     pub written: RefCell<Vec<(String, String)>>,
+    /// Files that are only in memory: their paths and texts.
+    pub files: RefCell<Vec<(String, String)>>,
+    /// The paths that were asked for, in order.
+    pub read: RefCell<Vec<String>>,
+    pub bare: bool,
 }
 
 impl Host for TestHost {
@@ -27,6 +32,10 @@ impl Host for TestHost {
     }
 
     fn read(&self, path: &str) -> Result<String, Diagnostic> {
+        self.read.borrow_mut().push(path.to_owned());
+        if let Some((_, text)) = self.files.borrow().iter().find(|(file, _)| file == path) {
+            return Ok(text.clone());
+        }
         let whole = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         let missing = |e| Diagnostic::error(code::UNREADABLE, format!("can't read `{path}`: {e}"));
         std::fs::read_to_string(whole).map_err(missing)
@@ -35,6 +44,10 @@ impl Host for TestHost {
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
         self.written.borrow_mut().push((path.to_owned(), text.to_owned()));
         Ok(())
+    }
+
+    fn bare(&self) -> bool {
+        self.bare
     }
 
     fn budget(&self) -> Budget {
@@ -62,7 +75,12 @@ fn library() -> Library {
 }
 
 pub fn interpreter() -> (Interpreter, Rc<TestHost>) {
-    let host = Rc::new(TestHost::default());
+    of_host(TestHost::default())
+}
+
+/// An interpreter of this host.
+pub fn of_host(host: TestHost) -> (Interpreter, Rc<TestHost>) {
+    let host = Rc::new(host);
     let interpreter = LIBRARY.with(|library| {
         let sources = library.sources.clone();
         let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &library.checker);

@@ -22,6 +22,7 @@ pub fn session(memory: Memory, nesting: Nesting, sink: impl Sink + 'static) -> S
         system: Rc::new(memory),
         allowed: Vec::new(),
         writing: true,
+        bare: false,
         timeout: None,
         sink: Box::new(sink),
     };

@@ -123,6 +123,7 @@ impl Page {
             system: self.memory.clone(),
             allowed: Vec::new(),
             writing: true,
+            bare: false,
             timeout: None,
             sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
         };

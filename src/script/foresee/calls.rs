@@ -54,6 +54,9 @@ impl Foresight<'_> {
 
     /// Whether what a name stands for is known by now.
     pub(super) fn is_settled(&self, name: &str) -> bool {
+        if self.world.imports.borrow().is_open(name) {
+            return false;
+        }
         let later = self.defined.iter().any(|defined| defined.name == name);
         !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains_key(name)
     }
@@ -77,7 +80,7 @@ impl Foresight<'_> {
                 Guess::Known(value) | Guess::Like(value) => value.clone(),
                 Guess::Unknown if number(k) => Dynamic::from(1_i64),
                 Guess::Unknown if text(k) => return Guess::Unknown,
-                Guess::Unknown => Dynamic::from(Strategy::free(self.world.serial())),
+                Guess::Unknown => Dynamic::from(Strategy::free(self.world.meter.serial())),
             });
         }
         match self.evaluate(filled(call, values, at), &mut Scope::new()) {
@@ -91,7 +94,10 @@ impl Foresight<'_> {
         let defined = self.world.definitions.borrow().get(name).map(|d| d.arity());
         let rule = self.world.rules.borrow().get(name).map(|info| info.params.len());
         let later = self.defined.iter().filter(|other| other.name == name).map(Definition::arity);
-        defined.into_iter().chain(rule).chain(Builtin::named(name).map(Builtin::arity)).chain(later).collect()
+        let imports = self.world.imports.borrow();
+        let imported = imports.named(name).into_iter().flat_map(|imported| imported.arities());
+        let builtin = Builtin::named(name).map(Builtin::arity);
+        defined.into_iter().chain(imported).chain(rule).chain(builtin).chain(later).collect()
     }
 
     /// A strategy that is defined must be able to end.

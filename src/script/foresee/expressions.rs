@@ -135,6 +135,7 @@ impl Foresight<'_> {
                 let found = self.variables.iter().rev().find(|(name, _)| *name == variable.1.as_str());
                 let anything = self.changed.contains(variable.1.as_str());
                 known &= !anything && found.is_none_or(|(_, value)| matches!(value, Guess::Known(_)));
+                known &= !self.world.imports.borrow().is_open(&variable.1);
             }
             true
         });

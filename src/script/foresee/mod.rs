@@ -3,7 +3,7 @@
 //! Every statement is walked once: both branches of each `if`, the body of each loop and of each function. What an
 //! expression is worth is a [`Guess`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
 //! what is wrong is said in the same words at the same place; whatever takes long or changes something is left out (see
-//! [`World::dry`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that is
+//! [`World::before_work`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that is
 //! right is refused: a variable that is assigned anew, or changed in place, is not known at all.
 
 mod calls;
@@ -74,10 +74,10 @@ pub(super) fn foresee(
         wrong: Vec::new(),
         stopped: None,
     };
-    world.dry.set(true);
+    world.meter.dry.set(true);
     foresight.statements(ast.statements());
     foresight.bodies(ast);
-    world.dry.set(false);
+    world.meter.dry.set(false);
     match foresight.stopped {
         Some(reason) => Err(reason.into()),
         None if foresight.wrong.is_empty() => Ok(()),

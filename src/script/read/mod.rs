@@ -17,7 +17,7 @@ mod write;
 
 pub(crate) use self::definition::{Definition, Right};
 use self::parser::Parser;
-use self::tokens::Tokens;
+pub(super) use self::tokens::Tokens;
 use self::write::written;
 use crate::ground::Code;
 use crate::syntax::tokens::{Dialect, Kind, Token, tokens};
@@ -39,7 +39,7 @@ pub(crate) const TRY: &str = "Try";
 /// Words that begin a statement. `strategy` and `rule` are the parser's, the others Rhai's.
 pub(crate) const STATEMENTS: &[&str] = &[
     "let", "const", "strategy", "rule", "fn", "private", "if", "for", "while", "loop", "do", "switch", "return",
-    "throw", "try",
+    "throw", "try", "import", "export",
 ];
 
 /// How a text is read.

@@ -3,7 +3,7 @@
 use crate::syntax::tokens::{Kind, Token};
 
 #[derive(Clone, Copy)]
-pub(super) struct Tokens<'a> {
+pub(in crate::script) struct Tokens<'a> {
     pub text: &'a str,
     pub all: &'a [Token],
 }

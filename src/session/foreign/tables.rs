@@ -85,8 +85,6 @@ pub(super) const PROMPT: Phrases = &[
 
 /// Whole statements of scripts that are others here.
 pub(super) const STATEMENTS: Phrases = &[
-    ("⟨ import A as W ; ⟩", "let W = load(A);"),
-    ("⟨ import A ; ⟩", "let model = load(A);"),
     ("⟨ imports A ⟩", "// A"),
     ("⟨ rules ⟩", "// rules"),
     ("⟨ strategies ⟩", "// strategies"),
@@ -165,7 +163,6 @@ pub(super) const SCHEDULE: Phrases = &[
     ("A . bottomUp ( )", "bottomUp(A)"),
     ("A . normalize ( )", "normalize(A)"),
     // Traversals and repetitions.
-    ("alltd", "tryAll"),
     ("everywhere", "tryAll"),
     ("anytdR", "tryAll"),
     ("oncetd", "topDown"),

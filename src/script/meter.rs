@@ -1,0 +1,74 @@
+//! What the scripts of a session use up together: one that imports another pays for what that one does for it.
+//!
+//! It counts; it knows no script and no engine.
+
+use std::cell::{Cell, RefCell};
+
+use crate::ground::{Budget, StopReason};
+
+/// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
+const OPERATIONS_PER_STEP: u64 = 20;
+
+/// So many make a part of a text that is only looked at too long to look at.
+const DRY_OPERATIONS: u64 = 20_000;
+
+pub(crate) struct Meter {
+    /// A text is only looked at: nothing is printed, written or worked at.
+    pub(crate) dry: Cell<bool>,
+    operations: Cell<u64>,
+    serial: Cell<u64>,
+    /// What is left for Rhai's own operations.
+    budget: RefCell<Budget>,
+}
+
+impl Meter {
+    pub(crate) fn new(budget: Budget) -> Meter {
+        Meter { dry: Cell::new(false), operations: Cell::new(0), serial: Cell::new(0), budget: RefCell::new(budget) }
+    }
+
+    /// A text begins to run.
+    pub(crate) fn begin(&self, budget: Budget) {
+        self.begin_part();
+        *self.budget.borrow_mut() = budget;
+    }
+
+    /// A part of a text that is only looked at is evaluated.
+    pub(crate) fn begin_part(&self) {
+        self.operations.set(0);
+    }
+
+    /// Does something that uses up nothing of the text's operations.
+    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        let operations = self.operations.get();
+        let done = work();
+        self.operations.set(operations);
+        done
+    }
+
+    /// Does something for which another text begins to run in the middle of this one.
+    pub(crate) fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
+        let (dry, budget) = (self.dry.replace(false), self.budget.borrow().clone());
+        let done = self.aside(work);
+        self.dry.set(dry);
+        *self.budget.borrow_mut() = budget;
+        done
+    }
+
+    /// So many operations are done.
+    pub(crate) fn spend(&self, operations: u64) -> Option<StopReason> {
+        let budget = self.budget.borrow();
+        let limit = budget.limits.max_steps;
+        self.operations.set(self.operations.get().saturating_add(operations));
+        let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
+        if self.operations.get() > most {
+            return Some(StopReason::Steps(limit));
+        }
+        budget.tick().err()
+    }
+
+    /// A number that was never given before.
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial.set(self.serial.get() + 1);
+        self.serial.get()
+    }
+}
