@@ -48,9 +48,9 @@ impl UserStrategy {
         definition.filter(|_| self.arity() == 0).map(|d| Strategy::named(&d, Vec::new()))
     }
 
-    /// Its body for strategies only, if it was evaluated.
-    pub(crate) fn body(&self) -> Option<Strategy> {
-        self.instances.borrow().values().next().and_then(|d| d.body().cloned())
+    /// Its body for strategies only, as it prints, if it was evaluated.
+    pub(crate) fn body(&self) -> Option<String> {
+        self.instances.borrow().values().next().and_then(|d| d.shown())
     }
 
     /// What its uses so far are uses of.

@@ -90,7 +90,7 @@ pub struct Defined {
     /// How it is used, such as `td(s)`.
     pub usage: String,
     /// What it stands for, as far as that is known without its arguments.
-    pub body: Option<Strategy>,
+    pub body: Option<String>,
 }
 
 /// What else a line may begin with.

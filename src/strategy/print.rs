@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::data::{Form, Strategy};
-use super::scope::Argument;
+use super::scope::{Argument, Definition};
 use crate::ground::Name;
 use crate::term::Slot;
 
@@ -19,7 +19,7 @@ enum Tight {
 impl fmt::Display for Strategy {
     /// Sequences outside all parentheses are written `;;`, so that what is printed can be read again anywhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Printer { names: Vec::new(), inside: false }.write(self, Tight::Open, f)
+        write!(f, "{}", Shown { body: self, names: &[] })
     }
 }
 
@@ -31,6 +31,25 @@ impl Strategy {
             Form::Rule(rule) => rule.quoted(),
             _ => format!("`{self}`"),
         }
+    }
+}
+
+impl Definition {
+    /// The body as it prints, with the names of the parameters; `None` while it isn't set.
+    pub fn shown(&self) -> Option<String> {
+        self.body().map(|body| Shown { body, names: &self.params }.to_string())
+    }
+}
+
+/// A strategy under binders with these names, outermost first.
+struct Shown<'a> {
+    body: &'a Strategy,
+    names: &'a [Name],
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Printer { names: self.names.to_vec(), inside: false }.write(self.body, Tight::Open, f)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Head<'a> {
     pub equals: usize,
 }
 
-/// Words that Rhai reads as no names.
+/// Words that Rhai reads as no names; `try` is one where no parenthesis follows.
 const RESERVED: &[&str] = &[
     "as",
     "async",
@@ -120,6 +120,7 @@ impl Head<'_> {
         let names = (self.name..self.equals).filter(|k| tokens.is(*k, Kind::Word));
         names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| {
             let (code, headline) = match name {
+                "try" if k == self.name && tokens.text(tokens.counting(k + 1)) == "(" => return None,
                 _ if RESERVED.contains(&name) => {
                     (code::RESERVED_WORD, format!("`{name}` is a reserved word of the script language"))
                 }
