@@ -12,7 +12,7 @@ use super::combinators::callable;
 use super::interpreter::Interpreter;
 use super::libraries::{self, Script};
 use super::outline::{Defined, Import, Kind, Outline, outline, qualified};
-use super::read::{Oddity, TRY};
+use super::read::Oddity;
 use super::world::{Failing, World};
 use crate::ground::text::call;
 use crate::ground::{Diagnostic, SourceId, Span, Trouble, code, name};
@@ -324,7 +324,7 @@ pub(super) fn teach(engine: &mut Engine, world: &Rc<World>, name: &str, arity: u
                 imported.and_then(|imported| imported.call(&[])).unwrap_or(Ok(Dynamic::UNIT))
             });
         }
-        _ => callable(engine, world, if name == "try" { TRY } else { name }, name, arity),
+        _ => callable(engine, world, name, arity),
     }
 }
 

@@ -120,6 +120,8 @@ impl Head<'_> {
         let names = (self.name..self.equals).filter(|k| tokens.is(*k, Kind::Word));
         names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| {
             let (code, headline) = match name {
+                // `try(` is a name like any other.
+                "try" if k == self.name && !self.params.is_empty() => return None,
                 _ if RESERVED.contains(&name) => {
                     (code::RESERVED_WORD, format!("`{name}` is a reserved word of the script language"))
                 }
