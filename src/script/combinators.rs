@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 use super::catalogue::Builtin;
 use super::words;
 use super::world::{Failing, World, fail, stop};
-use super::{in_place, prelude, read};
+use super::{imports, in_place, prelude, read};
 use crate::ground::{Diagnostic, code};
 use crate::rule::Rule;
 use crate::strategy::{Strategy, Unary};
@@ -50,7 +50,10 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, name: &str, arity
     let (world, name) = (world.clone(), name.to_owned());
     let types = vec![TypeId::of::<Dynamic>(); arity];
     engine.register_raw_fn(rhai_name, types, move |context, arguments| {
-        let values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
+        let mut values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
+        if world.imports.borrow().named(&name).is_some() {
+            values.iter_mut().for_each(|value| imports::hand_over(&world, &context, value));
+        }
         let defined = defined(&world, context.engine(), &name, &values);
         defined.unwrap_or_else(|| built_in(&world, Some(&context), &name, &values))
     });
