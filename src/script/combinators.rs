@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 use super::catalogue::Builtin;
 use super::words;
 use super::world::{Failing, World, fail, stop};
-use super::{in_place, prelude, read};
+use super::{imports, in_place, prelude, read};
 use crate::ground::{Diagnostic, code};
 use crate::rule::Rule;
 use crate::strategy::{Strategy, Unary};
@@ -22,16 +22,15 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         operator(engine, world, symbol, written);
     }
     for (name, builtin) in Builtin::all().filter(|(name, b)| b.arity() > 0 && world.builtin(name).is_some()) {
-        let rhai_name = if name == Unary::Try.text() { read::TRY } else { name };
-        callable(engine, world, rhai_name, name, builtin.arity());
+        callable(engine, world, name, builtin.arity());
     }
     for defined in prelude::all().iter().filter(|defined| prelude::defined(world, &defined.name).is_some()) {
-        callable(engine, world, &defined.name, &defined.name, defined.params.len());
+        callable(engine, world, &defined.name, defined.params.len());
     }
     let rules: Vec<(String, usize)> =
         world.rules.borrow().values().map(|info| (info.name.to_string(), info.params.len())).collect();
     for (name, arity) in rules {
-        callable(engine, world, &name, &name, arity);
+        callable(engine, world, &name, arity);
     }
     engine.register_fn("==", |a: Strategy, b: Strategy| a == b);
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
@@ -43,14 +42,18 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 
 /// Teaches the engine a name that takes arguments; what it stands for is looked up when it is called. Names without
 /// arguments need no function.
-pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, rhai_name: &str, name: &str, arity: usize) {
+pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, name: &str, arity: usize) {
     if arity == 0 {
         return;
     }
+    let rhai_name = if name == Unary::Try.text() { read::TRY } else { name };
     let (world, name) = (world.clone(), name.to_owned());
     let types = vec![TypeId::of::<Dynamic>(); arity];
     engine.register_raw_fn(rhai_name, types, move |context, arguments| {
-        let values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
+        let mut values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
+        if world.imports.borrow().named(&name).is_some() {
+            values.iter_mut().for_each(|value| imports::hand_over(&world, &context, value));
+        }
         let defined = defined(&world, context.engine(), &name, &values);
         defined.unwrap_or_else(|| built_in(&world, Some(&context), &name, &values))
     });

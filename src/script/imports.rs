@@ -6,17 +6,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine};
+use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::combinators::callable;
 use super::interpreter::Interpreter;
 use super::libraries::{self, Script};
+use super::library;
 use super::outline::{Defined, Import, Kind, Outline, outline, qualified};
-use super::read::{Oddity, TRY};
-use super::world::{Failing, World};
+use super::read::Oddity;
+use super::world::{Failing, World, fail, stop};
 use crate::ground::text::call;
 use crate::ground::{Diagnostic, SourceId, Span, Trouble, code, name};
-use crate::rule::{Origin, RuleInfo};
+use crate::rule::{Origin, RuleInfo, Why};
 use crate::strategy::Strategy;
 
 /// What a text is read for.
@@ -276,6 +277,10 @@ impl Interpreter {
         });
         let all: Vec<(String, usize, bool)> = all.collect();
         drop(imports);
+        // Functions that are handed over run on an engine of their own.
+        if self.computing.is_none() && all.iter().any(|(_, arity, function)| *function && *arity > 0) {
+            self.prepare_computing();
+        }
         for (name, arity, function) in all {
             if arity > 0 || function {
                 self.know_callable(&name, arity);
@@ -314,6 +319,26 @@ impl Interpreter {
     }
 }
 
+/// Makes of a function that goes to another script one that runs where it comes from, whatever that script's names mean.
+#[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
+pub(super) fn hand_over(world: &Rc<World>, context: &NativeCallContext, value: &mut Dynamic) {
+    let Some(function) = value.read_lock::<FnPtr>().map(|function| function.clone()) else { return };
+    let home = library::Library::new(world, world.source_of(context), context.namespaces().last().cloned());
+    let called = FnPtr::from_fn("handed_over", move |_, arguments| {
+        let arguments = arguments.iter_mut().map(|argument| argument.flatten_clone()).collect();
+        home.call(&function, arguments).map_err(|why| match why {
+            Why::Stopped(reason) => stop(reason.into()),
+            Why::Computed(words) => {
+                fail(Diagnostic::error(code::SCRIPT, format!("a function that is handed over goes wrong{words}")))
+            }
+            _ => fail(Diagnostic::error(code::SCRIPT, "a function that is handed over goes wrong")),
+        })
+    });
+    if let Ok(called) = called {
+        *value = Dynamic::from(called);
+    }
+}
+
 /// Teaches an engine an imported name; functions may take no arguments.
 pub(super) fn teach(engine: &mut Engine, world: &Rc<World>, name: &str, arity: usize) {
     match arity {
@@ -324,7 +349,7 @@ pub(super) fn teach(engine: &mut Engine, world: &Rc<World>, name: &str, arity: u
                 imported.and_then(|imported| imported.call(&[])).unwrap_or(Ok(Dynamic::UNIT))
             });
         }
-        _ => callable(engine, world, if name == "try" { TRY } else { name }, name, arity),
+        _ => callable(engine, world, name, arity),
     }
 }
 

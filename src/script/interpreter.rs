@@ -413,7 +413,7 @@ impl Interpreter {
         }
         for definition in &reading.definitions {
             let (name, arity) = (&definition.name, definition.arity());
-            combinators::callable(&mut self.engine, &self.world, name, name, arity);
+            combinators::callable(&mut self.engine, &self.world, name, arity);
             if arity > 0 {
                 self.callables.push((name.clone(), arity));
             }
@@ -430,7 +430,7 @@ impl Interpreter {
     pub(super) fn prepare_computing(&mut self) {
         let mut computing = engine(&self.world);
         for (name, arity) in &self.callables {
-            combinators::callable(&mut computing, &self.world, name, name, *arity);
+            combinators::callable(&mut computing, &self.world, name, *arity);
         }
         for (name, arity) in &self.imported {
             teach(&mut computing, &self.world, name, *arity);

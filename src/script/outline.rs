@@ -63,9 +63,9 @@ impl Defined {
 
     /// The lines of the comment right above it, without what begins a comment.
     pub(crate) fn comment<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        let before = text[..self.statement.start].lines().rev();
-        // Before the statement there is the rest of its line, which is empty.
-        let above = before.skip(usize::from(!text[..self.statement.start].ends_with('\n')));
+        let before = &text[..self.statement.start];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let above = before[..line].lines().rev().filter(|_| before[line..].trim().is_empty());
         let comment = |line: &'a str| {
             let line = line.trim();
             line.strip_prefix("//").or(line.strip_prefix("--"))

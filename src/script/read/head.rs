@@ -120,7 +120,8 @@ impl Head<'_> {
         let names = (self.name..self.equals).filter(|k| tokens.is(*k, Kind::Word));
         names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| {
             let (code, headline) = match name {
-                "try" if k == self.name && tokens.text(tokens.counting(k + 1)) == "(" => return None,
+                // `try(` is a name like any other.
+                "try" if k == self.name && !self.params.is_empty() => return None,
                 _ if RESERVED.contains(&name) => {
                     (code::RESERVED_WORD, format!("`{name}` is a reserved word of the script language"))
                 }
