@@ -1,35 +1,32 @@
 //! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
 
+mod lines;
+mod names;
+
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
 
+pub use self::lines::LineValue;
+pub use self::names::Defined;
 use super::combinators;
 use super::engine::engine;
 use super::foresee::foresee;
 use super::host::Host;
 use super::imports::{Purpose, teach};
-use super::in_place;
 use super::libraries::{Libraries, Open};
 use super::lint;
-use super::models::ModelValue;
 use super::outline::Outline;
-use super::read::{self, Definition, Reading, Right, TextKind, kind_of, read};
-use super::soundness;
-use super::terms::TermValue;
+use super::read::{Definition, Reading, Right, TextKind, kind_of, read};
 use super::trouble;
-use super::words;
 use super::world::{World, Written, source_name};
 use crate::check::Model;
 use crate::format::Statement;
-use crate::ground::text::begins_name;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
-use crate::rule::{Origin, Pattern, Rule, RuleBook, RuleInfo};
-use crate::sound::Relations;
+use crate::rule::RuleBook;
 use crate::strategy::Strategy;
-use crate::term::Program;
 
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
 pub struct Interpreter {
@@ -53,26 +50,6 @@ pub struct Interpreter {
     _libraries: Rc<Libraries>,
 }
 
-/// What a line came to.
-#[derive(Clone, Debug)]
-pub enum LineValue {
-    /// Nothing: the line was a statement.
-    Unit,
-    /// A strategy.
-    Strategy(Strategy),
-    /// A term.
-    Program {
-        /// The term.
-        program: Program,
-        /// The definition that it comes from, if it does.
-        name: Option<String>,
-    },
-    /// A model.
-    Model(Rc<Model>),
-    /// Anything else, as it prints.
-    Other(String),
-}
-
 /// A line that can be run: it is well-formed, and its names are known.
 pub struct Line {
     source: SourceId,
@@ -81,20 +58,6 @@ pub struct Line {
     /// What is wrong if its value is a strategy that isn't wanted.
     dropped: Vec<Diagnostic>,
 }
-
-/// A strategy of a script or of the REPL.
-#[derive(Clone, Debug)]
-pub struct Defined {
-    /// Its name.
-    pub name: String,
-    /// How it is used, such as `td(s)`.
-    pub usage: String,
-    /// What it stands for, as far as that is known without its arguments.
-    pub body: Option<String>,
-}
-
-/// What else a line may begin with.
-const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
 
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
@@ -198,157 +161,6 @@ impl Interpreter {
             Right::Strategy { ended: false } | Right::Function { .. } => None,
         };
         Ok(reading.definitions.into_iter().filter_map(statement).collect())
-    }
-
-    /// Runs a line of the REPL.
-    pub fn eval_line(&mut self, line: &str) -> Result<LineValue, Trouble> {
-        let line = self.read_line(line)?;
-        self.run_line(line)
-    }
-
-    /// Reads a line of the REPL. One that begins with no word of a statement counts as parenthesised.
-    pub fn read_line(&mut self, line: &str) -> Result<Line, Trouble> {
-        self.compiled("<input>", line, kind_of(line), true)
-    }
-
-    /// Runs a line that was just read.
-    pub fn run_line(&mut self, line: Line) -> Result<LineValue, Trouble> {
-        let value = self.execute(line, true)?;
-        match words::unapplied(&value) {
-            Some(finding) => Err(finding.into()),
-            None => Ok(self.value(value)),
-        }
-    }
-
-    /// The strategy that an expression stands for, read as if in parentheses.
-    pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
-        let value = self.run("<strategy>", expression, TextKind::Parenthesised, true)?;
-        words::strategy(&self.world, &value, "a strategy is needed here").map_err(|trouble| {
-            let Trouble::Wrong(all) = trouble else { return trouble };
-            let source = self.world.current.get();
-            let text = self.world.sources.borrow().get(source).text.clone();
-            let start = text.len() - text.trim_start().len();
-            let span = Span::new(source, start, text.trim_end().len().max(start));
-            let placed = |finding: Diagnostic| match finding.labels.is_empty() {
-                true => finding.at(span, "is no strategy"),
-                false => finding,
-            };
-            Trouble::Wrong(all.into_iter().map(placed).collect())
-        })
-    }
-
-    /// A pattern, without its backticks.
-    pub fn pattern(&mut self, text: &str) -> Result<Pattern, Trouble> {
-        in_place::pattern(&self.world, text)
-    }
-
-    /// Whether a text can be run as it is: nothing in it is left open.
-    pub fn is_complete(&self, text: &str) -> bool {
-        read(text, kind_of(text), 0, &|name| self.world.usage(name).is_some()).complete
-    }
-
-    /// Binds a model to a name; what had the name before is hidden.
-    pub fn bind_model(&mut self, name: &str, model: &Rc<Model>) {
-        self.scope.set_or_push(name, ModelValue(model.clone()));
-    }
-
-    /// Binds a term to a name, unless the name is taken.
-    pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
-        let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
-        if free {
-            self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
-        }
-        free
-    }
-
-    /// The strategies of scripts and of the REPL, by name.
-    pub fn strategies(&self) -> Vec<Defined> {
-        let all = self.world.definitions.borrow();
-        let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
-        defined.collect()
-    }
-
-    /// The user's strategies and rules that take no arguments, by name.
-    pub(super) fn constants(&self) -> BTreeMap<String, Strategy> {
-        let rules = self.world.rules.borrow();
-        let own = rules.values().filter(|info| info.origin == Origin::User && info.params.is_empty());
-        let rules = own.map(|info| (info.name.to_string(), Strategy::rule(&Rule::new(info.clone(), &[]))));
-        let definitions = self.world.definitions.borrow();
-        let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
-        rules.chain(strategies).collect()
-    }
-
-    /// What the last text defined, by kind: how each is used.
-    pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
-        let names: BTreeSet<&String> = self.defined.iter().map(|definition| &definition.name).collect();
-        let rules = self.world.rules.borrow();
-        let strategies = self.world.definitions.borrow();
-        let source = self.world.current.get();
-        let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
-        // Rhai gives them in no order.
-        let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
-        let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
-        // Rhai names the newest first.
-        let mut newest = self.variables();
-        newest.truncate(self.scope.len().saturating_sub(self.known));
-        newest.reverse();
-        let all = [
-            (
-                "rules",
-                names
-                    .iter()
-                    .filter(|n| !strategies.contains_key(**n))
-                    .filter_map(|n| rules.get(*n))
-                    .map(|r| r.usage())
-                    .collect(),
-            ),
-            ("strategies", names.iter().filter_map(|n| strategies.get(*n)).map(|d| d.usage()).collect()),
-            ("functions", functions.into_iter().collect()),
-            ("variables", newest),
-        ];
-        all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
-    }
-
-    /// The functions of all texts so far with their definitions.
-    pub fn functions(&self) -> BTreeMap<String, String> {
-        let (sources, known) = (self.world.sources.borrow(), &*self.world.functions_of.borrow());
-        let texts: BTreeSet<SourceId> = known.iter().filter(|(name, _)| is_plain(name)).map(|(_, id)| *id).collect();
-        let all = texts.into_iter().flat_map(|id| {
-            let own = move |name: &str| known.get(name) == Some(&id);
-            read::functions(&sources.get(id).text).into_iter().filter(move |(name, _)| own(name))
-        });
-        all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
-    }
-
-    /// The variables, in no order.
-    pub fn variables(&self) -> Vec<String> {
-        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
-    }
-
-    /// The rules of the book and the user's, by name, and imported ones.
-    pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
-        let imported = self.imported_rules();
-        self.world.rules.borrow().values().cloned().chain(imported).collect()
-    }
-
-    /// What a rule has to do with these others.
-    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
-        soundness::relations(&self.world, info, all)
-    }
-
-    /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.
-    pub fn names(&self) -> Vec<String> {
-        let mut names = self.world.names();
-        names.extend(self.variables());
-        names.extend(FUNCTIONS.iter().map(|name| (*name).to_owned()));
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    /// The texts that spans point into.
-    pub fn sources(&self) -> Rc<RefCell<Sources>> {
-        self.world.sources.clone()
     }
 
     fn run(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Dynamic, Trouble> {
@@ -455,33 +267,4 @@ impl Interpreter {
         };
         lint::unknown_names(&self.engine, &self.world, source, ast, &known)
     }
-
-    /// A value as `print` shows it.
-    fn printed(&self, value: Dynamic) -> String {
-        let kind = value.type_name();
-        let mut scope = Scope::new();
-        scope.push_dynamic("value", value);
-        self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned())
-    }
-
-    fn value(&self, value: Dynamic) -> LineValue {
-        if value.is_unit() {
-            return LineValue::Unit;
-        }
-        if let Some(subject) = value.read_lock::<TermValue>() {
-            return LineValue::Program { program: subject.program.clone(), name: subject.name.clone() };
-        }
-        if let Some(model) = value.read_lock::<ModelValue>() {
-            return LineValue::Model(model.0.clone());
-        }
-        if let Some(strategy) = value.read_lock::<Strategy>() {
-            return LineValue::Strategy(strategy.clone());
-        }
-        LineValue::Other(self.printed(value))
-    }
-}
-
-/// Whether a function has a name of its own.
-fn is_plain(name: &str) -> bool {
-    begins_name(name) && !name.contains('$')
 }

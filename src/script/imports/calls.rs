@@ -1,0 +1,79 @@
+//! Calls between a text and what it imports.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
+
+use super::super::combinators::callable;
+use super::super::interpreter::Interpreter;
+use super::super::library;
+use super::super::outline::Kind;
+use super::super::world::{Failing, World, fail, stop};
+use crate::ground::{Diagnostic, code};
+use crate::rule::Why;
+
+impl Interpreter {
+    /// Gives the engine what is imported and takes arguments.
+    pub(super) fn make_callable(&mut self) {
+        let world = self.world.clone();
+        let imports = world.imports.borrow();
+        let all = imports.names.iter().flat_map(|(name, imported)| {
+            imported.offers.iter().map(|offer| (name.clone(), offer.params.len(), offer.kind == Kind::Function))
+        });
+        let all: Vec<(String, usize, bool)> = all.collect();
+        drop(imports);
+        // Functions that are handed over run on an engine of their own.
+        if self.computing.is_none() && all.iter().any(|(_, arity, function)| *function && *arity > 0) {
+            self.prepare_computing();
+        }
+        for (name, arity, function) in all {
+            if arity > 0 || function {
+                self.know_callable(&name, arity);
+            }
+        }
+    }
+
+    /// Gives the engines an imported name that takes arguments.
+    fn know_callable(&mut self, name: &str, arity: usize) {
+        if self.imported.insert((name.to_owned(), arity)) {
+            teach(&mut self.engine, &self.world, name, arity);
+            if self.computing.is_some() {
+                self.prepare_computing();
+            }
+        }
+    }
+}
+
+/// Makes of a function that goes to another script one that runs where it comes from, whatever that script's names mean.
+#[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
+pub(in super::super) fn hand_over(world: &Rc<World>, context: &NativeCallContext, value: &mut Dynamic) {
+    let Some(function) = value.read_lock::<FnPtr>().map(|function| function.clone()) else { return };
+    let home = library::Library::new(world, world.source_of(context), context.namespaces().last().cloned());
+    let called = FnPtr::from_fn("handed_over", move |_, arguments| {
+        let arguments = arguments.iter_mut().map(|argument| argument.flatten_clone()).collect();
+        home.call(&function, arguments).map_err(|why| match why {
+            Why::Stopped(reason) => stop(reason.into()),
+            Why::Computed(words) => {
+                fail(Diagnostic::error(code::SCRIPT, format!("a function that is handed over goes wrong{words}")))
+            }
+            _ => fail(Diagnostic::error(code::SCRIPT, "a function that is handed over goes wrong")),
+        })
+    });
+    if let Ok(called) = called {
+        *value = Dynamic::from(called);
+    }
+}
+
+/// Teaches an engine an imported name; functions may take no arguments.
+pub(in super::super) fn teach(engine: &mut Engine, world: &Rc<World>, name: &str, arity: usize) {
+    match arity {
+        0 => {
+            let (world, name) = (world.clone(), name.to_owned());
+            engine.register_fn(name.clone(), move || -> Failing<Dynamic> {
+                let imported = world.imports.borrow().named(&name).cloned();
+                imported.and_then(|imported| imported.call(&[])).unwrap_or(Ok(Dynamic::UNIT))
+            });
+        }
+        _ => callable(engine, world, name, arity),
+    }
+}

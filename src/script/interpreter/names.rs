@@ -1,0 +1,125 @@
+//! What an interpreter knows by name: strategies, rules, functions and variables of all texts so far.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::super::read;
+use super::super::soundness;
+use super::Interpreter;
+use crate::ground::text::begins_name;
+use crate::ground::{SourceId, Sources, Trouble};
+use crate::rule::{Origin, Rule, RuleInfo};
+use crate::sound::Relations;
+use crate::strategy::Strategy;
+
+/// A strategy of a script or of the REPL.
+#[derive(Clone, Debug)]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// How it is used, such as `td(s)`.
+    pub usage: String,
+    /// What it stands for, as far as that is known without its arguments.
+    pub body: Option<String>,
+}
+
+/// What else a line may begin with.
+const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
+
+impl Interpreter {
+    /// The strategies of scripts and of the REPL, by name.
+    pub fn strategies(&self) -> Vec<Defined> {
+        let all = self.world.definitions.borrow();
+        let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
+        defined.collect()
+    }
+
+    /// The user's strategies and rules that take no arguments, by name.
+    pub(in super::super) fn constants(&self) -> BTreeMap<String, Strategy> {
+        let rules = self.world.rules.borrow();
+        let own = rules.values().filter(|info| info.origin == Origin::User && info.params.is_empty());
+        let rules = own.map(|info| (info.name.to_string(), Strategy::rule(&Rule::new(info.clone(), &[]))));
+        let definitions = self.world.definitions.borrow();
+        let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
+        rules.chain(strategies).collect()
+    }
+
+    /// What the last text defined, by kind: how each is used.
+    pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
+        let names: BTreeSet<&String> = self.defined.iter().map(|definition| &definition.name).collect();
+        let rules = self.world.rules.borrow();
+        let strategies = self.world.definitions.borrow();
+        let source = self.world.current.get();
+        let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
+        // Rhai gives them in no order.
+        let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
+        let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
+        // Rhai names the newest first.
+        let mut newest = self.variables();
+        newest.truncate(self.scope.len().saturating_sub(self.known));
+        newest.reverse();
+        let all = [
+            (
+                "rules",
+                names
+                    .iter()
+                    .filter(|n| !strategies.contains_key(**n))
+                    .filter_map(|n| rules.get(*n))
+                    .map(|r| r.usage())
+                    .collect(),
+            ),
+            ("strategies", names.iter().filter_map(|n| strategies.get(*n)).map(|d| d.usage()).collect()),
+            ("functions", functions.into_iter().collect()),
+            ("variables", newest),
+        ];
+        all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
+    }
+
+    /// The functions of all texts so far with their definitions.
+    pub fn functions(&self) -> BTreeMap<String, String> {
+        let (sources, known) = (self.world.sources.borrow(), &*self.world.functions_of.borrow());
+        let texts: BTreeSet<SourceId> = known.iter().filter(|(name, _)| is_plain(name)).map(|(_, id)| *id).collect();
+        let all = texts.into_iter().flat_map(|id| {
+            let own = move |name: &str| known.get(name) == Some(&id);
+            read::functions(&sources.get(id).text).into_iter().filter(move |(name, _)| own(name))
+        });
+        all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
+    }
+
+    /// The variables, in no order.
+    pub fn variables(&self) -> Vec<String> {
+        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
+    }
+
+    /// The rules of the book and the user's, by name, and imported ones.
+    pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let imported = self.imported_rules();
+        self.world.rules.borrow().values().cloned().chain(imported).collect()
+    }
+
+    /// What a rule has to do with these others.
+    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+        soundness::relations(&self.world, info, all)
+    }
+
+    /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.world.names();
+        names.extend(self.variables());
+        names.extend(FUNCTIONS.iter().map(|name| (*name).to_owned()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The texts that spans point into.
+    pub fn sources(&self) -> Rc<RefCell<Sources>> {
+        self.world.sources.clone()
+    }
+}
+
+/// Whether a function has a name of its own.
+fn is_plain(name: &str) -> bool {
+    begins_name(name) && !name.contains('$')
+}
