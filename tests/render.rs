@@ -156,7 +156,11 @@ fn a_long_derivation_shows_its_ends() {
         format!("{k}. same at body.0: a --> a\n{terms}")
     };
     assert_eq!(shown(2), [number(1), number(2)].concat());
-    assert_eq!(shown(9), [number(1), "… 7 steps; `:trace` shows them all …\n".to_owned(), number(9)].concat());
+    assert_eq!(
+        shown(9),
+        [number(1), "… 7 steps; `:trace 2..8` lists them, `:trace` tells the stages …\n".to_owned(), number(9)]
+            .concat()
+    );
     assert_eq!(shown(0), "");
     let whole = trace(&derivation(2), 1, 80).into_text();
     assert_eq!(whole, [number(1), number(2), "work in total: 1, as before\n".to_owned()].concat());

@@ -208,12 +208,14 @@ pub struct Fmt {
   redexter apply fastGradient models/mixture.arr:gradient
   redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
   redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
+  redexter apply fastGradient models/mixture.arr:gradient --trace=hoist
   redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
 
 --json prints one object; work is the total of flops, compares, reads and writes as a polynomial in the sizes:
   {\"term\": …, \"type\": …, \"work\": {\"before\": \"4*n^2 + n\", \"after\": \"n\"}, \"steps\": 3}
 With --trace it also has the steps, each with the whole term and its work after it:
-  \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]")]
+  \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]
+--json-lines prints each of those on a line of its own, as soon as it is made.")]
 pub struct Apply {
     /// A strategy, as if in parentheses; the model stands behind it
     pub strategy: String,
@@ -223,12 +225,15 @@ pub struct Apply {
     /// Run a script for its strategies and rules (may be repeated)
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,
-    /// Print every step, too
-    #[arg(long)]
-    pub trace: bool,
+    /// Print every step, too; or a part of the derivation, such as `120` or `fastGradient/hoist`, `/` for its stages
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub trace: Option<String>,
     /// Print one line of JSON
     #[arg(long)]
     pub json: bool,
+    /// Print a line of JSON for each step
+    #[arg(long, conflicts_with_all = ["json", "trace"])]
+    pub json_lines: bool,
     #[command(flatten)]
     pub common: Common,
 }

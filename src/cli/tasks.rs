@@ -7,12 +7,13 @@ use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
+use crate::derivation::{self, Address, Derivation};
 use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::render;
-use crate::session::command::Command;
-use crate::session::{Derived, Response, Session};
+use crate::session::command::{Command, no_address};
+use crate::session::{Derived, Place, Response, Session};
 use crate::term::Program;
 use crate::terminal::{Exit, Out, WIDTH};
 
@@ -23,7 +24,7 @@ impl Apply {
         let program = session.target(&self.target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.derive(&strategy, &program)?;
-        self.print(&derived, out);
+        self.print(session, &derived, out)?;
         match &derived.stopped {
             None => Ok(()),
             Some(stop) => Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
@@ -34,16 +35,40 @@ impl Apply {
         }
     }
 
-    fn print(&self, derived: &Derived, out: Out) {
+    fn print(&self, session: &mut Session, derived: &Derived, out: Out) -> Result<(), Trouble> {
+        let trace = &derived.trace;
         if self.json {
             let stop = derived.stopped.as_deref();
-            return out.line(render::derivation(&derived.program, &derived.trace, stop, self.trace));
+            out.line(render::derivation(&derived.program, trace, stop, self.trace.is_some()));
+            return Ok(());
         }
-        if self.trace {
-            out.result(render::trace(&derived.trace, 1, WIDTH));
+        if self.json_lines {
+            render::json_steps(trace).for_each(|line| out.line(line));
+            return Ok(());
+        }
+        match self.trace.as_deref() {
+            None => {}
+            Some("") => render::each_step(trace, WIDTH).for_each(|step| out.result(step)),
+            Some(address) => self.part(session, derived, address, out)?,
         }
         let page = out.page("send it to a file or a pager to have all of it: `… | less`");
         out.line(render::paged(&derived.program.term, page));
+        Ok(())
+    }
+
+    /// Prints a part of the derivation.
+    fn part(&self, session: &mut Session, derived: &Derived, address: &str, out: Out) -> Result<(), Trouble> {
+        let run =
+            derivation::Run { strategy: self.strategy.as_str().into(), traces: vec![derived.trace.clone().into()] };
+        let derivation = Derivation::new(&derived.trace.start, &[run]);
+        let address = match address {
+            "/" => None,
+            text => Some(Address::parse(text).ok_or_else(|| no_address(text))?),
+        };
+        let view = session.during(|session| session.view(&derivation, address.as_ref(), &derived.program.term))?;
+        let count = derivation.steps().len();
+        out.result(render::view(&view, Place { step: count, of: count }, WIDTH));
+        Ok(())
     }
 }
 

@@ -12,8 +12,9 @@ use crate::term::Path;
 /// Parts of at most so many steps are shown with each step in full.
 pub const SHORT: usize = 10;
 
-/// Of other parts without stages so many steps are named at the start and at the end.
+/// Of other parts without stages so many steps are named at the start and at the end, and of what is one piece so many.
 const ENDS: usize = 5;
+const PIECE: usize = 50;
 
 /// A part of a derivation.
 #[derive(Clone, Debug)]
@@ -91,8 +92,10 @@ impl Derivation {
 
     fn named(&self, pieces: &[Range<usize>], budget: &Budget) -> Result<(Vec<Named>, usize), StopReason> {
         let all: Vec<usize> = pieces.iter().flat_map(|piece| piece.clone()).collect();
-        let hidden = all.len().saturating_sub(2 * ENDS);
-        let ends = all[..ENDS.min(all.len())].iter().chain(&all[ENDS.max(all.len() - ENDS)..]);
+        let most = if pieces.len() == 1 { PIECE } else { ENDS };
+        let hidden = all.len().saturating_sub(2 * most);
+        let first = most.min(all.len());
+        let ends = all[..first].iter().chain(&all[first.max(all.len() - first)..]);
         let name = |k: &usize| {
             budget.step()?;
             let step = &self.steps()[*k];

@@ -22,7 +22,8 @@ const RULES: usize = 8;
 const CONTEXT: usize = 3;
 
 /// A part of a derivation, and where in it the current term stands.
-pub fn view(view: &View, place: Place, page: Page) -> Styled {
+pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
+    let page = page.into();
     let mut out = Styled::default();
     if view.full.is_empty() || view.address.is_some() && view.steps > 1 {
         out.append(&heading(view));
@@ -92,7 +93,7 @@ fn work(before: &Poly, after: &Poly) -> Styled {
 
 /// A line for each stage: its name, where its steps are, how many there are by how many rules, and the work after it by its
 /// leading terms.
-pub fn overview(rows: &[Row]) -> Styled {
+fn overview(rows: &[Row]) -> Styled {
     let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
     let width = |k: usize| cells.iter().map(|cells| cells[k].chars().count()).max().unwrap_or(0);
     let [first, second, third] = [width(0), width(1), width(2)];

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::cost;
 use crate::eval::Counts;
 use crate::ground::text::listed;
-use crate::strategy::{Stop, Trace};
+use crate::strategy::{Step, Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
 
@@ -32,18 +32,24 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
         });
     }
     if with_steps {
-        let steps = trace.rewrites().map(|(step, before, after)| {
-            json!({
-                "rule": step.rule().to_string(),
-                "state": step.rule().info().standing(),
-                "path": step.path().display(&before),
-                "term": print_term(&after, &one_line),
-                "work": total(&after),
-            })
-        });
-        all["trace"] = Value::Array(steps.collect());
+        all["trace"] = Value::Array(trace.rewrites().map(step).collect());
     }
     all.to_string()
+}
+
+/// The steps of a derivation, each as a line of JSON.
+pub fn json_steps(trace: &Trace) -> impl Iterator<Item = String> {
+    trace.rewrites().map(|rewrite| step(rewrite).to_string())
+}
+
+fn step((step, before, after): (&Step, Term, Term)) -> Value {
+    json!({
+        "rule": step.rule().to_string(),
+        "state": step.rule().info().standing(),
+        "path": step.path().display(&before),
+        "term": print_term(&after, &Style { width: usize::MAX }),
+        "work": total(&after),
+    })
 }
 
 fn total(term: &Term) -> String {

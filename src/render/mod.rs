@@ -16,13 +16,13 @@ mod styled;
 mod work;
 
 pub use answer::{answer, reply};
-pub use derivation::overview;
+pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
-pub use json::{counts, derivation};
+pub use json::{counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
 pub use rules::{rule, rules};
-pub use steps::{Rewrite, step, steps, trace};
+pub use steps::{Rewrite, each_step, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use work::{leading, polynomial, work};
 

@@ -4,7 +4,7 @@ use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
 use crate::cost::{self, Poly};
 use crate::ground::text::counted;
-use crate::strategy::Trace;
+use crate::strategy::{Step, Trace};
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::{Path, Term};
 
@@ -61,11 +61,21 @@ pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
 
 /// A derivation as text, its steps numbered from `first`, and what it did to the work.
 pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
-    let out = steps(trace, first, usize::MAX, width);
-    let Some(last) = trace.terms().last() else { return out };
+    steps(trace, first, usize::MAX, width).then(in_total(trace))
+}
+
+/// A derivation step by step, and what it did to the work at the end.
+pub fn each_step(trace: &Trace, width: usize) -> impl Iterator<Item = Styled> {
+    let mut known: Option<Poly> = None;
+    let steps = trace.rewrites().enumerate().map(move |(k, rewrite)| numbered(k + 1, &rewrite, &mut known, width));
+    steps.chain(std::iter::once_with(|| in_total(trace)))
+}
+
+fn in_total(trace: &Trace) -> Styled {
+    let Some(last) = trace.terms().last() else { return Styled::default() };
     let (before, after) = (total(&trace.start), total(&last));
     let work = change(&before, &after).unwrap_or_else(|| format!("{}, as before", polynomial(&after)).into());
-    out.and(Look::Aside, "work in total:").then(" ").then(work).then("\n")
+    Styled::of(Look::Aside, "work in total:").then(" ").then(work).then("\n")
 }
 
 /// The steps of a derivation. Of a long one only the first and the last, `ends` of each, are shown.
@@ -74,24 +84,33 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
     let mut out = Styled::default();
     let mut known: Option<Poly> = None;
-    for (k, (done, before, after)) in trace.rewrites().enumerate() {
+    for (k, rewrite) in trace.rewrites().enumerate() {
         if !hidden(k) {
-            let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
-            let (from, to) = (known.take().unwrap_or_else(|| total(&before)), total(&after));
-            let (number, path) = (first + k, &done.path());
-            let rewrite =
-                Rewrite { number, rule: &rule, law: &law, path, before: &before, after: &after, work: (&from, &to) };
-            out.append(&step(&rewrite, width));
-            known = Some(to);
+            out.append(&numbered(first + k, &rewrite, &mut known, width));
         } else if k == ends {
             known = None;
-            let left_out = count - 2 * ends;
-            let steps = counted(left_out, "step");
-            out.push(Look::Aside, &format!("… {steps}; `:trace` shows them all …"));
+            let steps = counted(count - 2 * ends, "step");
+            let (from, to) = (first + ends, first + count - ends - 1);
+            out.push(Look::Aside, &format!("… {steps}; `:trace {from}..{to}` lists them, `:trace` tells the stages …"));
             out.plain("\n");
         }
     }
     out
+}
+
+/// A step with its number; `known` is the work before it, where that is known, and then the work after it.
+fn numbered(
+    number: usize,
+    (done, before, after): &(&Step, Term, Term),
+    known: &mut Option<Poly>,
+    width: usize,
+) -> Styled {
+    let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
+    let (from, to) = (known.take().unwrap_or_else(|| total(before)), total(after));
+    let path = &done.path();
+    let text = step(&Rewrite { number, rule: &rule, law: &law, path, before, after, work: (&from, &to) }, width);
+    *known = Some(to);
+    text
 }
 
 fn total(term: &Term) -> Poly {

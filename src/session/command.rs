@@ -275,10 +275,15 @@ fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
 const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
     `fastGradient/hoist`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
 
+/// What is said of a text that is no address.
+pub fn no_address(text: &str) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESSES)
+}
+
 fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
     Address::parse(text).ok_or_else(|| match text.is_empty() {
         true => misused(info, "which address?").help(ADDRESSES),
-        false => misused(info, format!("`{text}` is no address")).help(ADDRESSES),
+        false => no_address(text),
     })
 }
 

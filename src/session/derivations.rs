@@ -6,11 +6,11 @@ use std::rc::Rc;
 use super::Session;
 use super::answer::{Answer, no_term};
 use super::response::{Place, Response, Rest};
-use crate::derivation::{self, Address, Derivation};
+use crate::derivation::{self, Address, Derivation, View, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed, text::shortened};
 use crate::script::Host;
 use crate::syntax::{Style, print_term};
-use crate::term::{Path, Program};
+use crate::term::{Path, Program, Term};
 
 /// Of a term that was given and has no name so many characters stand in a log.
 const GIVEN: usize = 60;
@@ -29,8 +29,7 @@ impl Session {
             return Ok(Rc::new(Derivation::new(&last.before.term, &[run])));
         }
         let line = self.history.line();
-        if let Some((known, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
-            debug_assert_eq!(*known, line);
+        if let Some((_, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
             return Ok(derivation.clone());
         }
         let (start, runs) = self.history.runs().ok_or_else(no_term)?;
@@ -44,35 +43,32 @@ impl Session {
         if derivation.steps().is_empty() {
             return Ok(Response::NoTrace);
         }
-        let budget = self.host.budget();
-        let Some(address) = address else {
-            let view = derivation.view_stages(None, derivation.stages().tops(), ROWS, &budget)?;
-            return Ok(Response::Derivation(Box::new(view), self.place(&derivation)));
-        };
-        let title = Some(address.to_string());
-        let view = match &address {
-            Address::Stage(ways) => {
-                let stages = derivation.find(ways).map_err(|unreached| no_stage(&address, &unreached))?;
-                derivation.view_stages(title, &stages, ROWS, &budget)?
-            }
-            _ => derivation.view(title, self.pieces(&derivation, &address)?, &budget)?,
-        };
+        let now = self.current()?.term.clone();
+        let view = self.view(&derivation, address.as_ref(), &now)?;
         Ok(Response::Derivation(Box::new(view), self.place(&derivation)))
     }
 
+    /// A derivation, or the part of it that an address names; paths are those of this term.
+    pub fn view(&mut self, derivation: &Derivation, address: Option<&Address>, now: &Term) -> Result<View, Trouble> {
+        let budget = self.host.budget();
+        let title = address.map(Address::to_string);
+        Ok(match address {
+            None => derivation.view_stages(title, derivation.stages().tops(), ROWS, &budget)?,
+            Some(Address::Stage(ways)) => derivation.view_stages(title, &stages(derivation, ways)?, ROWS, &budget)?,
+            Some(address) => derivation.view(title, self.pieces(derivation, address, now)?, &budget)?,
+        })
+    }
+
     /// The steps that an address means, less one.
-    fn pieces(&mut self, derivation: &Derivation, address: &Address) -> Result<Vec<Range<usize>>, Trouble> {
+    fn pieces(&mut self, derivation: &Derivation, address: &Address, now: &Term) -> Result<Vec<Range<usize>>, Trouble> {
         let count = derivation.steps().len();
         let one = |from: usize, to: usize| std::iter::once(from.saturating_sub(1)..to).collect();
         let pieces: Vec<Range<usize>> = match address {
             Address::Step(0) => return Err(first_term().into()),
             Address::Step(k) => one(*k, *k),
             Address::Steps(from, to) => one(*from, *to),
-            Address::Stage(ways) => {
-                let stages = derivation.find(ways).map_err(|unreached| no_stage(address, &unreached))?;
-                derivation.pieces(&stages)
-            }
-            Address::Path(path) => derivation.steps_at(&self.path(path)?),
+            Address::Stage(ways) => derivation.pieces(&stages(derivation, ways)?),
+            Address::Path(text) => derivation.steps_at(&path(text, now)?),
             Address::Pattern(pattern) => {
                 let pattern = self.interpreter.pattern(pattern)?;
                 derivation.steps_where(|k| pattern.matches(&derivation.steps()[k].redex))
@@ -86,24 +82,13 @@ impl Session {
         }
     }
 
-    /// A path in the current term.
-    fn path(&self, text: &str) -> Result<Path, Trouble> {
-        let term = &self.current()?.term;
-        Path::parse(text, term).map_err(|missing| {
-            let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
-            let known: Vec<&str> = known.collect();
-            let here = Path::parse(&known.join("."), term).ok().and_then(|path| path.find(term));
-            let children: Vec<String> = here
-                .map_or(Vec::new(), |here| (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect());
-            let reached = if known.is_empty() { "the root".to_owned() } else { format!("`.{}`", known.join(".")) };
-            let wrong = Diagnostic::error(code::COMMAND, format!("{reached} has no child `{missing}`"));
-            let there = || match children.is_empty() {
-                true => "nothing is below it".to_owned(),
-                false => format!("its children are {}", listed(&children)),
-            };
-            let near = did_you_mean(&missing, children.iter().map(String::as_str));
-            wrong.help(near.unwrap_or_else(there)).into()
-        })
+    /// The number of the last step that an address means; 0 for the first term.
+    fn last_of(&mut self, derivation: &Derivation, address: &Address) -> Result<usize, Trouble> {
+        if *address == Address::Step(0) {
+            return Ok(0);
+        }
+        let now = self.current()?.term.clone();
+        Ok(self.pieces(derivation, address, &now)?.last().map_or(0, |last| last.end))
     }
 
     /// The number of the step after which the current term stands, of how many.
@@ -119,10 +104,7 @@ impl Session {
             }
         } else {
             let derivation = self.derivation()?;
-            let step = match address {
-                Address::Step(0) => 0,
-                _ => self.pieces(&derivation, address)?.last().map_or(0, |last| last.end),
-            };
+            let step = self.last_of(&derivation, address)?;
             if !self.history.go_to(step) {
                 return Err(no_step(step, derivation.steps().len()).into());
             }
@@ -164,10 +146,7 @@ impl Session {
             return tagged.ok_or_else(|| self.no_tag(tag).into());
         }
         let derivation = self.derivation()?;
-        let step = match address {
-            Address::Step(0) => 0,
-            _ => self.pieces(&derivation, address)?.last().map_or(0, |last| last.end),
-        };
+        let step = self.last_of(&derivation, address)?;
         Ok(self.current()?.with(derivation.term(step)))
     }
 
@@ -185,6 +164,30 @@ impl Session {
                 .into(),
         }
     }
+}
+
+/// A path in a term.
+fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
+    Path::parse(text, term).map_err(|missing| {
+        let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
+        let known: Vec<&str> = known.collect();
+        let here = Path::parse(&known.join("."), term).ok().and_then(|path| path.find(term));
+        let children: Vec<String> =
+            here.map_or(Vec::new(), |here| (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect());
+        let reached = if known.is_empty() { "the root".to_owned() } else { format!("`.{}`", known.join(".")) };
+        let wrong = Diagnostic::error(code::COMMAND, format!("{reached} has no child `{missing}`"));
+        let there = || match children.is_empty() {
+            true => "nothing is below it".to_owned(),
+            false => format!("its children are {}", listed(&children)),
+        };
+        let near = did_you_mean(&missing, children.iter().map(String::as_str));
+        wrong.help(near.unwrap_or_else(there)).into()
+    })
+}
+
+/// The stages that a path of names leads to.
+fn stages(derivation: &Derivation, ways: &[Way]) -> Result<Vec<usize>, Trouble> {
+    derivation.find(ways).map_err(|unreached| no_stage(&Address::Stage(ways.to_vec()), &unreached).into())
 }
 
 fn first_term() -> Diagnostic {
