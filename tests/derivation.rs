@@ -8,8 +8,9 @@ use std::path::Path;
 
 use redexter::cost;
 use redexter::derivation::{Address, Derivation, Run};
-use redexter::ground::{Budget, Limits, Nesting, with_stack};
-use redexter::session::{Memory, Response};
+use redexter::ground::{Budget, Limits, Nesting, Random, with_stack};
+use redexter::session::{Memory, Response, Session};
+use redexter::term::Term;
 use session::{Nobody, session};
 
 /// What these lines of strategies do to a definition of a model that ships.
@@ -174,5 +175,105 @@ fn an_overview_keeps_to_its_rows_and_to_its_budget() {
         assert!(all.iter().all(|row| row.hidden == 0));
         let few = Budget::new(Limits { max_steps: 3, ..Limits::default() }, None);
         assert!(derivation.overview(tops, 20, &few).is_err());
+    });
+}
+
+/// The number of the step after which the current term stands.
+fn place(session: &mut Session) -> usize {
+    let Response::Log(entries) = session.submit(":log").unwrap() else { panic!("no log") };
+    entries.iter().find(|entry| entry.is_current).expect("a current term").steps.end
+}
+
+/// Walks a derivation at random, with limits on the way: wherever one stands the numbers are those of the line, the terms are
+/// those that its steps give, and tags keep their terms.
+#[test]
+fn nothing_that_was_reached_is_lost_or_misnamed() {
+    deep(|| {
+        let (mut gone, mut limited) = (0, 0);
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut session = session(Memory::default(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+            for line in [
+                "rule turn = `a * b --> b * a` unchecked",
+                "strategy spin(s) = force(normalize(s))",
+                "`fun (x y : real) => ((x * 2 + 0, y * 1), (build 3 (fun i => x * y + 0))[1])`",
+            ] {
+                session.submit(line).unwrap();
+            }
+            let mut tagged: Vec<(String, Term)> = Vec::new();
+            for k in 0..25 {
+                session.submit(&format!(":set max-steps {}", [40, 300][random.below(2)])).unwrap();
+                let here = place(&mut session);
+                let line = match random.below(12) {
+                    0 => "normalize(addZero <+ mulOne)".to_owned(),
+                    1 => ":step normalize(getBuild <+ beta <+ letSubst <+ addZero)".to_owned(),
+                    2 => ":step topDown(addZero) ;; topDown(turn)".to_owned(),
+                    3 => "repeatN(3, topDown(turn))".to_owned(),
+                    4 => "spin(turn)".to_owned(),
+                    5 => format!(":step {}", random.below(3) + 1),
+                    6 => ":continue".to_owned(),
+                    7 => format!(":undo {}", random.below(3) + 1),
+                    8 => format!(":redo {}", random.below(3) + 1),
+                    9 if !tagged.is_empty() => {
+                        format!(":goto @{}", tagged[random.below(tagged.len())].0)
+                    }
+                    10 => format!(":tag t{k}"),
+                    _ => format!(":goto {}", random.below(here + 4)),
+                };
+                match session.submit(&line) {
+                    Ok(Response::Stopped(_)) => limited += 1,
+                    Ok(Response::At { .. }) => gone += 1,
+                    Ok(_) | Err(_) => {}
+                }
+                let Response::Whole(now) = session.submit(":show").unwrap() else { panic!("no term") };
+                if line.starts_with(":tag") {
+                    tagged.push((format!("t{k}"), now.term.clone()));
+                }
+                let step = place(&mut session);
+                let Response::Difference { before, after, .. } = session.submit(&format!(":diff {step}")).unwrap()
+                else {
+                    panic!("{line}")
+                };
+                assert_eq!(before.term, after.term, "seed {seed}: after `{line}`");
+                assert_eq!(before.term, now.term, "seed {seed}: after `{line}`");
+                for (name, term) in &tagged {
+                    let found = session.submit(&format!(":diff @{name}")).unwrap();
+                    assert!(matches!(&found, Response::Difference { before, .. } if before.term == *term), "@{name}");
+                }
+            }
+        }
+        assert!(gone > 100 && limited > 20, "{gone} {limited}");
+    });
+}
+
+/// Where the order changes is found by halving: the turns lead from the order before to the order after, one from another.
+#[test]
+fn turns_are_steps_that_change_the_order() {
+    deep(|| {
+        let derivation = derivation("perceptron", "gradient", &["fastGradient"]);
+        let count = derivation.steps().len();
+        let degree = |step: usize| {
+            let work = derivation.work(step);
+            let degrees =
+                work.terms().iter().map(|(product, _)| product.iter().map(|(_, power)| *power).sum::<u32>()).max();
+            degrees.unwrap_or(0)
+        };
+        let budget = Budget::default();
+        let turns = derivation.turns(&(0..count), &budget).unwrap();
+        assert!(!turns.is_empty() && degree(0) > degree(count));
+        for turn in &turns {
+            assert_eq!(*turn.work.0, *derivation.work(turn.number - 1));
+            assert_eq!(*turn.work.1, *derivation.work(turn.number));
+        }
+        let fallen: i64 =
+            turns.iter().map(|turn| i64::from(degree(turn.number - 1)) - i64::from(degree(turn.number))).sum();
+        assert_eq!(fallen, i64::from(degree(0)) - i64::from(degree(count)), "no change of the degree is missed");
+        assert!(
+            budget.steps() < 2 * 32 * (turns.len() as u64 + 1),
+            "{} terms for {} turns",
+            budget.steps(),
+            turns.len()
+        );
+        assert!(derivation.turns(&(3..3), &budget).unwrap().is_empty());
     });
 }

@@ -57,8 +57,8 @@ fn misused(text: &str) -> Exit {
 fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
     match task {
         Task::Repl(start) => {
-            if let Some(file) = start.file {
-                repl::load(session, &file, out);
+            if start.file.is_some_and(|file| !repl::load(session, &file, out)) {
+                return Ok(Exit::Wrong);
             }
             repl::run(session, out);
         }

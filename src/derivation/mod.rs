@@ -6,6 +6,7 @@
 mod address;
 mod overview;
 mod stages;
+mod turns;
 mod view;
 
 use std::cell::RefCell;
@@ -16,7 +17,8 @@ use std::rc::Rc;
 pub use address::{Address, Unreached, Way};
 pub use overview::Row;
 pub use stages::{Stage, Stages};
-pub use view::{Named, SHORT, View};
+pub use turns::Turn;
+pub use view::{ENDS, Named, SHORT, View};
 
 use crate::cost::{self, Poly};
 use crate::strategy::{Step, Trace};

@@ -23,8 +23,6 @@ pub struct Stage {
     pub nth: Option<usize>,
     /// Where its steps are, less one, in order.
     pub pieces: Vec<Range<usize>>,
-    /// The stage that it is in.
-    pub parent: Option<usize>,
     /// The stages in it, in the order of their first steps.
     pub parts: Vec<usize>,
 }
@@ -60,13 +58,8 @@ impl Stages {
             from = whole.end;
             *named.entry(run.strategy.clone()).or_insert(0) += 1;
             let nth = Some(named[&run.strategy]);
-            let top = stages.add(Stage {
-                name: run.strategy.clone(),
-                nth,
-                pieces: vec![whole.clone()],
-                parent: None,
-                parts: Vec::new(),
-            });
+            let top =
+                stages.add(Stage { name: run.strategy.clone(), nth, pieces: vec![whole.clone()], parts: Vec::new() });
             stages.tops.push(top);
             // The run of a definition has its name already.
             let own = steps[whole].iter().all(|step| step.within().first() == Some(&run.strategy));
@@ -116,7 +109,6 @@ impl Stages {
                 name: name.clone(),
                 nth: (!whole).then_some(k + 1),
                 pieces,
-                parent: Some(stage),
                 parts: Vec::new(),
             }));
         }

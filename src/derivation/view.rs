@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Derivation, Row};
+use super::{Derivation, Row, Turn};
 use crate::cost::Poly;
 use crate::ground::{Budget, StopReason};
 use crate::strategy::Trace;
@@ -12,9 +12,8 @@ use crate::term::Path;
 /// Parts of at most so many steps are shown with each step in full.
 pub const SHORT: usize = 10;
 
-/// Of other parts without stages so many steps are named at the start and at the end, and of what is one piece so many.
-const ENDS: usize = 5;
-const PIECE: usize = 50;
+/// Of other parts without stages so many steps are named at the start and at the end.
+pub const ENDS: usize = 5;
 
 /// A part of a derivation.
 #[derive(Clone, Debug)]
@@ -29,6 +28,8 @@ pub struct View {
     pub rules: Vec<(String, usize)>,
     /// The work before and after it, if it is in one piece.
     pub work: Option<(Rc<Poly>, Rc<Poly>)>,
+    /// Where the order of the work changes, if it is one piece of the whole and has more than one step.
+    pub turns: Vec<Turn>,
     /// Its stages.
     pub rows: Vec<Row>,
     /// Its steps by name, where it is long and has no stages; how many are left out before the second half of them.
@@ -57,7 +58,7 @@ impl Derivation {
         rows: usize,
         budget: &Budget,
     ) -> Result<View, StopReason> {
-        let mut view = self.view(address, self.pieces(stages), budget)?;
+        let mut view = self.view(address, self.pieces(stages), ENDS, budget)?;
         let shown: Vec<usize> = match (&view.address, stages) {
             (Some(_), [one]) => self.stages().stage(*one).parts.clone(),
             _ => stages.to_vec(),
@@ -69,11 +70,12 @@ impl Derivation {
         Ok(view)
     }
 
-    /// These steps.
+    /// These steps; of many, so many at the start and at the end are named.
     pub fn view(
         &self,
         address: Option<String>,
         pieces: Vec<Range<usize>>,
+        ends: usize,
         budget: &Budget,
     ) -> Result<View, StopReason> {
         let steps = pieces.iter().map(Range::len).sum();
@@ -81,18 +83,21 @@ impl Derivation {
             [one] => Some(self.works(one, budget)?),
             _ => None,
         };
+        let turns = match &pieces[..] {
+            [one] if one.len() > 1 && address.is_some() => self.turns(one, budget)?,
+            _ => Vec::new(),
+        };
         let (mut named, mut full) = (Default::default(), Vec::new());
         if steps <= SHORT {
             full = pieces.iter().map(|piece| (piece.start + 1, Rc::new(self.trace(piece.clone())))).collect();
         } else {
-            named = self.named(&pieces, budget)?;
+            named = self.named(&pieces, ends, budget)?;
         }
-        Ok(View { address, steps, rules: self.rules(&pieces), work, rows: Vec::new(), named, full, pieces })
+        Ok(View { address, steps, rules: self.rules(&pieces), work, turns, rows: Vec::new(), named, full, pieces })
     }
 
-    fn named(&self, pieces: &[Range<usize>], budget: &Budget) -> Result<(Vec<Named>, usize), StopReason> {
+    fn named(&self, pieces: &[Range<usize>], most: usize, budget: &Budget) -> Result<(Vec<Named>, usize), StopReason> {
         let all: Vec<usize> = pieces.iter().flat_map(|piece| piece.clone()).collect();
-        let most = if pieces.len() == 1 { PIECE } else { ENDS };
         let hidden = all.len().saturating_sub(2 * most);
         let first = most.min(all.len());
         let ends = all[..first].iter().chain(&all[first.max(all.len() - first)..]);

@@ -5,7 +5,7 @@ use super::steps;
 use super::styled::{Look, Styled};
 use super::work::{leading, trend};
 use crate::cost::Poly;
-use crate::derivation::{Row, View};
+use crate::derivation::{Row, Turn, View};
 use crate::ground::text::{counted, shortened};
 use crate::session::{Entry, Place};
 use crate::strategy::replay;
@@ -17,6 +17,9 @@ const TITLE: usize = 40;
 
 /// So many rules are named, those with the most steps.
 const RULES: usize = 8;
+
+/// So many steps at which the order of the work changes are named at each end.
+const TURNS: usize = 6;
 
 /// Lines around a difference that are shown.
 const CONTEXT: usize = 3;
@@ -32,6 +35,7 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
     if view.address.is_some() && view.rules.len() > 1 {
         out.append(&rules(&view.rules));
     }
+    out.append(&turns(&view.turns));
     let (named, hidden) = &view.named;
     for (k, step) in named.iter().enumerate() {
         if *hidden > 0 && k == named.len() / 2 {
@@ -39,7 +43,9 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
         }
         out.plain(&format!("{}. ", step.number));
         out.push(Look::Rule, &step.rule);
-        out.push(Look::Aside, &if step.path.is_empty() { "\n".to_owned() } else { format!(" at {}\n", step.path) });
+        let room = page.width.saturating_sub(step.rule.chars().count() + 12).max(20);
+        let at = if step.path.is_empty() { String::new() } else { format!(" at {}", end_of(&step.path, room)) };
+        out.push(Look::Aside, &(at + "\n"));
     }
     for (first, trace) in &view.full {
         match &view.address {
@@ -56,9 +62,16 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
     out
 }
 
+/// The end of a path, which tells it from its neighbours.
+fn end_of(path: &str, most: usize) -> String {
+    let skipped = path.chars().count().saturating_sub(most);
+    if skipped == 0 { path.to_owned() } else { format!("…{}", path.chars().skip(skipped).collect::<String>()) }
+}
+
 /// `after step 120 of 7961`
 fn whereabouts(place: Place) -> String {
     match place.step {
+        0 if place.of == 0 => "the first one; no strategy has run yet".to_owned(),
         0 => format!("the first one, before {}", counted(place.of, "step")),
         step => format!("the one after step {step} of {}", place.of),
     }
@@ -124,6 +137,26 @@ fn cells(row: &Row) -> [String; 3] {
     };
     let by = counted(row.rules, "rule");
     [format!("{indent}{title}{hidden}"), place, format!("{} by {by}", counted(row.steps, "step"))]
+}
+
+/// A line for each step at which the order of the work changes.
+fn turns(all: &[Turn]) -> Styled {
+    let mut text = Styled::default();
+    if !all.is_empty() {
+        text.push(Look::Aside, "the order of the work changes at\n");
+    }
+    let width = all.last().map_or(0, |turn| turn.number.to_string().len());
+    for (k, turn) in all.iter().enumerate() {
+        let hidden = k >= TURNS && k + TURNS < all.len();
+        if hidden && k == TURNS {
+            text.push(Look::Aside, &format!("  … {} …\n", counted(all.len() - 2 * TURNS, "step")));
+        }
+        if !hidden {
+            text = text.then(format!("  {:width$}. ", turn.number)).and(Look::Rule, &turn.rule).then("  ");
+            text = text.then(work(&turn.work.0, &turn.work.1)).then("\n");
+        }
+    }
+    text
 }
 
 fn rules(all: &[(String, usize)]) -> Styled {

@@ -22,10 +22,11 @@ pub fn run(session: &mut Session, out: Out) {
     }
 }
 
-/// Loads a file that the user named on the command line. Trouble is told, and the REPL starts all the same.
-pub fn load(session: &mut Session, file: &Path, out: Out) {
+/// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
+pub fn load(session: &mut Session, file: &Path, out: Out) -> bool {
     let answer = session.during(|session| session.load(file));
     out.answer(&answer, &session.sources());
+    answer.is_ok() || io::stdin().is_terminal()
 }
 
 /// Takes a line, and answers it once it is complete.

@@ -154,7 +154,10 @@ impl Interpreter {
         if let Some(imported) = world.imports.borrow().named(&name.replacen('.', "_", 1)) {
             let offer = imported.definitions().into_iter().find(|offer| offer.kind != Kind::Rule)?;
             let guide = Guide::of(&offer, imported.script.text());
-            return Some(Guide { usage: imported.usage(), ..guide });
+            let (made, _) = imported.script.made();
+            let body = made.iter().find(|made| made.name.as_str() == offer.name).and_then(|made| made.shown());
+            let definition = body.map(|body| format!("strategy {} = {body};", offer.usage()));
+            return Some(Guide { usage: imported.usage(), definition: definition.or(guide.definition), ..guide });
         }
         let defined = prelude::all().iter().find(|defined| defined.name == name);
         if let (Some(defined), true) = (defined, world.usage(name).is_some()) {
@@ -163,8 +166,11 @@ impl Interpreter {
         if let Some(builtin) = world.builtin(name) {
             return Some(Guide::built_in(builtin));
         }
-        let general = (name == GENERAL && !world.host.bare()).then(|| shipped(world, GENERAL_SCRIPT)).flatten()?;
-        general.guide(GENERAL.to_owned()).offers.into_iter().find(|offer| offer.usage == GENERAL)
+        let stage = name.strip_prefix(GENERAL).map(|rest| rest.strip_prefix('.').unwrap_or(rest));
+        let wanted = if name == GENERAL { GENERAL } else { stage.filter(|stage| !stage.is_empty())? };
+        let general = (!world.host.bare()).then(|| shipped(world, GENERAL_SCRIPT)).flatten()?;
+        let offer = general.offers().into_iter().find(|offer| offer.name == wanted)?;
+        Some(Guide::of(&offer, general.text()))
     }
 
     /// What the text that defines it says of an own name.

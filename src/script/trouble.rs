@@ -82,7 +82,9 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
     let name = signature.split(['(', ' ']).next().unwrap_or(signature);
     let name = if name == read::TRY { "try" } else { name };
     if let Some(usage) = world.usage(name) {
-        let headline = format!("`{name}` doesn't take these arguments");
+        let imports = world.imports.borrow();
+        let shown = imports.named(name).map_or(name, |imported| imported.shown());
+        let headline = format!("`{shown}` doesn't take these arguments");
         return Diagnostic::error(code::NOT_A_STRATEGY, headline).help(format!("write `{usage}`"));
     }
     if !begins_name(name) {

@@ -70,6 +70,7 @@ impl Session {
     }
 
     fn become_current(&mut self, program: Program) {
+        self.stray = None;
         self.history.push(State::new(program, How::Given, None, None));
     }
 
@@ -123,13 +124,7 @@ impl Session {
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
-            let known = self.history.follow(&pending, taken.trace.steps.len());
-            let rest = taken.trace.steps[known..].to_vec();
-            if !rest.is_empty() {
-                let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps: rest });
-                let how = how(strategy, earlier + known == 0, !taken.more);
-                self.history.push(State::new(taken.after, how, Some(trace), Some(pending)));
-            }
+            self.arrive(taken, (&pending, earlier), Some(pending.clone()), how)?;
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -144,15 +139,38 @@ impl Session {
         };
         let run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
         self.last = Some(run.clone());
+        self.stray = Some(run.clone());
         let work = |program: &Program| WORK(&program.term, &program.bounds);
         if work(&taken.after) > work(&before) {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        let how = How::Stepped { strategy, first: earlier == 0, last: false };
-        self.history.push(State::new(taken.after, how, Some(taken.trace), None));
+        if let Err(trouble) = self.arrive(taken, (pending, earlier), None, stepped) {
+            return Response::Stopped(Stopped { trouble, run: None });
+        }
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
         Response::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
+    }
+
+    /// Makes the term after these steps of a run current: along the line as far as they are on it, then behind it. `left`
+    /// is what remains of the run, of which `earlier` were taken before.
+    fn arrive(
+        &mut self,
+        taken: Taken,
+        (run, earlier): (&Pending, usize),
+        left: Option<Pending>,
+        how: fn(Strategy, bool, bool) -> How,
+    ) -> Result<(), Trouble> {
+        self.stray = None;
+        let count = taken.trace.steps.len();
+        let known = self.history.follow(run, count);
+        let steps = taken.trace.steps[known..].to_vec();
+        if !steps.is_empty() {
+            let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps });
+            let how = how(run.strategy(), earlier + known == 0, left.is_some() && !taken.more);
+            self.history.push(State::new(taken.after, how, Some(trace), left));
+        }
+        Ok(())
     }
 
     fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {
@@ -167,6 +185,9 @@ impl Session {
 
     fn travel(&mut self, count: usize, back: bool) -> Answer {
         let count = if back { self.history.undo(count) } else { self.history.redo(count) };
+        if count > 0 {
+            self.stray = None;
+        }
         match (count, self.history.current()) {
             (0, _) | (_, None) => Ok(Response::NowhereToMove { back }),
             (count, Some(state)) => {

@@ -36,7 +36,8 @@ impl Session {
     pub(super) fn rule(&mut self, wanted: &str) -> Answer {
         let all = self.all_rules();
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
-        let Some(info) = all.iter().find(|info| info.name.as_str() == bare) else {
+        let imported = self.interpreter.imported_rule(bare);
+        let Some(info) = imported.as_ref().or_else(|| all.iter().find(|info| info.name.as_str() == bare)) else {
             return Err(self.no_rule(bare, &all).into());
         };
         let relations = self.interpreter.relations(info, &all)?;
@@ -68,7 +69,7 @@ impl Session {
         let defined = self.interpreter.strategies().iter().any(|defined| defined.name == wanted);
         if defined || Builtin::named(wanted).is_some() || self.interpreter.strategy(wanted).is_ok() {
             return Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{wanted}` is a strategy, not a rule"))
-                .help("`:strategies` lists the strategies")
+                .help(format!("write `:strategies {wanted}`"))
                 .help(lists);
         }
         let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{wanted}`"));

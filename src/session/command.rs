@@ -289,12 +289,12 @@ fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
 
 fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
     let name = text.strip_prefix('@').unwrap_or(text);
-    match !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-') {
+    let word = !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-');
+    match word && !name.starts_with(|c: char| c.is_ascii_digit()) {
         true => Ok(name.to_owned()),
         false if name.is_empty() => Err(misused(info, "which name?")),
-        false => {
-            Err(misused(info, format!("`{name}` is no name")).help("a tag is made of letters, digits, `_` and `-`"))
-        }
+        false => Err(misused(info, format!("`{name}` is no name"))
+            .help("a tag begins with a letter; letters, digits, `_` and `-` follow")),
     }
 }
 

@@ -5,12 +5,15 @@ use std::rc::Rc;
 
 use super::Session;
 use super::answer::{Answer, no_term};
-use super::response::{Place, Response, Rest};
+use super::response::{Place, Response};
 use crate::derivation::{self, Address, Derivation, View, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed, text::shortened};
 use crate::script::Host;
 use crate::syntax::{Style, print_term};
 use crate::term::{Path, Program, Term};
+
+/// Of steps that are asked for by their numbers so many are listed at the start and at the end.
+const LISTED: usize = 50;
 
 /// Of a term that was given and has no name so many characters stand in a log.
 const GIVEN: usize = 60;
@@ -19,15 +22,8 @@ const GIVEN: usize = 60;
 const ROWS: usize = 30;
 
 impl Session {
-    /// The derivation on which the current term lies; of a run whose term didn't become the current one, that run's.
+    /// The derivation on which the current term lies.
     fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
-        let stray = self.last.as_ref().filter(|last| {
-            last.rest == Rest::Unknown && self.history.current().is_none_or(|state| state.program != last.after)
-        });
-        if let Some(last) = stray {
-            let run = derivation::Run { strategy: last.strategy.as_str().into(), traces: vec![last.trace.clone()] };
-            return Ok(Rc::new(Derivation::new(&last.before.term, &[run])));
-        }
         let line = self.history.line();
         if let Some((_, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
             return Ok(derivation.clone());
@@ -38,14 +34,27 @@ impl Session {
         Ok(derivation)
     }
 
+    /// Tells of the derivation on which the current term lies, or of a run that a limit ended and that left it.
     pub(super) fn trace(&mut self, address: Option<Address>) -> Answer {
-        let derivation = self.derivation()?;
+        let (derivation, place) = match &self.stray {
+            Some(stray) => {
+                let run =
+                    derivation::Run { strategy: stray.strategy.as_str().into(), traces: vec![stray.trace.clone()] };
+                let derivation = Rc::new(Derivation::new(&stray.before.term, &[run]));
+                let count = derivation.steps().len();
+                (derivation, Place { step: count, of: count })
+            }
+            None => {
+                let derivation = self.derivation()?;
+                let place = self.place(&derivation);
+                (derivation, place)
+            }
+        };
         if derivation.steps().is_empty() {
             return Ok(Response::NoTrace);
         }
         let now = self.current()?.term.clone();
-        let view = self.view(&derivation, address.as_ref(), &now)?;
-        Ok(Response::Derivation(Box::new(view), self.place(&derivation)))
+        Ok(Response::Derivation(Box::new(self.view(&derivation, address.as_ref(), &now)?), place))
     }
 
     /// A derivation, or the part of it that an address names; paths are those of this term.
@@ -54,8 +63,13 @@ impl Session {
         let title = address.map(Address::to_string);
         Ok(match address {
             None => derivation.view_stages(title, derivation.stages().tops(), ROWS, &budget)?,
-            Some(Address::Stage(ways)) => derivation.view_stages(title, &stages(derivation, ways)?, ROWS, &budget)?,
-            Some(address) => derivation.view(title, self.pieces(derivation, address, now)?, &budget)?,
+            Some(Address::Stage(ways)) => {
+                derivation.view_stages(title, &self.stages(derivation, ways)?, ROWS, &budget)?
+            }
+            Some(address) => {
+                let ends = if let Address::Steps(..) = address { LISTED } else { derivation::ENDS };
+                derivation.view(title, self.pieces(derivation, address, now)?, ends, &budget)?
+            }
         })
     }
 
@@ -64,10 +78,10 @@ impl Session {
         let count = derivation.steps().len();
         let one = |from: usize, to: usize| std::iter::once(from.saturating_sub(1)..to).collect();
         let pieces: Vec<Range<usize>> = match address {
-            Address::Step(0) => return Err(first_term().into()),
+            Address::Step(0) | Address::Steps(0, _) => return Err(first_term().into()),
             Address::Step(k) => one(*k, *k),
             Address::Steps(from, to) => one(*from, *to),
-            Address::Stage(ways) => derivation.pieces(&stages(derivation, ways)?),
+            Address::Stage(ways) => derivation.pieces(&self.stages(derivation, ways)?),
             Address::Path(text) => derivation.steps_at(&path(text, now)?),
             Address::Pattern(pattern) => {
                 let pattern = self.interpreter.pattern(pattern)?;
@@ -80,6 +94,22 @@ impl Session {
             Some(_) => Ok(pieces),
             None => Err(Diagnostic::error(code::COMMAND, format!("no step of the derivation is at {address}")).into()),
         }
+    }
+
+    /// The stages that a path of names leads to.
+    fn stages(&self, derivation: &Derivation, ways: &[Way]) -> Result<Vec<usize>, Trouble> {
+        derivation.find(ways).map_err(|unreached| {
+            let written = Address::Stage(ways.to_vec()).to_string();
+            let slashed = written.replace('.', "/");
+            let other = Address::parse(&slashed).filter(|_| slashed != written);
+            let exists = matches!(&other, Some(Address::Stage(ways)) if derivation.find(ways).is_ok());
+            let wrong = no_stage(&written, &unreached);
+            Trouble::from(match self.history.tagged(&written) {
+                Some(_) => wrong.help(format!("write `@{written}`, which is a tag")),
+                None if exists => wrong.help(format!("write `{slashed}`: stages stand behind slashes")),
+                None => wrong.help(unreached.help()),
+            })
+        })
     }
 
     /// The number of the last step that an address means; 0 for the first term.
@@ -109,6 +139,7 @@ impl Session {
                 return Err(no_step(step, derivation.steps().len()).into());
             }
         }
+        self.stray = None;
         let derivation = self.derivation()?;
         let pending = self.history.current().is_some_and(|state| state.pending().is_some());
         Ok(Response::At { place: self.place(&derivation), now: self.current()?.clone(), pending })
@@ -185,11 +216,6 @@ fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     })
 }
 
-/// The stages that a path of names leads to.
-fn stages(derivation: &Derivation, ways: &[Way]) -> Result<Vec<usize>, Trouble> {
-    derivation.find(ways).map_err(|unreached| no_stage(&Address::Stage(ways.to_vec()), &unreached).into())
-}
-
 fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
@@ -202,10 +228,10 @@ fn no_step(wanted: usize, count: usize) -> Diagnostic {
     })
 }
 
-fn no_stage(address: &Address, unreached: &derivation::Unreached) -> Diagnostic {
+fn no_stage(address: &str, unreached: &derivation::Unreached) -> Diagnostic {
     let headline = match unreached.reached.is_empty() {
         true => format!("the derivation has no stage `{address}`"),
         false => format!("`{}` has no stage `{}`", unreached.reached, unreached.missing),
     };
-    Diagnostic::error(code::COMMAND, headline).help(unreached.help())
+    Diagnostic::error(code::COMMAND, headline)
 }

@@ -58,6 +58,8 @@ pub struct Session {
     history: History,
     /// The last run of a strategy, whatever became of its term.
     last: Option<Run>,
+    /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
+    stray: Option<Run>,
     /// The derivation on a line of the history, made when it is first looked at.
     derivation: Option<(history::Line, Rc<Derivation>)>,
     loaded: Vec<commands::Loaded>,
@@ -78,6 +80,7 @@ impl Session {
             interpreter,
             history: History::default(),
             last: None,
+            stray: None,
             derivation: None,
             loaded: Vec::new(),
         })

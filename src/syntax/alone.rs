@@ -27,7 +27,7 @@ pub fn only_a_term(text: &str) -> bool {
     text.contains('λ')
         || text.contains(":=")
         || words(text).any(|(word, rest)| match word {
-            "fun" => rest.contains("=>"),
+            "fun" => rest.contains("=>") || are_parameters(rest),
             "build" | "ifold" => sized(rest),
             "if" => words(rest).any(|(word, _)| word == "then"),
             _ => false,
@@ -40,11 +40,43 @@ pub fn goes_on(text: &str, limits: &Limits) -> bool {
     let code = code.trim_end();
     let open = code.chars().filter(|c| "([".contains(*c)).count() > code.chars().filter(|c| ")]".contains(*c)).count();
     let count = |wanted: &str| words(code).filter(|(word, _)| *word == wanted).count();
-    if open || count("if") > count("else") || UNFINISHED.iter().any(|end| ends_in(code, end)) {
+    let head = words(code).filter(|(word, _)| *word == "fun").last().is_some_and(|(_, rest)| are_parameters(rest));
+    if open || head || count("if") > count("else") || UNFINISHED.iter().any(|end| ends_in(code, end)) {
         return true;
     }
     // The `;` of a `let`, unless it only ends the line.
     code.strip_suffix(';').is_some_and(|before| !is_term(before, limits))
+}
+
+/// Whether a text that stands behind `fun` is nothing but parameters, in parentheses or not.
+fn are_parameters(text: &str) -> bool {
+    let mut rest = text.trim();
+    if rest.is_empty() || !text.starts_with(char::is_whitespace) {
+        return false;
+    }
+    while !rest.is_empty() {
+        let length = match rest.strip_prefix('(') {
+            Some(_) => closing(rest).map(|k| k + 1),
+            None => Some(word(rest).len()).filter(|length| *length > 0),
+        };
+        let Some(length) = length else { return false };
+        rest = rest[length..].trim_start();
+    }
+    true
+}
+
+/// Where the parenthesis closes with which a text begins.
+fn closing(text: &str) -> Option<usize> {
+    let mut open = 0_u32;
+    for (k, c) in text.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 1 => return Some(k),
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether a text is a term as far as the grammar says.
@@ -82,6 +114,7 @@ mod tests {
         }
         for text in [
             "fun(x)",
+            "fun (x) { 1 }",
             "switch x { 1 => 2 }",
             "build + 1",
             "let then = 1; then",
@@ -94,7 +127,16 @@ mod tests {
 
     #[test]
     fn what_goes_on() {
-        for text in ["fun x =>", "fun x => (x", "let x := 1;", "fun x => x +", "if c then a", "fun x => x /- no"] {
+        for text in [
+            "fun (x : array n (array d real)) (m : int)",
+            "1 + fun x y",
+            "fun x =>",
+            "fun x => (x",
+            "let x := 1;",
+            "fun x => x +",
+            "if c then a",
+            "fun x => x /- no",
+        ] {
             assert!(goes_on(text, &Limits::default()), "{text}");
         }
         for text in ["fun x => x", "fun x => x;", "fun x' => x'", "let x := 1", "fun x => notelse", "λ x. x -- ("] {

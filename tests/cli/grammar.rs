@@ -41,7 +41,7 @@ fn a_file_opens_the_prompt() {
     ends(&opened, 0, "");
     assert!(out(&opened).starts_with("ran own.strat\n  strategies: own\nmax-steps 7\n"), "{}", out(&opened));
     ends(&run(&f, &["own.strat", "--frobnicate"]), 2, "--frobnicate");
-    ends(&run(&f, &["none.arr"]), 0, "E0401");
+    ends(&run(&f, &["none.arr"]), 1, "E0401");
     ends(&run(&f, &["lesson.md"]), 2, "tip: a document is checked: `redexter check lesson.md`");
     ends(&run(&f, &["run", "lesson.md"]), 1, "`redexter check lesson.md` checks it");
     ends(&fed(&f, &["repl"], ":load lesson.md\n"), 0, "`redexter check lesson.md` checks it");
@@ -54,7 +54,7 @@ fn a_file_opens_the_prompt() {
 fn a_file_opens_behind_an_option_that_says_the_same() {
     let f = folder();
     fs::create_dir(f.path().join("d.arr")).unwrap();
-    ends(&run(&f, &["--allow", "d.arr", "d.arr"]), 0, "`d.arr` can't be read: is a folder");
+    ends(&run(&f, &["--allow", "d.arr", "d.arr"]), 1, "`d.arr` can't be read: is a folder");
 }
 
 #[test]

@@ -148,6 +148,11 @@ impl Imported {
         self.offers.iter().map(|offer| offer.params.len()).collect()
     }
 
+    /// The name as it is written.
+    pub(crate) fn shown(&self) -> &str {
+        &self.shown
+    }
+
     /// How it is used.
     pub(crate) fn usage(&self) -> String {
         self.offers.first().map_or_else(|| self.shown.clone(), |offer| call(&self.shown, &offer.params))

@@ -98,6 +98,14 @@ impl Interpreter {
         self.world.rules.borrow().values().cloned().chain(imported).collect()
     }
 
+    /// The rule that an import gives under this name, such as `lib.squash`.
+    pub fn imported_rule(&self, name: &str) -> Option<Rc<RuleInfo>> {
+        let imports = self.world.imports.borrow();
+        let imported = imports.named(&name.replacen('.', "_", 1)).filter(|imported| imported.shown() == name)?;
+        let own = name.rsplit('.').next().unwrap_or(name);
+        imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)
+    }
+
     /// What a rule has to do with these others.
     pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
         soundness::relations(&self.world, info, all)
