@@ -292,11 +292,12 @@ impl Script {
     pub(super) fn call(&self, defined: &Defined, values: Vec<Dynamic>) -> Failing<Dynamic> {
         let (world, engine) = (&self.interpreter.world, &self.interpreter.engine);
         let source = world.current.get();
-        let given = match defined.kind {
-            Kind::Function if world.imports.borrow().named(&defined.name).is_none() => FnPtr::new(&*defined.name)
+        let own = defined.kind == Kind::Function && world.imports.borrow().named(&defined.name).is_none();
+        let given = world.across(|| match own {
+            true => FnPtr::new(&*defined.name)
                 .and_then(|function| function.call::<Dynamic>(engine, &self.interpreter.functions, values)),
-            _ => combinators::call(world, engine, &defined.name, &values),
-        };
+            false => combinators::call(world, engine, &defined.name, &values),
+        });
         given.map_err(|error| stop(trouble::of_run(world, source, &error, &[])))
     }
 

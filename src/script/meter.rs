@@ -17,13 +17,21 @@ pub(crate) struct Meter {
     pub(crate) dry: Cell<bool>,
     operations: Cell<u64>,
     serial: Cell<u64>,
+    /// How many calls that leave an engine, to a script or from a run, are on their way.
+    crossings: Cell<usize>,
     /// What is left for Rhai's own operations.
     budget: RefCell<Budget>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: Budget) -> Meter {
-        Meter { dry: Cell::new(false), operations: Cell::new(0), serial: Cell::new(0), budget: RefCell::new(budget) }
+        Meter {
+            dry: Cell::new(false),
+            operations: Cell::new(0),
+            serial: Cell::new(0),
+            crossings: Cell::new(0),
+            budget: RefCell::new(budget),
+        }
     }
 
     /// A text begins to run.
@@ -64,6 +72,19 @@ impl Meter {
             return Some(StopReason::Steps(limit));
         }
         budget.tick().err()
+    }
+
+    /// Does something for which an engine counts calls from the first again, where no more than so many do so within
+    /// each other.
+    pub(crate) fn across<T>(&self, most: usize, work: impl FnOnce() -> T) -> Option<T> {
+        let crossings = self.crossings.get();
+        if crossings >= most {
+            return None;
+        }
+        self.crossings.set(crossings + 1);
+        let done = work();
+        self.crossings.set(crossings);
+        Some(done)
     }
 
     /// A number that was never given before.

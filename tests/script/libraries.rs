@@ -247,6 +247,26 @@ fn limits_hold_across_libraries() {
     });
 }
 
+/// Each call into a library, back from it, or out of a run begins on an engine that counts its calls anew.
+#[test]
+fn calls_between_scripts_nest_no_deeper_than_others() {
+    deep(|| {
+        let files = [("own/lib.strat", "fn apply1(f) { f.call() } fn run(t, r) { t.apply(r) }")];
+        let again = "import \"lib.strat\" as lib; fn again() { lib.apply1(|| again()) } again();";
+        let told = run_among(&files, again).expect_err("it never ends");
+        assert!(told.starts_with("E0701 1:41 functions call each other too deeply"), "{told}");
+        let down = "import \"lib.strat\" as lib; fn down(n) { if n == 0 { lib.apply1(|| down(90)) } else { down(n - 1) } } down(90);";
+        let told = run_among(&files, down).expect_err("it never ends");
+        assert!(told.contains("functions call each other too deeply"), "{told}");
+        let term = "term(\"fun (x : real) => x * 1\")";
+        let rule = format!("fn f(t) {{ t.apply(r) }} rule r = |t| f(t) unchecked; {term}.apply(r);");
+        let told = run_among(&[], &rule).expect_err("it never ends");
+        assert!(told.contains("functions call each other too deeply"), "{told}");
+        let often = "import \"lib.strat\" as lib; let n = 0; while n < 500 { n += lib.apply1(|| 1); } print(n);";
+        assert_eq!(run_among(&files, often).as_deref(), Ok("500"));
+    });
+}
+
 #[test]
 fn bare_leaves_out_what_is_derived() {
     deep(|| {
