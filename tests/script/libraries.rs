@@ -267,6 +267,30 @@ fn calls_between_scripts_nest_no_deeper_than_others() {
     });
 }
 
+/// Scripts that reach the same ones in many ways are read once for each import in them.
+#[test]
+fn what_is_imported_in_many_ways_is_read_once() {
+    deep(|| {
+        let import = |k: usize| {
+            let next = k + 1;
+            format!("import \"p{next}.strat\" as a; import \"q{next}.strat\" as b; import \"p{next}.strat\" as c;")
+        };
+        let layers = 12;
+        let text = |k: usize| if k < layers { import(k) } else { "strategy last = id;".to_owned() };
+        let files = (1..=layers).flat_map(|k| ["p", "q"].map(|name| (format!("own/{name}{k}.strat"), text(k))));
+        let (mut interpreter, host) = interpreter();
+        *host.files.borrow_mut() = files.collect();
+        let mut reads = || {
+            host.read.borrow_mut().clear();
+            interpreter.run_script("own/test.strat", &import(0), &[]).expect("it runs");
+            host.read.borrow().len()
+        };
+        let imports = 3 * (2 * layers - 1);
+        assert_eq!(reads(), imports);
+        assert_eq!(reads(), 3 + 2 * layers);
+    });
+}
+
 #[test]
 fn bare_leaves_out_what_is_derived() {
     deep(|| {

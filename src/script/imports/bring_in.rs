@@ -18,6 +18,7 @@ impl Interpreter {
         text: &str,
         purpose: Purpose,
     ) -> Result<String, Trouble> {
+        self.world.count_text();
         let found = outline(text);
         let wrong: Vec<Diagnostic> = found.wrong.iter().map(|wrong| misspelt(wrong, source)).collect();
         if !wrong.is_empty() {

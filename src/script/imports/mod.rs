@@ -7,7 +7,7 @@
 mod bring_in;
 mod calls;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rhai::Dynamic;
@@ -74,9 +74,11 @@ impl Imports {
         self.names.get(name).is_some_and(|imported| imported.is_strategy() && !imported.is_settled())
     }
 
-    /// The scripts that are imported.
+    /// The scripts that are imported, each once.
     pub(crate) fn scripts(&self) -> Vec<Rc<Script>> {
-        self.libraries.iter().map(|library| library.script.clone()).collect()
+        let mut seen = BTreeSet::new();
+        let new = self.libraries.iter().filter(|library| seen.insert(Rc::as_ptr(&library.script)));
+        new.map(|library| library.script.clone()).collect()
     }
 
     /// The imports in the order in which they were made.
@@ -193,6 +195,6 @@ impl World {
     /// An imported rule, and the one that undoes it.
     pub(crate) fn imported_rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
         let own = self.rules.borrow().get(rule.name.as_str()).is_some_and(|own| std::ptr::eq(&**own, rule));
-        if own { None } else { self.imports.borrow().scripts().iter().find_map(|script| script.rule(rule)) }
+        if own { None } else { self.all_imported().iter().find_map(|script| script.rule(rule)) }
     }
 }
