@@ -226,7 +226,7 @@ fn run(world: &World, chain: Vec<Open>, text: String, dry: bool) -> Result<Rc<Sc
     }
     let guest = Guest { host: world.host.clone(), ships: file.ships };
     let mut interpreter = Interpreter::guest(Rc::new(guest), world, chain);
-    world.meter.apart(|| match dry {
+    world.meter.apart(file.ships, || match dry {
         true => interpreter.look_at(&file.path, &text),
         false => interpreter.run_script(&file.path, &text, &[]),
     })?;

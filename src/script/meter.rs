@@ -53,10 +53,14 @@ impl Meter {
         done
     }
 
-    /// Does something for which another text begins to run in the middle of this one.
-    pub(crate) fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Does something for which another text begins to run in the middle of this one, which pays for it, unless it is
+    /// free.
+    pub(crate) fn apart<T>(&self, free: bool, work: impl FnOnce() -> T) -> T {
         let (dry, budget) = (self.dry.replace(false), self.budget.borrow().clone());
-        let done = self.aside(work);
+        let before = self.operations.replace(0);
+        let done = work();
+        let spent = if free { 0 } else { self.operations.get() };
+        self.operations.set(before.saturating_add(spent));
         self.dry.set(dry);
         *self.budget.borrow_mut() = budget;
         done
