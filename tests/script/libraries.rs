@@ -197,6 +197,41 @@ fn one_name_has_one_meaning() {
     });
 }
 
+/// `lib.tidy` is `lib_tidy` to Rhai: no other name may be.
+#[test]
+fn no_name_captures_one_behind_an_alias() {
+    deep(|| {
+        let files = [("own/lib.strat", "strategy tidy = id; strategy b_c = id; strategy c = fail;")];
+        let help = "choose another name, or give the import another one behind `as`";
+        let taken = |at: &str| format!("E0303 {at} `lib_tidy` can't be told from `lib.tidy` | {help}");
+        let import = "import \"lib.strat\" as lib; ";
+        refuses(&files, &format!("{import}strategy f(lib_tidy) = pairFirst(lib.tidy);"), &taken("1:39"));
+        refuses(&files, &format!("{import}print((|lib_tidy| lib.tidy).call(1));"), &taken("1:36"));
+        assert_eq!(run_among(&files, &format!("{import}let s = \"lib_tidy\"; print(s);")).as_deref(), Ok("lib_tidy"));
+        let joined = "E0303 1:35 two imports give `a_b.c` | give it another name behind `as`";
+        refuses(&files, "import \"lib.strat\" as a;   import \"lib.strat\" as a_b; print(a_b.c);", joined);
+        let both = "import \"lib.strat\" as a; import \"lib.strat\" as b; print(a.c ;; b.c);";
+        assert_eq!(run_among(&files, both).as_deref(), Ok("c ;; c"));
+    });
+}
+
+#[test]
+fn places_behind_an_import_are_right() {
+    deep(|| {
+        let files = [("own/é😀.strat", "strategy tidy = id;")];
+        let unknown = |at: &str| format!("E0606 {at} unknown rule, strategy or variable `unknown_x`");
+        for (script, at) in [
+            ("import \"é😀.strat\" as l; print(unknown_x);", "1:31"),
+            ("import /* é */\n  \"é😀.strat\" as l ; print(unknown_x);", "2:27"),
+            ("import\n\"é😀.strat\"; strategy s = unknown_x;", "2:26"),
+            ("print(unknown_x); import \"é😀.strat\"", "1:7"),
+        ] {
+            let told = run_among(&files, script).expect_err(script);
+            assert!(told.starts_with(&unknown(at)), "{script}: {told}");
+        }
+    });
+}
+
 #[test]
 fn imports_are_statements() {
     deep(|| {
@@ -269,7 +304,7 @@ fn calls_between_scripts_nest_no_deeper_than_others() {
         let term = "term(\"fun (x : real) => x * 1\")";
         let rule = format!("fn f(t) {{ t.apply(r) }} rule r = |t| f(t) unchecked; {term}.apply(r);");
         let told = run_among(&[], &rule).expect_err("it never ends");
-        assert!(told.contains("functions call each other too deeply"), "{told}");
+        assert!(told.starts_with("E0602 1:85 the strategy `r` failed"), "{told}");
         let often = "import \"lib.strat\" as lib; let n = 0; while n < 500 { n += lib.apply1(|| 1); } print(n);";
         assert_eq!(run_among(&files, often).as_deref(), Ok("500"));
     });

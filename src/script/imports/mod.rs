@@ -126,7 +126,6 @@ impl Imports {
             };
             match self.names.get_mut(&seen) {
                 Some(known) if known.at == library.at => known.offers.push(offer),
-                Some(known) if Rc::ptr_eq(&known.script, &library.script) => {}
                 Some(known) => return Err(two_imports(&shown, library, known.at)),
                 None => {
                     let (script, path) = (library.script.clone(), library.path.clone());
@@ -188,7 +187,10 @@ fn behind_a_name(path: &str, name: &str) -> String {
 fn two_imports(shown: &str, library: &Library, other: Span) -> Diagnostic {
     let finding = Diagnostic::error(code::DUPLICATE, format!("two imports give `{shown}`"));
     let finding = finding.at(library.at, "gives it, too").because(other, "this is the first");
-    finding.help(behind_a_name(&library.path, shown))
+    finding.help(match library.alias {
+        Some(_) => "give it another name behind `as`".to_owned(),
+        None => behind_a_name(&library.path, shown),
+    })
 }
 
 impl World {
