@@ -334,6 +334,40 @@ fn what_is_imported_in_many_ways_is_read_once() {
     });
 }
 
+/// A session is written as a script that runs, though it writes imports without their aliases.
+#[test]
+fn what_is_saved_gives_a_name_one_meaning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    put("lib.strat", "strategy tidy = addZero; strategy ones = mulOne; strategy current = addZero;");
+    put("other.strat", "strategy tidy = mulOne; rule addZero = `x * 1 --> x`;");
+    let session = |uses: &str| {
+        let begin = "import \"lib.strat\" as a\nimport \"other.strat\" as b\n";
+        put("in.txt", &format!("{begin}term(\"fun (x : real) => x * 1 * 1 + 0\")\n{uses}\n:save two.strat\n"));
+        let run = |arguments: &[&str]| {
+            let input = std::fs::File::open(folder.path().join("in.txt")).expect("a file");
+            let program = env!("CARGO_BIN_EXE_redexter");
+            let mut command = std::process::Command::new(program);
+            let done = command.args(arguments).stdin(input).current_dir(folder.path()).output().expect("it runs");
+            String::from_utf8_lossy(&done.stdout).into_owned() + &*String::from_utf8_lossy(&done.stderr)
+        };
+        let said = run(&[]);
+        assert!(said.ends_with("wrote two.strat\n"), "{said}");
+        let text = std::fs::read_to_string(folder.path().join("two.strat")).expect("a file");
+        (run(&["run", "two.strat"]), text)
+    };
+    let x = "fun (x : real) => x\n";
+    let (ran, text) = session("body(b.tidy) <+ body(addZero)\nbody(b.tidy)\nbody(b.tidy)");
+    assert!(ran == x, "{text}\n{ran}");
+    let (ran, text) = session("body(addZero)\nbody(b.tidy)\nbody(b.tidy)");
+    assert!(ran == x, "{text}\n{ran}");
+    let own = "strategy tidy = addZero\nbody(tidy)\nbody(b.tidy)\nbody(b.tidy)";
+    let (ran, text) = session(own);
+    assert!(ran == x, "{text}\n{ran}");
+    let (ran, text) = session("body(addZero)\nbody(a.ones)\nbody(a.ones)");
+    assert!(ran == x, "{text}\n{ran}");
+}
+
 #[test]
 fn bare_leaves_out_what_is_derived() {
     deep(|| {
