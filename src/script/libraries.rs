@@ -4,8 +4,8 @@
 //! writes nothing. What it defines keeps its own scope, so it is called in its own interpreter. `imports` makes names of
 //! it; `schedules` makes it a value.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -31,7 +31,11 @@ const MAX_DEPTH: usize = 16;
 
 /// The scripts of a session that others import.
 #[derive(Default)]
-pub(crate) struct Libraries(RefCell<BTreeMap<Key, Rc<Script>>>);
+pub(crate) struct Libraries {
+    known: RefCell<BTreeMap<Key, Rc<Script>>>,
+    /// How many texts were read that no script imports or loads.
+    texts: Cell<u64>,
+}
 
 /// A script, and whether it was only looked at.
 type Key = (File, bool);
@@ -55,8 +59,10 @@ pub(crate) struct Script {
     pub file: File,
     text: String,
     interpreter: Interpreter,
-    /// What it imports.
+    /// What it imports, each once.
     needs: Vec<Rc<Script>>,
+    /// Whether it was fresh when a text last asked, and the number of that text.
+    fresh: Cell<(u64, bool)>,
 }
 
 /// The world of a script that another one names: that one's, without its voice.
@@ -220,12 +226,13 @@ fn run(world: &World, chain: Vec<Open>, text: String, dry: bool) -> Result<Rc<Sc
     }
     let guest = Guest { host: world.host.clone(), ships: file.ships };
     let mut interpreter = Interpreter::guest(Rc::new(guest), world, chain);
-    world.meter.apart(|| match dry {
+    world.meter.apart(file.ships, || match dry {
         true => interpreter.look_at(&file.path, &text),
         false => interpreter.run_script(&file.path, &text, &[]),
     })?;
     let needs = interpreter.world.imports.borrow().scripts();
-    Ok(Rc::new(Script { file, text, interpreter, needs }))
+    let fresh = Cell::new((world.text_number(), true));
+    Ok(Rc::new(Script { file, text, interpreter, needs, fresh }))
 }
 
 fn deep() -> Diagnostic {
@@ -235,21 +242,52 @@ fn deep() -> Diagnostic {
 
 impl World {
     fn library(&self, key: &Key) -> Option<Rc<Script>> {
-        self.libraries.upgrade()?.0.borrow().get(key).cloned()
+        self.libraries.upgrade()?.known.borrow().get(key).cloned()
     }
 
     fn keep(&self, key: Key, script: &Rc<Script>) {
         if let Some(libraries) = self.libraries.upgrade() {
-            libraries.0.borrow_mut().insert(key, script.clone());
+            libraries.known.borrow_mut().insert(key, script.clone());
         }
+    }
+
+    /// A text begins to be read: whether a script is fresh is asked again, once for all that the text imports.
+    pub(super) fn count_text(&self) {
+        if let (true, Some(libraries)) = (self.loading.is_empty(), self.libraries.upgrade()) {
+            libraries.texts.set(libraries.texts.get() + 1);
+        }
+    }
+
+    fn text_number(&self) -> u64 {
+        self.libraries.upgrade().map_or(0, |libraries| libraries.texts.get())
+    }
+
+    /// The scripts that it imports, by way of others, too; each once.
+    pub(super) fn all_imported(&self) -> Vec<Rc<Script>> {
+        let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut left = self.imports.borrow().scripts();
+        left.reverse();
+        while let Some(script) = left.pop() {
+            if seen.insert(Rc::as_ptr(&script)) {
+                left.extend(script.needs.iter().rev().cloned());
+                all.push(script);
+            }
+        }
+        all
     }
 }
 
 impl Script {
     /// Whether its file, and those that it imports, still have the texts that were run.
     fn is_fresh(&self, world: &World) -> bool {
+        let (number, known) = self.fresh.get();
+        if number == world.text_number() {
+            return known;
+        }
         let same = self.file.ships || world.host.read(&self.file.path).is_ok_and(|text| text == self.text);
-        same && self.needs.iter().all(|script| script.is_fresh(world))
+        let fresh = same && self.needs.iter().all(|script| script.is_fresh(world));
+        self.fresh.set((world.text_number(), fresh));
+        fresh
     }
 
     /// The strategies and rules that take no arguments.
@@ -292,20 +330,20 @@ impl Script {
     pub(super) fn call(&self, defined: &Defined, values: Vec<Dynamic>) -> Failing<Dynamic> {
         let (world, engine) = (&self.interpreter.world, &self.interpreter.engine);
         let source = world.current.get();
-        let given = match defined.kind {
-            Kind::Function if world.imports.borrow().named(&defined.name).is_none() => FnPtr::new(&*defined.name)
+        let own = defined.kind == Kind::Function && world.imports.borrow().named(&defined.name).is_none();
+        let given = world.across(|| match own {
+            true => FnPtr::new(&*defined.name)
                 .and_then(|function| function.call::<Dynamic>(engine, &self.interpreter.functions, values)),
-            _ => combinators::call(world, engine, &defined.name, &values),
-        };
+            false => combinators::call(world, engine, &defined.name, &values),
+        });
         given.map_err(|error| stop(trouble::of_run(world, source, &error, &[])))
     }
 
-    /// This rule, if it is one of its own or of those that it imports, and the one that undoes it.
+    /// This rule, if it is one of its own, and the one that undoes it.
     pub(super) fn rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
         let rules = self.interpreter.world.rules.borrow();
         let own = rules.get(rule.name.as_str()).filter(|own| std::ptr::eq(&***own, rule)).cloned();
-        let found = own.map(|own| (own, rules.get(&format!("{}.reverse", rule.name)).cloned()));
-        found.or_else(|| self.needs.iter().find_map(|script| script.rule(rule)))
+        own.map(|own| (own, rules.get(&format!("{}.reverse", rule.name)).cloned()))
     }
 
     /// What is said where it offers no such name.

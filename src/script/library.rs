@@ -2,11 +2,11 @@
 
 use std::rc::{Rc, Weak};
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, FnPtr, Module, Shared, Stmt};
+use rhai::{AST, Dynamic, Engine, FnPtr, Module, Shared, Stmt};
 
 use super::trouble;
-use super::world::{World, source_name};
-use crate::ground::{Name, SourceId, Trouble};
+use super::world::{Failing, World, source_name};
+use crate::ground::{Diagnostic, Name, SourceId, Trouble, code};
 use crate::rule::{Frame, Why};
 use crate::term::{Bounds, Program, Term};
 
@@ -33,20 +33,30 @@ impl Library {
     }
 
     /// Works with the engine for functions of rules. What goes wrong is said in words that follow "goes wrong".
-    pub(super) fn with_engine<T>(&self, work: impl FnOnce(&Engine) -> Result<T, Box<EvalAltResult>>) -> Result<T, Why> {
-        let world = self.world.upgrade();
-        let engine = world.as_ref().and_then(|world| world.computing.borrow().upgrade());
-        let (Some(world), Some(engine)) = (world, engine) else {
-            return Err(Why::Computed(": its script is gone".into()));
-        };
-        work(&engine).map_err(|error| match trouble::of_run(&world, self.source, &error, &[]) {
-            Trouble::Stopped { reason, .. } => Why::Stopped(reason),
-            wrong => Why::Computed(told(&world, &wrong).into()),
+    pub(super) fn with_engine<T>(&self, work: impl FnOnce(&Engine) -> Failing<T>) -> Result<T, Why> {
+        self.attempt(work).map_err(|trouble| match (trouble, self.world.upgrade()) {
+            (Trouble::Stopped { reason, .. }, _) => Why::Stopped(reason),
+            (wrong, Some(world)) => Why::Computed(told(&world, &wrong).into()),
+            (_, None) => Why::Computed(": its script is gone".into()),
         })
     }
 
     pub(super) fn call(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, Why> {
         self.with_engine(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
+    }
+
+    /// The same from a script: what goes wrong keeps its place.
+    pub(super) fn call_back(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, Trouble> {
+        self.attempt(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
+    }
+
+    fn attempt<T>(&self, work: impl FnOnce(&Engine) -> Failing<T>) -> Result<T, Trouble> {
+        let world = self.world.upgrade();
+        let engine = world.as_ref().and_then(|world| world.computing.borrow().upgrade());
+        let (Some(world), Some(engine)) = (world, engine) else {
+            return Err(Diagnostic::error(code::SCRIPT, "the script of this function is gone").into());
+        };
+        world.across(|| work(&engine)).map_err(|error| trouble::of_run(&world, self.source, &error, &[]))
     }
 }
 

@@ -17,13 +17,21 @@ pub(crate) struct Meter {
     pub(crate) dry: Cell<bool>,
     operations: Cell<u64>,
     serial: Cell<u64>,
+    /// How many calls that leave an engine, to a script or from a run, are on their way.
+    crossings: Cell<usize>,
     /// What is left for Rhai's own operations.
     budget: RefCell<Budget>,
 }
 
 impl Meter {
     pub(crate) fn new(budget: Budget) -> Meter {
-        Meter { dry: Cell::new(false), operations: Cell::new(0), serial: Cell::new(0), budget: RefCell::new(budget) }
+        Meter {
+            dry: Cell::new(false),
+            operations: Cell::new(0),
+            serial: Cell::new(0),
+            crossings: Cell::new(0),
+            budget: RefCell::new(budget),
+        }
     }
 
     /// A text begins to run.
@@ -45,10 +53,14 @@ impl Meter {
         done
     }
 
-    /// Does something for which another text begins to run in the middle of this one.
-    pub(crate) fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Does something for which another text begins to run in the middle of this one, which pays for it, unless it is
+    /// free.
+    pub(crate) fn apart<T>(&self, free: bool, work: impl FnOnce() -> T) -> T {
         let (dry, budget) = (self.dry.replace(false), self.budget.borrow().clone());
-        let done = self.aside(work);
+        let before = self.operations.replace(0);
+        let done = work();
+        let spent = if free { 0 } else { self.operations.get() };
+        self.operations.set(before.saturating_add(spent));
         self.dry.set(dry);
         *self.budget.borrow_mut() = budget;
         done
@@ -64,6 +76,19 @@ impl Meter {
             return Some(StopReason::Steps(limit));
         }
         budget.tick().err()
+    }
+
+    /// Does something for which an engine counts calls from the first again, where no more than so many do so within
+    /// each other.
+    pub(crate) fn across<T>(&self, most: usize, work: impl FnOnce() -> T) -> Option<T> {
+        let crossings = self.crossings.get();
+        if crossings >= most {
+            return None;
+        }
+        self.crossings.set(crossings + 1);
+        let done = work();
+        self.crossings.set(crossings);
+        Some(done)
     }
 
     /// A number that was never given before.

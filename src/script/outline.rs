@@ -234,6 +234,12 @@ pub(crate) fn qualified<'a>(text: &'a str, is_alias: &dyn Fn(&str) -> bool) -> V
     uses.map(|at| (part(at), part(at + 2), tokens.start(at + 1))).collect()
 }
 
+/// The words of a text's code, each with where it begins.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let words = tokens(text, Dialect::Script).into_iter().filter(|token| token.kind == token::Word);
+    words.map(|token| (&text[token.range()], token.range().start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{outline, qualified};

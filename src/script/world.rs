@@ -182,6 +182,12 @@ impl World {
         self.meter.spend(operations).map_or(Ok(()), |reason| Err(stop(reason.into())))
     }
 
+    /// Calls a function on an engine that counts its calls from the first again: such calls nest no deeper than others.
+    pub(crate) fn across<T>(&self, work: impl FnOnce() -> Failing<T>) -> Failing<T> {
+        let done = self.meter.across(self.host.nesting().calls, work);
+        done.unwrap_or_else(|| Err(Box::new(EvalAltResult::ErrorStackOverflow(Position::NONE))))
+    }
+
     /// What a bare name stands for that no variable has.
     pub(crate) fn value_of(&self, name: &str) -> Option<Dynamic> {
         if name == "args" {

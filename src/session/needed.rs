@@ -20,6 +20,7 @@ pub struct Surroundings {
 
 /// Definitions in an order in which they can be read.
 pub struct Needed<'a> {
+    /// Names and what defines them: nothing, where they are there from the start.
     pub found: Vec<(String, String)>,
     seen: Vec<(Rc<Definition>, String)>,
     around: &'a Surroundings,
@@ -53,7 +54,7 @@ impl<'a> Needed<'a> {
             return self.import(library);
         }
         if info.origin != Origin::User {
-            return Some(());
+            return self.add(both_ways, String::new());
         }
         let computed = matches!(info.body, Body::Computed(_)).then_some(&info.laws);
         for code in computed.into_iter().flatten() {

@@ -17,7 +17,8 @@ pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
 pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> String {
     let given = states.iter().rposition(|state: &&State| state.is_given()).unwrap_or(0);
     let states = &states[given..];
-    let mut writer = Writer { text: String::from("// What a session of redexter did.\n"), defined: Vec::new(), around };
+    let text = String::from("// What a session of redexter did.\n");
+    let mut writer = Writer { text, defined: vec![("current".to_owned(), "let current".to_owned())], around };
     let mut rest = states;
     while let Some((state, after)) = rest.split_first() {
         rest = after;
@@ -75,7 +76,11 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    fn define(&mut self, needed: Needed) {
+    /// Writes the definitions that aren't there yet. None where a name would have two meanings.
+    fn define(&mut self, needed: Needed) -> Option<()> {
+        if needed.found.iter().any(|(name, definition)| self.clashes(name, definition)) {
+            return None;
+        }
         for (name, definition) in needed.found {
             let known = self.defined.iter().rev().find(|(n, _)| *n == name);
             if known.is_none_or(|(_, text)| *text != definition) {
@@ -87,15 +92,23 @@ impl Writer<'_> {
                 self.defined.push((name, definition));
             }
         }
+        Some(())
+    }
+
+    /// Whether a name can't get this meaning: what is imported has it in the whole script, and what is there from the
+    /// start only where nothing else has its name.
+    fn clashes(&self, name: &str, definition: &str) -> bool {
+        let import = |text: &str| text.starts_with("import");
+        let others = self.defined.iter().filter(|(known, text)| known == name && text != definition);
+        others.into_iter().any(|(_, text)| import(text) || import(definition) || definition.is_empty())
     }
 
     /// A run to its end that went through these states.
     fn apply(&mut self, strategy: &Strategy, states: &[&State]) {
         let mut needed = Needed::new(self.around);
-        if needed.strategy(strategy).is_none() {
+        if needed.strategy(strategy).and_then(|()| self.define(needed)).is_none() {
             return states.iter().for_each(|state| self.steps(state));
         }
-        self.define(needed);
         self.put(&format!("current = current.apply({strategy});"));
     }
 
@@ -105,12 +118,11 @@ impl Writer<'_> {
         for (step, before, after) in trace.rewrites() {
             let (rule, path) = (step.rule(), step.path().display(&before));
             let mut needed = Needed::new(self.around);
-            if needed.rule(rule).is_none() {
+            if needed.rule(rule).and_then(|()| self.define(needed)).is_none() {
                 let program = state.program.with(after);
                 self.put(&format!("current = {};", written_out(&program)));
                 continue;
             }
-            self.define(needed);
             let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
             self.put(&format!("current = current.apply({at});"));
         }

@@ -197,6 +197,41 @@ fn one_name_has_one_meaning() {
     });
 }
 
+/// `lib.tidy` is `lib_tidy` to Rhai: no other name may be.
+#[test]
+fn no_name_captures_one_behind_an_alias() {
+    deep(|| {
+        let files = [("own/lib.strat", "strategy tidy = id; strategy b_c = id; strategy c = fail;")];
+        let help = "choose another name, or give the import another one behind `as`";
+        let taken = |at: &str| format!("E0303 {at} `lib_tidy` can't be told from `lib.tidy` | {help}");
+        let import = "import \"lib.strat\" as lib; ";
+        refuses(&files, &format!("{import}strategy f(lib_tidy) = pairFirst(lib.tidy);"), &taken("1:39"));
+        refuses(&files, &format!("{import}print((|lib_tidy| lib.tidy).call(1));"), &taken("1:36"));
+        assert_eq!(run_among(&files, &format!("{import}let s = \"lib_tidy\"; print(s);")).as_deref(), Ok("lib_tidy"));
+        let joined = "E0303 1:35 two imports give `a_b.c` | give it another name behind `as`";
+        refuses(&files, "import \"lib.strat\" as a;   import \"lib.strat\" as a_b; print(a_b.c);", joined);
+        let both = "import \"lib.strat\" as a; import \"lib.strat\" as b; print(a.c ;; b.c);";
+        assert_eq!(run_among(&files, both).as_deref(), Ok("c ;; c"));
+    });
+}
+
+#[test]
+fn places_behind_an_import_are_right() {
+    deep(|| {
+        let files = [("own/é😀.strat", "strategy tidy = id;")];
+        let unknown = |at: &str| format!("E0606 {at} unknown rule, strategy or variable `unknown_x`");
+        for (script, at) in [
+            ("import \"é😀.strat\" as l; print(unknown_x);", "1:31"),
+            ("import /* é */\n  \"é😀.strat\" as l ; print(unknown_x);", "2:27"),
+            ("import\n\"é😀.strat\"; strategy s = unknown_x;", "2:26"),
+            ("print(unknown_x); import \"é😀.strat\"", "1:7"),
+        ] {
+            let told = run_among(&files, script).expect_err(script);
+            assert!(told.starts_with(&unknown(at)), "{script}: {told}");
+        }
+    });
+}
+
 #[test]
 fn imports_are_statements() {
     deep(|| {
@@ -244,7 +279,93 @@ fn limits_hold_across_libraries() {
         let files = [("own/lib.strat", "fn work(n) { let k = 0; while k < n { k += 1; } k }")];
         let script = "import \"lib.strat\"; let all = 0; loop { all += work(1000); }";
         assert_eq!(run_among(&files, script), Err("Steps(20000)".to_owned()));
+        let work = "let k = 0; while k < 20000 { k += 1; }";
+        let files: Vec<(String, String)> = (0..20).map(|k| (format!("own/{k}.strat"), work.to_owned())).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        assert_eq!(run_among(&files, "import \"0.strat\"; load(\"own/1.strat\");").as_deref(), Ok(""));
+        let often = "for k in 0..500 { load(\"own/0.strat\"); }";
+        assert_eq!(run_among(&files, often), Err("Steps(20000)".to_owned()));
+        let many: String = (0..20).map(|k| format!("import \"{k}.strat\";")).collect();
+        assert_eq!(run_among(&files, &format!("{many} print(1);")), Err("Steps(20000)".to_owned()));
     });
+}
+
+/// Each call into a library, back from it, or out of a run begins on an engine that counts its calls anew.
+#[test]
+fn calls_between_scripts_nest_no_deeper_than_others() {
+    deep(|| {
+        let files = [("own/lib.strat", "fn apply1(f) { f.call() } fn run(t, r) { t.apply(r) }")];
+        let again = "import \"lib.strat\" as lib; fn again() { lib.apply1(|| again()) } again();";
+        let told = run_among(&files, again).expect_err("it never ends");
+        assert!(told.starts_with("E0701 1:41 functions call each other too deeply"), "{told}");
+        let down = "import \"lib.strat\" as lib; fn down(n) { if n == 0 { lib.apply1(|| down(90)) } else { down(n - 1) } } down(90);";
+        let told = run_among(&files, down).expect_err("it never ends");
+        assert!(told.contains("functions call each other too deeply"), "{told}");
+        let term = "term(\"fun (x : real) => x * 1\")";
+        let rule = format!("fn f(t) {{ t.apply(r) }} rule r = |t| f(t) unchecked; {term}.apply(r);");
+        let told = run_among(&[], &rule).expect_err("it never ends");
+        assert!(told.starts_with("E0602 1:85 the strategy `r` failed"), "{told}");
+        let often = "import \"lib.strat\" as lib; let n = 0; while n < 500 { n += lib.apply1(|| 1); } print(n);";
+        assert_eq!(run_among(&files, often).as_deref(), Ok("500"));
+    });
+}
+
+/// Scripts that reach the same ones in many ways are read once for each import in them.
+#[test]
+fn what_is_imported_in_many_ways_is_read_once() {
+    deep(|| {
+        let import = |k: usize| {
+            let next = k + 1;
+            format!("import \"p{next}.strat\" as a; import \"q{next}.strat\" as b; import \"p{next}.strat\" as c;")
+        };
+        let layers = 12;
+        let text = |k: usize| if k < layers { import(k) } else { "strategy last = id;".to_owned() };
+        let files = (1..=layers).flat_map(|k| ["p", "q"].map(|name| (format!("own/{name}{k}.strat"), text(k))));
+        let (mut interpreter, host) = interpreter();
+        *host.files.borrow_mut() = files.collect();
+        let mut reads = || {
+            host.read.borrow_mut().clear();
+            interpreter.run_script("own/test.strat", &import(0), &[]).expect("it runs");
+            host.read.borrow().len()
+        };
+        let imports = 3 * (2 * layers - 1);
+        assert_eq!(reads(), imports);
+        assert_eq!(reads(), 3 + 2 * layers);
+    });
+}
+
+/// A session is written as a script that runs, though it writes imports without their aliases.
+#[test]
+fn what_is_saved_gives_a_name_one_meaning() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    put("lib.strat", "strategy tidy = addZero; strategy ones = mulOne; strategy current = addZero;");
+    put("other.strat", "strategy tidy = mulOne; rule addZero = `x * 1 --> x`;");
+    let session = |uses: &str| {
+        let begin = "import \"lib.strat\" as a\nimport \"other.strat\" as b\n";
+        put("in.txt", &format!("{begin}term(\"fun (x : real) => x * 1 * 1 + 0\")\n{uses}\n:save two.strat\n"));
+        let run = |arguments: &[&str]| {
+            let input = std::fs::File::open(folder.path().join("in.txt")).expect("a file");
+            let program = env!("CARGO_BIN_EXE_redexter");
+            let mut command = std::process::Command::new(program);
+            let done = command.args(arguments).stdin(input).current_dir(folder.path()).output().expect("it runs");
+            String::from_utf8_lossy(&done.stdout).into_owned() + &*String::from_utf8_lossy(&done.stderr)
+        };
+        let said = run(&[]);
+        assert!(said.ends_with("wrote two.strat\n"), "{said}");
+        let text = std::fs::read_to_string(folder.path().join("two.strat")).expect("a file");
+        (run(&["run", "two.strat"]), text)
+    };
+    let x = "fun (x : real) => x\n";
+    let (ran, text) = session("body(b.tidy) <+ body(addZero)\nbody(b.tidy)\nbody(b.tidy)");
+    assert!(ran == x, "{text}\n{ran}");
+    let (ran, text) = session("body(addZero)\nbody(b.tidy)\nbody(b.tidy)");
+    assert!(ran == x, "{text}\n{ran}");
+    let own = "strategy tidy = addZero\nbody(tidy)\nbody(b.tidy)\nbody(b.tidy)";
+    let (ran, text) = session(own);
+    assert!(ran == x, "{text}\n{ran}");
+    let (ran, text) = session("body(addZero)\nbody(a.ones)\nbody(a.ones)");
+    assert!(ran == x, "{text}\n{ran}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::interpreter::Interpreter;
 use super::super::libraries;
-use super::super::outline::{Defined, Import, Outline, outline, qualified};
+use super::super::outline::{Defined, Import, Outline, outline, qualified, words};
 use super::super::read::Oddity;
 use super::super::world::World;
 use super::{Imported, Imports, Library, Purpose, behind_a_name};
@@ -18,6 +18,7 @@ impl Interpreter {
         text: &str,
         purpose: Purpose,
     ) -> Result<String, Trouble> {
+        self.world.count_text();
         let found = outline(text);
         let wrong: Vec<Diagnostic> = found.wrong.iter().map(|wrong| misspelt(wrong, source)).collect();
         if !wrong.is_empty() {
@@ -115,6 +116,20 @@ impl Interpreter {
     }
 }
 
+/// What says nothing and has as many bytes and characters in its last line: a comment holds characters of several bytes.
+fn blank(statement: &str) -> String {
+    let end = statement.len().saturating_sub(2);
+    let last = statement.get(end..).filter(|last| last.is_ascii() && last.ends_with(';') && !last.starts_with('\n'));
+    let comment = !statement.is_ascii() && last.is_some();
+    let blank = |c: char| match c {
+        '\n' => "\n".to_owned(),
+        _ if comment && !c.is_ascii() => c.to_string(),
+        _ => " ".repeat(c.len_utf8()),
+    };
+    let blanked: String = statement.chars().map(blank).collect();
+    if comment { format!("/*{}*/", &blanked[2..end]) } else { blanked }
+}
+
 fn misspelt(wrong: &Oddity, source: SourceId) -> Diagnostic {
     let at = Span::new(source, wrong.at.start, wrong.at.end);
     Diagnostic::error(wrong.code, &wrong.headline).at(at, "here").help(&wrong.help)
@@ -146,9 +161,7 @@ impl World {
         let imports = self.imports.borrow();
         let mut bytes = text.as_bytes().to_vec();
         for statement in &found.statements {
-            let blank = |b: &u8| if *b == b'\n' { b'\n' } else { b' ' };
-            let blanked: Vec<u8> = bytes[statement.clone()].iter().map(blank).collect();
-            bytes[statement.clone()].copy_from_slice(&blanked);
+            bytes[statement.clone()].copy_from_slice(blank(&text[statement.clone()]).as_bytes());
         }
         let mut wrong = Vec::new();
         for (alias, name, dot) in qualified(text, &|alias| imports.aliased(alias).is_some()) {
@@ -158,6 +171,15 @@ impl World {
             } else if let Some(library) = imports.aliased(alias) {
                 let at = Span::new(source, dot + 1, dot + 1 + name.len());
                 wrong.push(library.script.unknown(name).at(at, "is not known"));
+            }
+        }
+        let joined = |word: &str| imports.named(word).filter(|imported| imported.shown != word);
+        for (word, at) in words(text) {
+            if let Some(imported) = joined(word) {
+                let headline = format!("`{word}` can't be told from `{}`", imported.shown);
+                let finding = Diagnostic::error(code::DUPLICATE, headline).because(imported.at, "this import gives it");
+                let finding = finding.at(Span::new(source, at, at + word.len()), "here");
+                wrong.push(finding.help("choose another name, or give the import another one behind `as`"));
             }
         }
         (String::from_utf8_lossy(&bytes).into_owned(), wrong)

@@ -8,9 +8,7 @@ use super::super::combinators::callable;
 use super::super::interpreter::Interpreter;
 use super::super::library;
 use super::super::outline::Kind;
-use super::super::world::{Failing, World, fail, stop};
-use crate::ground::{Diagnostic, code};
-use crate::rule::Why;
+use super::super::world::{Failing, World, stop};
 
 impl Interpreter {
     /// Gives the engine what is imported and takes arguments.
@@ -51,13 +49,7 @@ pub(in super::super) fn hand_over(world: &Rc<World>, context: &NativeCallContext
     let home = library::Library::new(world, world.source_of(context), context.namespaces().last().cloned());
     let called = FnPtr::from_fn("handed_over", move |_, arguments| {
         let arguments = arguments.iter_mut().map(|argument| argument.flatten_clone()).collect();
-        home.call(&function, arguments).map_err(|why| match why {
-            Why::Stopped(reason) => stop(reason.into()),
-            Why::Computed(words) => {
-                fail(Diagnostic::error(code::SCRIPT, format!("a function that is handed over goes wrong{words}")))
-            }
-            _ => fail(Diagnostic::error(code::SCRIPT, "a function that is handed over goes wrong")),
-        })
+        home.call_back(&function, arguments).map_err(stop)
     });
     if let Ok(called) = called {
         *value = Dynamic::from(called);

@@ -7,7 +7,7 @@
 mod bring_in;
 mod calls;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rhai::Dynamic;
@@ -74,9 +74,11 @@ impl Imports {
         self.names.get(name).is_some_and(|imported| imported.is_strategy() && !imported.is_settled())
     }
 
-    /// The scripts that are imported.
+    /// The scripts that are imported, each once.
     pub(crate) fn scripts(&self) -> Vec<Rc<Script>> {
-        self.libraries.iter().map(|library| library.script.clone()).collect()
+        let mut seen = BTreeSet::new();
+        let new = self.libraries.iter().filter(|library| seen.insert(Rc::as_ptr(&library.script)));
+        new.map(|library| library.script.clone()).collect()
     }
 
     /// The imports in the order in which they were made.
@@ -124,7 +126,6 @@ impl Imports {
             };
             match self.names.get_mut(&seen) {
                 Some(known) if known.at == library.at => known.offers.push(offer),
-                Some(known) if Rc::ptr_eq(&known.script, &library.script) => {}
                 Some(known) => return Err(two_imports(&shown, library, known.at)),
                 None => {
                     let (script, path) = (library.script.clone(), library.path.clone());
@@ -191,13 +192,16 @@ fn behind_a_name(path: &str, name: &str) -> String {
 fn two_imports(shown: &str, library: &Library, other: Span) -> Diagnostic {
     let finding = Diagnostic::error(code::DUPLICATE, format!("two imports give `{shown}`"));
     let finding = finding.at(library.at, "gives it, too").because(other, "this is the first");
-    finding.help(behind_a_name(&library.path, shown))
+    finding.help(match library.alias {
+        Some(_) => "give it another name behind `as`".to_owned(),
+        None => behind_a_name(&library.path, shown),
+    })
 }
 
 impl World {
     /// An imported rule, and the one that undoes it.
     pub(crate) fn imported_rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
         let own = self.rules.borrow().get(rule.name.as_str()).is_some_and(|own| std::ptr::eq(&**own, rule));
-        if own { None } else { self.imports.borrow().scripts().iter().find_map(|script| script.rule(rule)) }
+        if own { None } else { self.all_imported().iter().find_map(|script| script.rule(rule)) }
     }
 }

@@ -210,10 +210,10 @@ impl Interpreter {
     ) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
         let text = self.world.sources.borrow().get(source).text.clone();
+        self.world.begin(source);
         let text = self.bring_in(source, &text, purpose)?;
         let is_strategy = |name: &str| self.world.usage(name).is_some();
         let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
-        self.world.begin(source);
         let texts = reading.texts(&text).map(|at| Span::new(source, at.start, at.end)).collect();
         self.world.texts_at.borrow_mut().insert(source, texts);
         if !reading.oddities.is_empty() {
