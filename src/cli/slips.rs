@@ -31,10 +31,20 @@ pub fn swapped(line: &Line, arguments: &[OsString]) -> Option<String> {
     if !is_target(strategy) || is_target(target) {
         return None;
     }
-    let index = |word: &str| arguments.iter().position(|a| a == word);
-    let mut words = arguments.to_vec();
-    words.swap(index(strategy)?, index(target)?);
-    Some(typed(&words))
+    let places = |word: &str| (1..arguments.len()).filter(|k| arguments[*k] == word).collect::<Vec<usize>>();
+    let (first, second) = (places(strategy), places(target));
+    // The same texts may stand elsewhere, as the verb or the value of an option.
+    let pairs = first.iter().flat_map(|first| second.iter().map(move |second| (*first, *second)));
+    let mut lines = pairs.map(|(first, second)| {
+        let mut words = arguments.to_vec();
+        words.swap(first, second);
+        words
+    });
+    let right = |words: &Vec<OsString>| {
+        let task = Line::try_parse_from(words).ok().and_then(|line| line.task);
+        matches!(task, Some(Task::Apply(now)) if now.strategy == *target && now.target == *strategy)
+    };
+    lines.find(right).map(|words| typed(&words))
 }
 
 /// What may be meant by a line that can't be read.

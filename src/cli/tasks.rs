@@ -195,7 +195,7 @@ impl Fmt {
             let script = input.is_script(session);
             let laid = session.formatted(&input.name.to_string_lossy(), &input.text, script)?;
             if self.check {
-                let differs = || unformatted(session, file, &input.text, &laid).into();
+                let differs = || unformatted(session, &input, &laid).into();
                 return if laid == input.text { Ok(()) } else { Err(differs()) };
             }
             match (input.standard, laid == input.text) {
@@ -209,18 +209,22 @@ impl Fmt {
 }
 
 /// The first line that would change.
-fn unformatted(session: &Session, file: &Path, text: &str, laid: &str) -> Diagnostic {
-    let [text, laid] = [text, laid].map(|text| text.trim_start_matches('\u{feff}'));
-    let source = session.add_source(file, text);
+fn unformatted(session: &Session, input: &Input, laid: &str) -> Diagnostic {
+    let [text, laid] = [&input.text, laid].map(|text| text.trim_start_matches('\u{feff}'));
+    let name = input.name.display();
+    let source = session.add_source(&input.name, text);
     let whole = session.sources().whole(source);
     let same = |(a, b): &(&str, &str)| a == b;
     let before: usize =
         text.split_inclusive('\n').zip(laid.split_inclusive('\n')).take_while(same).map(|(line, _)| line.len()).sum();
     let line = text.get(before..).and_then(|rest| rest.lines().next()).unwrap_or("");
     let start = before.min(whole.end as usize);
-    Diagnostic::error(code::NOT_FORMATTED, format!("`{}` isn't formatted", file.display()))
+    Diagnostic::error(code::NOT_FORMATTED, format!("`{name}` isn't formatted"))
         .at(Span::new(source, start, start + line.len()), "is the first line that changes")
-        .help(format!("`redexter fmt {}` formats it", file.display()))
+        .help(match input.standard {
+            true => "`redexter fmt -` prints it formatted".to_owned(),
+            false => format!("`redexter fmt {name}` formats it"),
+        })
 }
 
 impl Rules {

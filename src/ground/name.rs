@@ -12,6 +12,9 @@ use super::cache::{self, Cache};
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 
+/// What the name of a `_` begins with.
+const HOLE: &str = "_\0";
+
 thread_local! {
     static NAMES: Cache<Name, 256> = const { Cache::new() };
 }
@@ -22,6 +25,21 @@ impl Name {
         let key = FxBuildHasher.hash_one(text);
         let known = cache::find(&NAMES, key, |name| name.as_str() == text);
         known.unwrap_or_else(|| cache::kept(&NAMES, key, Name(Rc::from(text))))
+    }
+
+    /// The name of the `_` at this place. No one can write it, and it is shown as `_`.
+    pub fn hole(place: u32) -> Name {
+        Name::new(&format!("{HOLE}{place}"))
+    }
+
+    /// Whether it is that of a `_`.
+    pub fn is_hole(&self) -> bool {
+        self.0.starts_with(HOLE)
+    }
+
+    /// What a reader sees of it.
+    pub fn shown(&self) -> &str {
+        if self.is_hole() { "_" } else { &self.0 }
     }
 
     /// Where it is in memory: equal where it is the same object.
@@ -43,7 +61,7 @@ impl From<&str> for Name {
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.shown())
     }
 }
 

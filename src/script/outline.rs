@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::read::{Oddity, STATEMENTS, Tokens};
+use super::read::{Oddity, STATEMENTS, Tokens, unreadable};
 use crate::ground::code;
 use crate::ground::text::{call, listed};
 use crate::syntax::tokens::{Dialect, Kind as token, tokens};
@@ -171,6 +171,9 @@ impl<'a> Seer<'a> {
             if alias.is_none() {
                 let help = format!("write `import \"{path}\" as name;`");
                 return self.wrong(next, "`as` needs a name".to_owned(), help);
+            }
+            if let Some(wrong) = unreadable(self.tokens.text(name), self.range(name)) {
+                return self.found.wrong.push(wrong);
             }
             next = self.behind(name);
         }

@@ -161,6 +161,9 @@ impl Files {
         if error.kind() != ErrorKind::NotFound {
             return diagnostic;
         }
+        if shipped::is_folder(path) {
+            return unreadable(path, "is a folder").help("name a file in it");
+        }
         let folder = folder_of(path);
         let mut names: Vec<String> = shipped::names(folder).map(str::to_owned).collect();
         match self.system.names(folder) {

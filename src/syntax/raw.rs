@@ -166,7 +166,7 @@ pub enum RawTermKind {
 impl RawTerm {
     /// The name of the pattern variable that a hole at this place is.
     pub fn hole(&self) -> Name {
-        Name::new(&format!("_{}", self.span.start))
+        Name::hole(self.span.start)
     }
 }
 

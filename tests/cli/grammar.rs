@@ -64,6 +64,8 @@ fn a_model_before_its_strategy_gets_the_right_line() {
     ends(&swapped, 2, "write `redexter apply --trace 'try(beta) ; id' m.arr:total`");
     assert_eq!(out(&swapped), "");
     ends(&run(&f, &["apply", "m.arr", "it's"]), 2, r"write `redexter apply 'it'\''s' m.arr`");
+    ends(&run(&f, &["apply", "m.arr", "apply"]), 2, "write `redexter apply apply m.arr`");
+    ends(&run(&f, &["--allow", "m.arr", "apply", "m.arr", "id"]), 2, "write `redexter --allow m.arr apply id m.arr`");
     ends(&run(&f, &["apply", "m.arr:total"]), 2, "for example `redexter apply fastGradient m.arr:total`");
     ends(&run(&f, &["apply", "--trace", "try(beta) ; id", "m.arr:total"]), 0, "");
 }
@@ -78,6 +80,10 @@ fn a_dash_is_standard_input() {
     ends(&fed(&f, &["check", "-", "m.arr"], "import \"m.arr\"\ndef t {n} (v : array n real) := total v\n"), 0, "");
     ends(&fed(&f, &["check", "-"], "def f := y\n"), 1, "<input>:1:10");
     ends(&fed(&f, &["check", "-"], "strategy s = getBild;\n"), 1, "<input>:1:14");
+    let differs = fed(&f, &["fmt", "--check", "-"], "def  x  := 1\n");
+    ends(&differs, 1, "`<input>` isn't formatted");
+    ends(&differs, 1, "--> <input>:1:1");
+    ends(&differs, 1, "`redexter fmt -` prints it formatted");
     let given = fed(&f, &["eval", "m.arr:total", "--input", "-"], r#"{"v": [1, 2]}"#);
     ends(&given, 0, "");
     assert_eq!(out(&given), "3.0\n");
@@ -97,6 +103,7 @@ fn scripts_and_models_that_ship_are_found_from_any_folder() {
     ends(&opened, 0, "");
     assert!(out(&opened).contains("ran strategies/rules/lets.strat"), "{}{}", out(&opened), err(&opened));
     ends(&run(&f, &["check", "./models/mixture.arr", "strategies/evidence.strat"]), 0, "");
+    ends(&run(&f, &["check", "models"]), 1, "`models` can't be read: is a folder");
     ends(&run(&f, &["check", "models/mixtre.arr"]), 1, "did you mean `models/mixture.arr`?");
     ends(&run(&f, &["check", "none/a.arr"]), 1, "there is no folder `none`");
 }

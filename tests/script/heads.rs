@@ -58,6 +58,83 @@ fn heads_hold_comments_and_lines() {
     });
 }
 
+/// What the script language reserves or has as a keyword, from its table; `_` is one.
+const WORDS: &str = "_ Fn as async await break call case catch const continue curry debug default do else eval exit \
+    export false fn for go goto global if import in is is_def_fn is_def_var is_shared let loop match module new nil null \
+    package print private protected public return shared spawn static strategy rule super switch sync this thread throw \
+    true try type_of until use var void while with yield é e1é _1 _1a __a a' Try Rule _D";
+
+/// Whether what has this name can use it; if not, the name is refused. A parameter may be `_`, which nothing uses.
+fn used(name: &str, text: &str) -> bool {
+    match run(text) {
+        Ok(printed) => {
+            assert!(printed.contains("mulOne"), "{name}: {printed}");
+            true
+        }
+        Err(told) => {
+            let refused = told.starts_with("E010") && told.contains(&format!("`{name}`")) && told.contains(" | ");
+            assert!(refused || name == "_" && told.ends_with("unexpected '_'"), "{name}: {told}");
+            false
+        }
+    }
+}
+
+#[test]
+fn a_name_is_refused_or_can_be_used() {
+    deep(|| {
+        let words: Vec<&str> = WORDS.split_whitespace().collect();
+        let usable = |text: &dyn Fn(&str) -> String| {
+            let fine = words.iter().filter(|name| used(name, &text(name)));
+            fine.copied().collect::<Vec<&str>>()
+        };
+        let fine = ["exit", "strategy", "rule", "__a"];
+        let strategies = usable(&|name| format!("strategy {name} = mulOne; print(try({name}) ;; mulOne);"));
+        assert_eq!(strategies, fine);
+        let parameters = usable(&|name| format!("strategy s(x, {name}) = {name} <+ x; print(s(id, mulOne));"));
+        assert_eq!(parameters, fine);
+        let rules = usable(&|name| format!("rule {name} = |t| t unchecked; print({name} <+ mulOne);"));
+        assert_eq!(rules, fine);
+        let laws = usable(&|name| format!("rule {name} = `x * 1 --> x` unchecked; print({name} <+ mulOne);"));
+        assert_eq!(laws, fine);
+    });
+}
+
+#[test]
+fn an_import_has_a_name_that_can_be_read() {
+    deep(|| {
+        let reserved = |alias: &str| format!("E0104 1:21 `{alias}` is a reserved word of the script language | choose");
+        for alias in ["if", "import", "go", "Try"] {
+            let told = run(&format!("import \"x.strat\" as {alias};")).expect_err(alias);
+            assert!(told.starts_with(&reserved(alias)), "{told}");
+        }
+        let told = run("import \"x.strat\" as é;").expect_err("é");
+        assert!(told.starts_with("E0101 1:21 the name `é` has characters that aren't ASCII | names of"), "{told}");
+    });
+}
+
+/// The words that the reader puts in the place of others are no names: they would mean what it puts there.
+#[test]
+fn the_readers_words_are_reserved() {
+    deep(|| {
+        let cases = [
+            ("fn Try(s) { addZero } print(try(mulOne));", "1:4 `Try`"),
+            ("fn Rule(a) { 3 } rule r = `x * 1 --> x`;", "1:4 `Rule`"),
+            ("fn _D(a) { 3 } strategy s = id;", "1:4 `_D`"),
+            ("let Try = 1;", "1:5 `Try`"),
+            ("fn f(a, Rule) { a }", "1:9 `Rule`"),
+            ("print([1].map(|Try| Try));", "1:16 `Try`"),
+            ("for _D in [1] { }", "1:5 `_D`"),
+            ("strategy Try(s) = s;", "1:10 `Try`"),
+            ("strategy t(Try) = Try;", "1:12 `Try`"),
+        ];
+        for (text, place) in cases {
+            let told = run(text).expect_err(text);
+            assert!(told.starts_with(&format!("E0104 {place} is a reserved word of the script language | ")), "{told}");
+        }
+        assert_eq!(run("let m = #{ Rule: 1, Try: 2 }; print(m.Rule + m.Try);").as_deref(), Ok("3"));
+    });
+}
+
 /// The words of definitions are no words of the script language.
 #[test]
 fn strategy_and_rule_may_be_names() {

@@ -91,6 +91,23 @@ fn a_hole_is_a_variable_of_its_own() {
     });
 }
 
+/// A hole has a name that nobody can write, whatever stands around it.
+#[test]
+fn no_variable_is_a_hole() {
+    deep(|| {
+        let holds = |pattern: &str| {
+            let term = "term(\"fun (x : real) => x * 1\")";
+            run(&format!("print({term}.try_apply(body(`{pattern}`)) != ());"))
+        };
+        for place in 0..200 {
+            assert_eq!(holds(&format!("_{place} * _")).as_deref(), Ok("true"), "_{place}");
+        }
+        let told = run("print(term(\"fun (x : real) => let y := x; y\").apply(body(`let y := a; _`)));");
+        let told = told.expect_err("the hole would mention y");
+        assert!(told.contains("`_`") && !told.contains("_\0"), "{told}");
+    });
+}
+
 #[test]
 fn a_rule_in_place_is_named_by_its_law_and_tested_once() {
     deep(|| {

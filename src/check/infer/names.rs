@@ -62,7 +62,8 @@ impl Infer<'_> {
                 .help(format!("move the definition of `{name}` above this one"));
         }
         let names = self.scope.names();
-        let known = names.iter().chain(self.locals.iter().map(|l| &l.name)).chain(self.sizes.iter()).map(Name::as_str);
+        let locals = self.locals.iter().map(|l| &l.name).filter(|name| !name.is_hole());
+        let known = names.iter().chain(locals).chain(self.sizes.iter()).map(Name::as_str);
         diagnose::unknown(
             code::UNKNOWN_NAME,
             "name",

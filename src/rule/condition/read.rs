@@ -212,7 +212,8 @@ impl<'a> Environment<'a> {
             let path = self.path_to(&name, of_law).unwrap_or_default();
             return Ok(Variable { name, of_law, path });
         }
-        let names = self.law.vars.iter().map(|var| &var.name).chain(&self.binders).map(Name::as_str);
+        let variables = self.law.vars.iter().map(|var| &var.name).filter(|name| !name.is_hole());
+        let names = variables.chain(&self.binders).map(Name::as_str);
         Err(suggest(bad(ident.span, format!("the left side has no variable `{name}`")), &name, names))
     }
 

@@ -21,23 +21,15 @@ impl Interpreter {
         let all: Vec<(String, usize, bool)> = all.collect();
         drop(imports);
         // Functions that are handed over run on an engine of their own.
-        if self.computing.is_none() && all.iter().any(|(_, arity, function)| *function && *arity > 0) {
+        let mut changed = self.computing.is_none() && all.iter().any(|(_, arity, function)| *function && *arity > 0);
+        for (name, arity, _) in all.into_iter().filter(|(_, arity, function)| *arity > 0 || *function) {
+            if self.imported.insert((name.clone(), arity)) {
+                teach(&mut self.engine, &self.world, &name, arity);
+                changed |= self.computing.is_some();
+            }
+        }
+        if changed {
             self.prepare_computing();
-        }
-        for (name, arity, function) in all {
-            if arity > 0 || function {
-                self.know_callable(&name, arity);
-            }
-        }
-    }
-
-    /// Gives the engines an imported name that takes arguments.
-    fn know_callable(&mut self, name: &str, arity: usize) {
-        if self.imported.insert((name.to_owned(), arity)) {
-            teach(&mut self.engine, &self.world, name, arity);
-            if self.computing.is_some() {
-                self.prepare_computing();
-            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The heads of definitions, `strategy name(a, b) =` and `rule name(k) =`: what they say, or what is wrong with one and
 //! how it is written.
 
+use std::ops::Range;
+
 use super::tokens::Tokens;
-use super::{Oddity, STATEMENTS};
+use super::{OURS, Oddity, STATEMENTS};
 use crate::ground::code;
 use crate::ground::text::{begins_name, call, in_word};
 use crate::syntax::tokens::{Kind, Token};
@@ -16,6 +18,7 @@ pub(super) struct Head<'a> {
 
 /// Words that Rhai reads as no names; `try` is one where no parenthesis follows.
 const RESERVED: &[&str] = &[
+    "Fn",
     "as",
     "async",
     "await",
@@ -36,6 +39,8 @@ const RESERVED: &[&str] = &[
     "fn",
     "for",
     "global",
+    "go",
+    "goto",
     "if",
     "import",
     "in",
@@ -46,6 +51,7 @@ const RESERVED: &[&str] = &[
     "let",
     "loop",
     "match",
+    "module",
     "new",
     "nil",
     "null",
@@ -118,26 +124,45 @@ impl Head<'_> {
     /// The first of its names that the script language can't read.
     pub(super) fn unreadable(&self, tokens: Tokens<'_>) -> Option<Oddity> {
         let names = (self.name..self.equals).filter(|k| tokens.is(*k, Kind::Word));
-        names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| {
-            let (code, headline) = match name {
-                // `try(` is a name like any other.
-                "try" if k == self.name && !self.params.is_empty() => return None,
-                _ if RESERVED.contains(&name) => {
-                    (code::RESERVED_WORD, format!("`{name}` is a reserved word of the script language"))
-                }
-                _ if name.contains('\'') => (code::SYNTAX, format!("the name `{name}` has a prime")),
-                _ => return None,
-            };
-            let help = match code {
-                code::RESERVED_WORD => format!("choose another name, such as `{name}1`"),
-                _ => format!(
-                    "names of strategies and functions have letters, digits and `_`: write `{}`",
-                    name.replace('\'', "1")
-                ),
-            };
-            Some(Oddity { at: tokens.all[k].range(), code, headline, help })
+        names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| match name {
+            // `try(` is a name like any other.
+            "try" if k == self.name && !self.params.is_empty() => None,
+            // A parameter that isn't used.
+            "_" if k != self.name => None,
+            _ => unreadable(name, tokens.all[k].range()),
         })
     }
+}
+
+/// What is wrong with a word as a name, if the script language can't read it as one.
+pub(crate) fn unreadable(name: &str, at: Range<usize>) -> Option<Oddity> {
+    let has = "names of strategies and functions have";
+    let (code, headline, help) = match name {
+        _ if RESERVED.contains(&name) || OURS.contains(&name) => return Some(reserved(name, at)),
+        _ if name.contains('\'') => (
+            code::SYNTAX,
+            format!("the name `{name}` has a prime"),
+            format!("{has} letters, digits and `_`: write `{}`", name.replace('\'', "1")),
+        ),
+        _ if !name.is_ascii() => (
+            code::SYNTAX,
+            format!("the name `{name}` has characters that aren't ASCII"),
+            format!("{has} the letters from a to z, digits and `_`"),
+        ),
+        _ if !name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_alphabetic()) => (
+            code::SYNTAX,
+            format!("the name `{name}` begins with no letter"),
+            format!("{has} a letter in front of the first digit: write `s{name}`"),
+        ),
+        _ => return None,
+    };
+    Some(Oddity { at, code, headline, help })
+}
+
+/// A reserved word where a name is needed.
+pub(super) fn reserved(name: &str, at: Range<usize>) -> Oddity {
+    let headline = format!("`{name}` is a reserved word of the script language");
+    Oddity { at, code: code::RESERVED_WORD, headline, help: format!("choose another name, such as `{name}1`") }
 }
 
 fn expected(tokens: Tokens<'_>, keyword: usize, at: usize, wanted: &str) -> Oddity {

@@ -16,6 +16,7 @@ mod tokens;
 mod write;
 
 pub(crate) use self::definition::{Definition, Right};
+pub(crate) use self::head::unreadable;
 use self::parser::Parser;
 pub(super) use self::tokens::Tokens;
 use self::write::written;
@@ -35,6 +36,8 @@ pub(crate) const LAWS: &str = "Rule";
 pub(crate) const DEFINE: &str = "_D";
 /// What `try(` becomes.
 pub(crate) const TRY: &str = "Try";
+/// Words that Rhai gets in the place of others: in a text they would mean these.
+const OURS: &[&str] = &[LAWS, DEFINE, TRY];
 
 /// Words that begin a statement. `strategy` and `rule` are the parser's, the others Rhai's.
 pub(crate) const STATEMENTS: &[&str] = &[

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::head::{Head, head};
+use super::head::{Head, head, reserved};
 use super::sequence::Defining;
 use super::tokens::Tokens;
 use super::write::Edit;
-use super::{CHOICE, DEFINE, Definition, Oddity, Reading, Right, SEQUENCE, THEN, TRY, TextKind};
+use super::{CHOICE, DEFINE, Definition, OURS, Oddity, Reading, Right, SEQUENCE, THEN, TRY, TextKind};
 use crate::ground::code;
 use crate::syntax::tokens::Kind;
 
@@ -190,6 +190,10 @@ impl<'a> Parser<'a> {
             "try" if tokens.text(next) == "(" && last != "." => self.edit(tokens.all[at].range(), TRY),
             "strategy" if last != "." && last != "for" && (statement || tokens.is(next, Kind::Word)) => self.define(at),
             "rule" if statement && (tokens.is(next, Kind::Word) || self.looks_like_a_rule(next)) => self.define(at),
+            // Fields may be called so.
+            _ if OURS.contains(&word) && last != "." && tokens.text(next) != ":" => {
+                self.reading.oddities.push(reserved(word, tokens.all[at].range()));
+            }
             _ => {}
         }
     }
@@ -223,9 +227,7 @@ impl<'a> Parser<'a> {
         let right = tokens.counting(head.equals + 1);
         let is_rule = tokens.text(keyword) == "rule";
         let is_function = tokens.is(right, Kind::Word) || tokens.text(right).starts_with('|');
-        if !is_rule || is_function {
-            self.reading.oddities.extend(head.unreadable(tokens));
-        }
+        self.reading.oddities.extend(head.unreadable(tokens));
         let end = tokens.end(keyword);
         let number = self.reading.definitions.len();
         let right = match (is_rule, is_function) {

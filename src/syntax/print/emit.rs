@@ -151,7 +151,7 @@ impl Emit {
     fn variable(&mut self, term: &Term) {
         let index = term.free().next().map_or(0, |(index, _)| index);
         let name = self.names.of(index);
-        self.text(name.as_str().to_owned(), Role::Variable);
+        self.text(name.shown().to_owned(), Role::Variable);
     }
 
     fn real(&mut self, x: f64) {
