@@ -123,8 +123,8 @@ fn what_is_no_rule_gets_the_nearest_and_the_list() {
     let lists = "`:rules`, or `redexter rules`, lists the rules";
     assert_eq!(helps(&mut session, ":rule getBild"), ["did you mean `getBuild`?", lists]);
     assert_eq!(helps(&mut session, ":rule nothingLikeIt"), [lists]);
-    assert_eq!(helps(&mut session, ":rule topDown"), ["`:strategies` lists the strategies", lists]);
-    assert_eq!(helps(&mut session, ":rule fastGradient"), ["`:strategies` lists the strategies", lists]);
+    assert_eq!(helps(&mut session, ":rule topDown"), ["write `:strategies topDown`", lists]);
+    assert_eq!(helps(&mut session, ":rule fastGradient"), ["write `:strategies fastGradient`", lists]);
 }
 
 /// Whether a rule applies somewhere in a term.

@@ -9,7 +9,7 @@ const TEXTS: [&str; 2] = [
 strategy td(s, /* λ */ n) = s ; (n <+ id) // goes on
     ; td(s, n);
 rule inline(k) = `let x := a; b(x) --> b(a)` where occurrences(x) <= k, holds(|e| { e.kind == "}"; true }, a) unchecked;
-rule e' = `x + 0 <--> x` -- ;
+rule e1 = `x + 0 <--> x` -- ;
     real_exact;
 rule turn(k) = computed(|t| t.rebuild([t.child(1), t.child(0)]), "exact") unchecked;
 fn f(x) { let c = '"'; if x == "\\"" { `a ${f(`}${x; 1}`)} ;` } else { #"raw " ; "# } }
@@ -130,7 +130,7 @@ fn definitions_are_known_before_anything_runs() {
         [
             "td(s, n): Strategy { ended: true }",
             "inline(k): Laws",
-            "e': Laws",
+            "e1: Laws",
             "turn(k): computed(|t| t.rebuild([t.child(1), t.child(0)]), \"exact\")  true",
         ]
     );
