@@ -78,20 +78,20 @@ impl Session {
     fn run(&mut self, strategy: Strategy) -> Answer {
         let before = self.current()?.clone();
         let pending = Pending::begin(&strategy, &before, &self.host)?;
-        self.take(pending, usize::MAX, applied)
+        self.take(pending, usize::MAX)
     }
 
     fn step_into(&mut self, text: &str) -> Answer {
         let before = self.current()?.clone();
         let strategy = self.interpreter.strategy(text)?;
         let pending = Pending::begin(&strategy, &before, &self.host)?;
-        self.take(pending, 1, stepped)
+        self.take(pending, 1)
     }
 
     fn step(&mut self, count: usize) -> Answer {
         let now = self.current()?;
         if let Some(pending) = self.history.going_on() {
-            return self.take(pending, count, stepped);
+            return self.take(pending, count);
         }
         match &self.last {
             Some(last) if last.rest == Rest::None && last.after == *now => {
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
-    fn take(&mut self, mut pending: Pending, count: usize, how: fn(Strategy, bool, bool) -> How) -> Answer {
+    fn take(&mut self, mut pending: Pending, count: usize) -> Answer {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let taken = match pending.take(count, &before, &self.host) {
@@ -124,7 +124,7 @@ impl Session {
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
-            self.arrive(taken, (&pending, earlier), Some(pending.clone()), how)?;
+            self.arrive(taken, (&pending, earlier), Some(pending.clone()))?;
         }
         self.last = Some(run.clone());
         Ok(Response::Run(run))
@@ -145,7 +145,7 @@ impl Session {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Response::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        if let Err(trouble) = self.arrive(taken, (pending, earlier), None, stepped) {
+        if let Err(trouble) = self.arrive(taken, (pending, earlier), None) {
             return Response::Stopped(Stopped { trouble, run: None });
         }
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
@@ -159,7 +159,6 @@ impl Session {
         taken: Taken,
         (run, earlier): (&Pending, usize),
         left: Option<Pending>,
-        how: fn(Strategy, bool, bool) -> How,
     ) -> Result<(), Trouble> {
         self.stray = None;
         let count = taken.trace.steps.len();
@@ -167,7 +166,8 @@ impl Session {
         let steps = taken.trace.steps[known..].to_vec();
         if !steps.is_empty() {
             let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps });
-            let how = how(run.strategy(), earlier + known == 0, left.is_some() && !taken.more);
+            let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
+            let how = How::Taken { strategy: run.strategy(), first, last };
             self.history.push(State::new(taken.after, how, Some(trace), left));
         }
         Ok(())
@@ -212,15 +212,6 @@ fn with_colon(trouble: Trouble, line: &str) -> Trouble {
 /// A model's path and the names that it defines.
 fn describe(model: &Model) -> String {
     format!("{}: {}", model.path, listed(model.names()))
-}
-
-/// A strategy that was run: its first steps are among those that were taken, its last ones are.
-fn applied(strategy: Strategy, first: bool, last: bool) -> How {
-    if first && last { How::Applied(strategy) } else { stepped(strategy, first, last) }
-}
-
-fn stepped(strategy: Strategy, first: bool, last: bool) -> How {
-    How::Stepped { strategy, first, last }
 }
 
 pub(super) fn no_term() -> Diagnostic {

@@ -38,9 +38,7 @@ impl Session {
     pub(super) fn trace(&mut self, address: Option<Address>) -> Answer {
         let (derivation, place) = match &self.stray {
             Some(stray) => {
-                let run =
-                    derivation::Run { strategy: stray.strategy.as_str().into(), traces: vec![stray.trace.clone()] };
-                let derivation = Rc::new(Derivation::new(&stray.before.term, &[run]));
+                let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
                 let count = derivation.steps().len();
                 (derivation, Place { step: count, of: count })
             }

@@ -14,25 +14,14 @@ use crate::term::Program;
 pub enum How {
     /// A line had it as its value.
     Given,
-    Applied(Strategy),
-    /// Some steps of a strategy gave it.
-    Stepped {
+    /// Steps of a strategy gave it.
+    Taken {
         strategy: Strategy,
         /// These were its first steps.
         first: bool,
         /// These were its last steps.
         last: bool,
     },
-}
-
-impl How {
-    fn strategy(&self) -> Option<(&Strategy, bool, bool)> {
-        match self {
-            How::Given => None,
-            How::Applied(strategy) => Some((strategy, true, true)),
-            How::Stepped { strategy, first, last } => Some((strategy, *first, *last)),
-        }
-    }
 }
 
 /// A term that was the current one, and how it came.
@@ -121,22 +110,21 @@ impl History {
     }
 
     /// Makes a state behind the current one current. What was taken back is a branch from now on, whose end gets a tag
-    /// unless it has one: that tag.
-    pub fn push(&mut self, state: State) -> Option<String> {
+    /// unless it has one.
+    pub fn push(&mut self, state: State) {
         let left = self.line.get(self.current..).and_then(|left| left.last()).copied();
-        let tag = left.filter(|end| !self.tags.values().any(|tagged| tagged == end)).map(|end| {
-            let free = (1..).map(|n| format!("{BRANCH}{n}")).find(|name| !self.tags.contains_key(name));
-            let name = free.unwrap_or_default();
-            self.tags.insert(name.clone(), end);
-            name
-        });
+        if let Some(end) = left.filter(|end| !self.tags.values().any(|tagged| tagged == end)) {
+            let mut names = (1..).map(|n| format!("{BRANCH}{n}"));
+            if let Some(free) = names.find(|name| !self.tags.contains_key(name)) {
+                self.tags.insert(free, end);
+            }
+        }
         self.changes += 1;
         self.line.truncate(self.current);
         let before = self.line.last().copied();
         self.line.push(self.states.len());
         self.states.push(State { before, ..state });
         self.current = self.line.len();
-        tag
     }
 
     /// Drops what is pending on the current state.
@@ -205,8 +193,8 @@ impl History {
         let mut runs: Vec<derivation::Run> = Vec::new();
         for at in &self.line[from + 1..to] {
             let state = &self.states[*at];
-            let (Some((strategy, first, _)), Some(trace)) = (state.how.strategy(), &state.trace) else { continue };
-            match runs.last_mut().filter(|_| !first) {
+            let (How::Taken { strategy, first, .. }, Some(trace)) = (&state.how, &state.trace) else { continue };
+            match runs.last_mut().filter(|_| !*first) {
                 Some(run) => run.traces.push(trace.clone()),
                 None => {
                     runs.push(derivation::Run { strategy: strategy.to_string().into(), traces: vec![trace.clone()] })
@@ -240,7 +228,7 @@ impl History {
     fn split(&mut self, place: usize, steps: usize) {
         let at = self.line[place];
         let state = self.states[at].clone();
-        let (Some(trace), Some((strategy, first, last))) = (state.trace, state.how.strategy()) else { return };
+        let (Some(trace), How::Taken { strategy, first, last }) = (state.trace, state.how) else { return };
         let (early, late) = trace.steps.split_at(steps);
         let early = Trace { start: trace.start.clone(), steps: early.to_vec() };
         let middle = crate::strategy::replay(&early).unwrap_or_else(|_| trace.start.clone());
@@ -249,12 +237,12 @@ impl History {
         self.line.insert(place, self.states.len());
         self.states.push(State {
             program: state.program.with(middle),
-            how: How::Stepped { strategy: strategy.clone(), first, last: false },
+            how: How::Taken { strategy: strategy.clone(), first, last: false },
             trace: Some(Rc::new(early)),
             run,
             before: state.before,
         });
-        let how = How::Stepped { strategy: strategy.clone(), first: false, last };
+        let how = How::Taken { strategy, first: false, last };
         let before = Some(self.states.len() - 1);
         self.states[at] = State { how, trace: Some(Rc::new(late)), before, ..self.states[at].clone() };
     }
@@ -295,69 +283,78 @@ impl History {
 
     /// Every state: those on the line, then the branches; `name` names terms that were given.
     pub fn log(&self, name: impl Fn(&Program) -> String) -> Vec<Entry> {
-        let mut seen = vec![false; self.states.len()];
-        let mut all = Vec::new();
+        let mut log = Log::of(self);
         for (place, at) in self.line.iter().enumerate() {
-            seen[*at] = true;
-            self.list(*at, place + 1 == self.current, place >= self.current, false, &name, &mut all);
+            log.list(*at, place + 1 == self.current, place >= self.current, false, &name);
         }
         for end in 0..self.states.len() {
-            let is_end = !self.states.iter().any(|state| state.before == Some(end));
-            if !is_end || seen[end] {
+            if log.behind[end] > 0 || log.numbers[end].is_some() {
                 continue;
             }
             let mut branch = vec![end];
-            while let Some(before) = self.states[branch[branch.len() - 1]].before.filter(|before| !seen[*before]) {
+            while let Some(before) =
+                self.states[branch[branch.len() - 1]].before.filter(|before| log.numbers[*before].is_none())
+            {
                 branch.push(before);
             }
             branch.reverse();
             for (k, at) in branch.into_iter().enumerate() {
-                seen[at] = true;
-                self.list(at, false, false, k == 0, &name, &mut all);
+                log.list(at, false, false, k == 0, &name);
             }
         }
-        all
+        log.entries
+    }
+}
+
+/// A log that is being written, each state behind the one before it.
+struct Log<'a> {
+    history: &'a History,
+    /// How many states stand directly behind each.
+    behind: Vec<usize>,
+    /// The number of the last step that led to each that is listed, counted from the term that was given.
+    numbers: Vec<Option<usize>>,
+    entries: Vec<Entry>,
+}
+
+impl<'a> Log<'a> {
+    fn of(history: &'a History) -> Log<'a> {
+        let count = history.states.len();
+        let mut behind = vec![0; count];
+        history.states.iter().filter_map(|state| state.before).for_each(|before| behind[before] += 1);
+        Log { history, behind, numbers: vec![None; count], entries: Vec::new() }
     }
 
     /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
-    fn list(
-        &self,
-        at: usize,
-        is_current: bool,
-        is_ahead: bool,
-        branches: bool,
-        name: &dyn Fn(&Program) -> String,
-        all: &mut Vec<Entry>,
-    ) {
-        let state = &self.states[at];
-        let end = self.number(at);
-        let tags: Vec<String> =
-            self.tags.iter().filter(|(_, tagged)| **tagged == at).map(|(name, _)| name.clone()).collect();
-        let goes_on = matches!(state.how, How::Stepped { first: false, .. }) && !branches;
-        let forks = self.states.iter().filter(|other| other.before == state.before).count() > 1;
+    fn list(&mut self, at: usize, is_current: bool, is_ahead: bool, branches: bool, name: &dyn Fn(&Program) -> String) {
+        let state = &self.history.states[at];
+        let start = state.before.filter(|_| !state.is_given()).and_then(|before| self.numbers[before]).unwrap_or(0);
+        let end = start + state.steps();
+        self.numbers[at] = Some(end);
+        let tagged = self.history.tags.iter().filter(|(_, tagged)| **tagged == at);
+        let tags: Vec<String> = tagged.map(|(name, _)| name.clone()).collect();
+        let goes_on = matches!(state.how, How::Taken { first: false, .. }) && !branches;
+        let forks = state.before.is_some_and(|before| self.behind[before] > 1);
         let same = |last: &&mut Entry| {
             goes_on && !forks && last.tags.is_empty() && !last.is_current && last.is_ahead == is_ahead
         };
-        if let Some(last) = all.last_mut().filter(same) {
+        if let Some(last) = self.entries.last_mut().filter(same) {
             last.steps.end = end;
             last.is_current = is_current;
             last.tags = tags;
             return;
         }
-        let strategy = state.how.strategy().map(|(strategy, ..)| strategy.to_string());
-        let title = strategy.unwrap_or_else(|| name(&state.program));
-        let steps = end - state.steps()..end;
-        all.push(Entry { title, is_given: state.is_given(), steps, tags, is_current, is_ahead, branches });
-    }
-
-    /// The number of the last step that led to a state, counted from the term that was given.
-    fn number(&self, at: usize) -> usize {
-        let mut number = 0;
-        let mut next = Some(at);
-        while let Some(state) = next.map(|at| &self.states[at]).filter(|state| !state.is_given()) {
-            number += state.steps();
-            next = state.before;
-        }
-        number
+        let title = match &state.how {
+            How::Given => name(&state.program),
+            How::Taken { strategy, .. } => strategy.to_string(),
+        };
+        self.entries.push(Entry {
+            title,
+            is_given: state.is_given(),
+            steps: start..end,
+            tags,
+            is_current,
+            is_ahead,
+            branches,
+        });
     }
 }

@@ -27,8 +27,7 @@ pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> Str
                 let source = origins(&state.program).unwrap_or_else(|| written_out(&state.program));
                 writer.put(&format!("let current = {source};"));
             }
-            How::Applied(strategy) => writer.apply(strategy, std::slice::from_ref(state)),
-            How::Stepped { strategy, .. } => {
+            How::Taken { strategy, .. } => {
                 let more = whole_run(state, after);
                 match more {
                     Some(more) => writer.apply(strategy, &states[states.len() - after.len() - 1..][..=more]),
@@ -44,14 +43,14 @@ pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> Str
 
 /// How many of the states that follow belong to the same run, if it was begun here and taken to its end.
 fn whole_run(state: &State, after: &[&State]) -> Option<usize> {
-    let How::Stepped { first: true, last, .. } = &state.how else { return None };
+    let How::Taken { first: true, last, .. } = &state.how else { return None };
     if *last {
         return Some(0);
     }
     for (k, next) in after.iter().enumerate() {
         match &next.how {
-            How::Stepped { first: false, last: true, .. } => return Some(k + 1),
-            How::Stepped { first: false, .. } => {}
+            How::Taken { first: false, last: true, .. } => return Some(k + 1),
+            How::Taken { first: false, .. } => {}
             _ => return None,
         }
     }
