@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
-use crate::derivation::{self, Address, Derivation};
+use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
@@ -58,9 +58,7 @@ impl Apply {
 
     /// Prints a part of the derivation.
     fn part(&self, session: &mut Session, derived: &Derived, address: &str, out: Out) -> Result<(), Trouble> {
-        let run =
-            derivation::Run { strategy: self.strategy.as_str().into(), traces: vec![derived.trace.clone().into()] };
-        let derivation = Derivation::new(&derived.trace.start, &[run]);
+        let derivation = Derivation::of_run(&self.strategy, derived.trace.clone().into());
         let address = match address {
             "/" => None,
             text => Some(Address::parse(text).ok_or_else(|| no_address(text))?),

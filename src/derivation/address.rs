@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Derivation, Stages};
+use super::{Derivation, Stages, add};
 use crate::ground::name::did_you_mean;
 use crate::ground::text::listed;
 
@@ -182,13 +182,8 @@ impl Derivation {
         let mut all: Vec<Range<usize>> =
             stages.iter().flat_map(|number| self.stages().stage(*number).pieces.iter().cloned()).collect();
         all.sort_by_key(|piece| piece.start);
-        let mut joined: Vec<Range<usize>> = Vec::new();
-        for piece in all {
-            match joined.last_mut().filter(|last| last.end == piece.start) {
-                Some(last) => last.end = piece.end,
-                None => joined.push(piece),
-            }
-        }
+        let mut joined = Vec::new();
+        all.into_iter().for_each(|piece| add(&mut joined, piece));
         joined
     }
 }

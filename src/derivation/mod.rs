@@ -63,6 +63,12 @@ impl Derivation {
         Derivation { steps, stages, kept, works: RefCell::default() }
     }
 
+    /// What one run did.
+    pub fn of_run(strategy: &str, trace: Rc<Trace>) -> Derivation {
+        let start = trace.start.clone();
+        Derivation::new(&start, &[Run { strategy: strategy.into(), traces: vec![trace] }])
+    }
+
     /// Its steps; number 1 is the first.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -97,5 +103,13 @@ impl Derivation {
             self.works.borrow_mut().insert(after, work.clone());
             work
         })
+    }
+}
+
+/// Adds steps behind others: to the last piece where they go on with it.
+fn add(pieces: &mut Vec<Range<usize>>, more: Range<usize>) {
+    match pieces.last_mut().filter(|last| last.end == more.start) {
+        Some(last) => last.end = more.end,
+        None => pieces.push(more),
     }
 }

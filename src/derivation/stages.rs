@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Run;
+use super::{Run, add};
 use crate::strategy::Step;
 
 /// Where a name has more pieces than so many, names come and go.
@@ -83,20 +83,13 @@ impl Stages {
         let mut order: Vec<Rc<str>> = Vec::new();
         let mut pieces: FxHashMap<Rc<str>, Vec<Range<usize>>> = FxHashMap::default();
         for piece in self.all[stage].pieces.clone() {
-            let mut last: Option<&Rc<str>> = None;
             for (k, step) in piece.clone().zip(&steps[piece]) {
-                let name = step.within().get(depth);
-                if let Some(name) = name {
-                    let known = pieces.entry(name.clone()).or_insert_with(|| {
-                        order.push(name.clone());
-                        Vec::new()
-                    });
-                    match known.last_mut() {
-                        Some(open) if last == Some(name) => open.end = k + 1,
-                        _ => known.push(k..k + 1),
-                    }
-                }
-                last = name;
+                let Some(name) = step.within().get(depth) else { continue };
+                let known = pieces.entry(name.clone()).or_insert_with(|| {
+                    order.push(name.clone());
+                    Vec::new()
+                });
+                add(known, k..k + 1);
             }
         }
         let mut parts: Vec<Stage> = Vec::new();

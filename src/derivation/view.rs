@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Derivation, Row, Turn};
+use super::{Derivation, Row, Turn, add};
 use crate::cost::Poly;
 use crate::ground::{Budget, StopReason};
 use crate::strategy::Trace;
@@ -117,13 +117,8 @@ impl Derivation {
 
     /// The steps for which something holds, less one, as pieces.
     pub fn steps_where(&self, holds: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
-        let mut pieces: Vec<Range<usize>> = Vec::new();
-        for k in (0..self.steps().len()).filter(|k| holds(*k)) {
-            match pieces.last_mut().filter(|last| last.end == k) {
-                Some(last) => last.end = k + 1,
-                None => pieces.push(k..k + 1),
-            }
-        }
+        let mut pieces = Vec::new();
+        (0..self.steps().len()).filter(|k| holds(*k)).for_each(|k| add(&mut pieces, k..k + 1));
         pieces
     }
 }
