@@ -11,7 +11,7 @@ use super::interpreter::Interpreter;
 use super::libraries::{PRELUDE, Script, known, shipped};
 use super::outline::{Defined, Kind};
 use super::prelude;
-use super::schedules::{GENERAL, GENERAL_SCRIPT};
+use super::schedules::{GENERAL, GENERAL_SCRIPT, general_script};
 use crate::ground::text::on_one_line;
 use crate::rule::RuleInfo;
 use crate::strategy::Definition;
@@ -145,7 +145,7 @@ impl Interpreter {
     pub fn guide(&self, name: &str) -> Option<Guide> {
         let world = &self.world;
         if let Some(own) = world.definitions.borrow().get(name) {
-            let body = own.body().map(|body| format!("strategy {} = {body};", own.usage()));
+            let body = own.body().map(|body| statement(&own.usage(), &body));
             let mut guide = self.written(name).unwrap_or_default();
             guide.usage = own.usage();
             guide.definition = body.or(guide.definition);
@@ -156,7 +156,7 @@ impl Interpreter {
             let guide = Guide::of(&offer, imported.script.text());
             let (made, _) = imported.script.made();
             let body = made.iter().find(|made| made.name.as_str() == offer.name).and_then(|made| made.shown());
-            let definition = body.map(|body| format!("strategy {} = {body};", offer.usage()));
+            let definition = body.map(|body| statement(&offer.usage(), &body));
             return Some(Guide { usage: imported.usage(), definition: definition.or(guide.definition), ..guide });
         }
         let defined = prelude::all().iter().find(|defined| defined.name == name);
@@ -166,9 +166,8 @@ impl Interpreter {
         if let Some(builtin) = world.builtin(name) {
             return Some(Guide::built_in(builtin));
         }
-        let stage = name.strip_prefix(GENERAL).map(|rest| rest.strip_prefix('.').unwrap_or(rest));
-        let wanted = if name == GENERAL { GENERAL } else { stage.filter(|stage| !stage.is_empty())? };
-        let general = (!world.host.bare()).then(|| shipped(world, GENERAL_SCRIPT)).flatten()?;
+        let stage = if name == GENERAL { Some(name) } else { name.strip_prefix(GENERAL)?.strip_prefix('.') };
+        let (wanted, general) = (stage?, general_script(world)?);
         let offer = general.offers().into_iter().find(|offer| offer.name == wanted)?;
         Some(Guide::of(&offer, general.text()))
     }
@@ -188,4 +187,9 @@ impl Interpreter {
         let derived = derived.map(|defined| (defined.usage(), Guide::of(defined, prelude::text()).about));
         native.chain(derived).collect()
     }
+}
+
+/// A definition as it is written.
+fn statement(usage: &str, body: &str) -> String {
+    format!("strategy {usage} = {body};")
 }

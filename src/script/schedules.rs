@@ -45,7 +45,8 @@ pub(super) fn general(world: &World, name: &str) -> Option<Strategy> {
     (name == GENERAL).then(|| general_script(world)?.constants().get(name).cloned()).flatten()
 }
 
-fn general_script(world: &World) -> Option<Rc<Script>> {
+/// The script of the general schedule, unless only primitives are there.
+pub(super) fn general_script(world: &World) -> Option<Rc<Script>> {
     (!world.host.bare()).then(|| shipped(world, GENERAL_SCRIPT)).flatten()
 }
 
