@@ -1,6 +1,7 @@
 //! Heads of definitions: what is said of those that are wrong, and what definitions keep wherever they stand.
 
 use crate::script::{deep, interpreter, run};
+use crate::tells;
 
 #[test]
 fn a_wrong_head_is_told_with_its_place_and_its_spelling() {
@@ -41,10 +42,7 @@ fn a_wrong_head_is_told_with_its_place_and_its_spelling() {
             ("rule r(a b) = |t| t;", "E0101 1:10 expected `,` or `)`, found `b` | write `rule r(a, b) = |t| t;`"),
             ("rule r;", "E0101 1:7 expected a parameter or `=`, found `;` | write rule r = `left --> right`;"),
         ];
-        for (text, expected) in cases {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-        }
+        tells(&cases);
     });
 }
 

@@ -1,7 +1,7 @@
 //! What is built, and how it prints.
 
-use crate::prints;
 use crate::script::{deep, run};
+use crate::{gives, prints};
 
 #[test]
 fn every_combinator_prints_as_it_is_written() {
@@ -109,9 +109,7 @@ fn the_rest_of_the_script_language_is_there() {
             ("print(#\"raw ; \"text\" \"#);", "raw ; \"text\" "),
             ("let s = \"λ;\"; print(s.len());", "2"),
         ];
-        for (text, expected) in cases {
-            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-        }
+        gives(&cases);
     });
 }
 
@@ -144,9 +142,7 @@ fn definitions_keep_their_names_and_may_use_themselves() {
             ("strategy not_yet(s) = later(s); strategy later(s) = try(s); print(not_yet(id));", "not_yet(id)"),
             ("strategy a(s) = s <+ b(s); strategy b(s) = one(a(s)); print(a(id));", "a(id)"),
         ];
-        for (text, expected) in cases {
-            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-        }
+        gives(&cases);
     });
 }
 

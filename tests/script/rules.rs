@@ -1,6 +1,7 @@
 //! Rules in schedules: as text, computed, with conditions that functions decide; tested when they are defined.
 
 use crate::script::{check, deep, interpreter, run, tell};
+use crate::{gives, tells};
 
 #[test]
 fn rules_may_be_computed() {
@@ -73,10 +74,7 @@ fn rules_may_be_computed() {
             ),
             ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Steps(20000)"),
         ];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-        }
+        tells(&wrong);
     });
 }
 
@@ -95,9 +93,7 @@ fn parameters_of_rules_stand_in_their_laws() {
                 "true\nfun (x : real) => x",
             ),
         ];
-        for (text, expected) in cases {
-            assert_eq!(run(text).as_deref(), Ok(expected), "{text}");
-        }
+        gives(&cases);
     });
 }
 
@@ -161,10 +157,7 @@ fn rules_are_tested_when_they_are_defined() {
         }
         let wrong =
             [("check(id)", "E0603 1:1 `check(rule)` needs a rule"), ("check(fail, term(\"1.0\"))", "E0602 1:1 ")];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}: {told}");
-        }
+        tells(&wrong);
     });
 }
 
@@ -218,10 +211,7 @@ fn rules_are_values() {
             ("print(1);\nrule bad = `x + 0 --> [x]`;", "E0"),
             ("rule bad = `x + --> x`;", "E0101 1:"),
         ];
-        for (text, expected) in wrong {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}\n  expected {expected}\n  told     {told}");
-        }
+        tells(&wrong);
     });
 }
 

@@ -1,6 +1,7 @@
 //! `;` goes on with a definition, and a strategy that nobody uses is told.
 
 use crate::script::{deep, interpreter, run, tell};
+use crate::tells;
 
 #[test]
 fn a_semicolon_in_a_definition_goes_on_where_a_strategy_follows() {
@@ -57,10 +58,7 @@ fn a_strategy_that_nobody_uses_is_wrong() {
             ("strategy f(n) = repeatN(n, id); f(1);", "E0101 1:33"),
             ("strategy a = id; try(a <+ fail);", "E0101 1:18"),
         ];
-        for (text, expected) in cases {
-            let told = run(text).expect_err(text);
-            assert!(told.starts_with(expected), "{text}: {told}");
-        }
+        tells(&cases);
         let used = [
             "let n = 3; n;",
             "let s = id; let t = s;",
