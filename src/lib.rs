@@ -20,11 +20,14 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
+//!   elsewhere.
+//! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
-//!   [`System`](session::System). [`render`] turns responses into text with looks; [`document`] checks Markdown whose
+//!   [`System`](session::System). [`reply`] turns responses into text; [`document`] checks Markdown whose
 //!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
@@ -47,6 +50,7 @@ pub mod ad;
 pub mod check;
 #[cfg(feature = "terminal")]
 pub mod cli;
+pub mod command;
 pub mod cost;
 pub mod derivation;
 pub mod document;
@@ -58,6 +62,7 @@ pub mod growth;
 pub mod render;
 #[cfg(feature = "terminal")]
 pub mod repl;
+pub mod reply;
 pub mod rule;
 pub mod script;
 pub mod session;
@@ -68,3 +73,4 @@ pub mod syntax;
 pub mod term;
 #[cfg(feature = "terminal")]
 pub mod terminal;
+pub mod walk;

@@ -11,6 +11,7 @@ use redexter::derivation::{Address, Derivation, Run};
 use redexter::ground::{Budget, Limits, Nesting, Random, with_stack};
 use redexter::session::{Memory, Response, Session};
 use redexter::term::Term;
+use redexter::walk::Answer;
 use session::{Nobody, session};
 
 /// What these lines of strategies do to a definition of a model that ships.
@@ -23,7 +24,7 @@ fn derivation(model: &str, definition: &str, strategies: &[&str]) -> Derivation 
     let runs: Vec<Run> = strategies
         .iter()
         .map(|strategy| match session.submit(strategy).unwrap() {
-            Response::Run(run) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
+            Response::Walk(Answer::Run(run)) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
             other => panic!("{other:?}"),
         })
         .collect();
@@ -180,7 +181,7 @@ fn an_overview_keeps_to_its_rows_and_to_its_budget() {
 
 /// The number of the step after which the current term stands.
 fn place(session: &mut Session) -> usize {
-    let Response::Log(entries) = session.submit(":log").unwrap() else { panic!("no log") };
+    let Response::Walk(Answer::Log(entries)) = session.submit(":log").unwrap() else { panic!("no log") };
     entries.iter().find(|entry| entry.is_current).expect("a current term").steps.end
 }
 
@@ -221,8 +222,8 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                     _ => format!(":goto {}", random.below(here + 4)),
                 };
                 match session.submit(&line) {
-                    Ok(Response::Stopped(_)) => limited += 1,
-                    Ok(Response::At { .. }) => gone += 1,
+                    Ok(Response::Walk(Answer::Stopped(_))) => limited += 1,
+                    Ok(Response::Walk(Answer::At { .. })) => gone += 1,
                     Ok(_) | Err(_) => {}
                 }
                 let Response::Whole(now) = session.submit(":show").unwrap() else { panic!("no term") };
@@ -230,7 +231,8 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                     tagged.push((format!("t{k}"), now.term.clone()));
                 }
                 let step = place(&mut session);
-                let Response::Difference { before, after, .. } = session.submit(&format!(":diff {step}")).unwrap()
+                let Response::Walk(Answer::Difference { before, after, .. }) =
+                    session.submit(&format!(":diff {step}")).unwrap()
                 else {
                     panic!("{line}")
                 };
@@ -238,7 +240,10 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                 assert_eq!(before.term, now.term, "seed {seed}: after `{line}`");
                 for (name, term) in &tagged {
                     let found = session.submit(&format!(":diff @{name}")).unwrap();
-                    assert!(matches!(&found, Response::Difference { before, .. } if before.term == *term), "@{name}");
+                    assert!(
+                        matches!(&found, Response::Walk(Answer::Difference { before, .. }) if before.term == *term),
+                        "@{name}"
+                    );
                 }
             }
         }

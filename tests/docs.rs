@@ -125,7 +125,7 @@ fn every_command_is_listed() {
         .filter(|line| line.starts_with("| `:"))
         .flat_map(|line| words(&line.split(" | ").next().unwrap().replace("`:", "`")))
         .collect();
-    assert_eq!(listed, set(redexter::session::command::COMMANDS.iter().map(|entry| entry.name)));
+    assert_eq!(listed, set(redexter::command::COMMANDS.iter().map(|entry| entry.name)));
 }
 
 /// The words of what stands between backticks behind this text, up to the next `.` or blank line.

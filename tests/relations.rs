@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use book::World;
 use redexter::ground::{Name, Nesting, Trouble};
-use redexter::render;
+use redexter::reply;
 use redexter::rule::{Body, Chance, Focus, Frame, Rule, RuleInfo};
 use redexter::session::{Memory, Response, RulePage, Session};
 use redexter::sound::{Relations, relations};
@@ -27,7 +27,7 @@ fn prompt() -> Session {
 #[track_caller]
 fn page(session: &mut Session, name: &str) -> (RulePage, String) {
     let answer = session.submit(&format!(":rule {name}")).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
-    let text = render::answer(&answer, WIDTH).text().to_owned();
+    let text = reply::answer(&answer, WIDTH).text().to_owned();
     let Response::Rule(page) = answer else { panic!("{name} has no page") };
     (*page, text)
 }

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
 use redexter::render::{
-    Rewrite, Styled, diagnostics, polynomial, rule, rules, step, steps, stop_reason, term, trace, trouble, work,
+    Rewrite, Styled, diagnostics, polynomial, step, steps, stop_reason, term, trace, trouble, work,
 };
+use redexter::reply::{rule, rules};
 use redexter::rule::{Body, Computed, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
 use redexter::session::RulePage;
 use redexter::sound::Relations;

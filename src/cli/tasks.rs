@@ -7,15 +7,16 @@ use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
+use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::render;
-use crate::session::command::{Command, no_address};
-use crate::session::{Derived, Place, Response, Session};
+use crate::session::{Derived, Response, Session};
 use crate::term::Program;
 use crate::terminal::{Exit, Out, WIDTH};
+use crate::walk::Place;
+use crate::{render, reply};
 
 impl Apply {
     /// Prints the term that the strategy gives.
@@ -232,7 +233,7 @@ impl Rules {
             Some(name) => rule_or_search(session, name)?,
             None => session.rules_of(self.group.as_deref(), self.find)?,
         };
-        out.result(render::answer(&answer, WIDTH));
+        out.result(reply::answer(&answer, WIDTH));
         Ok(())
     }
 }

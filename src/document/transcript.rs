@@ -7,8 +7,9 @@ use std::rc::Rc;
 
 use super::fence::Line;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
-use crate::render;
 use crate::session::{Response, Session, Sink, System};
+use crate::walk::Answer;
+use crate::{render, reply};
 
 /// The width that answers are laid out to: a pipe's.
 const WIDTH: usize = 100;
@@ -57,7 +58,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
     let (mut pending, mut more, mut interrupted) = (String::new(), true, None);
     let mut answer = |session: &mut Session, line: &str| {
         let answer = session.submit(line);
-        let (result, trouble) = render::reply(&answer, WIDTH, &session.sources());
+        let (result, trouble) = reply::reply(&answer, WIDTH, &session.sources());
         text.borrow_mut().extend([result.text(), trouble.text()]);
         interrupted = interrupted.take().or(interruption(&answer));
         interrupted.is_none() && !matches!(answer, Ok(Response::Quit))
@@ -79,7 +80,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
 fn interruption(answer: &Result<Response, Trouble>) -> Option<Trouble> {
     let trouble = match answer {
         Err(trouble) => trouble,
-        Ok(Response::Stopped(stopped)) => &stopped.trouble,
+        Ok(Response::Walk(Answer::Stopped(stopped))) => &stopped.trouble,
         Ok(_) => return None,
     };
     matches!(trouble, Trouble::Stopped { reason: StopReason::Interrupted, .. }).then(|| trouble.clone())

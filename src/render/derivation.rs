@@ -7,10 +7,10 @@ use super::work::{leading, trend};
 use crate::cost::Poly;
 use crate::derivation::{Row, Turn, View};
 use crate::ground::text::{counted, shortened};
-use crate::session::{Entry, Place};
 use crate::strategy::replay;
 use crate::syntax::{Style, print_term};
 use crate::term::Term;
+use crate::walk::{Entry, Place};
 
 /// Titles take at most so many columns.
 const TITLE: usize = 40;

@@ -3,27 +3,24 @@
 //! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
 //! and reads no environment.
 
-mod answer;
 mod derivation;
 mod diagnostics;
-mod guides;
 mod json;
 mod line;
 mod page;
-mod rules;
 mod steps;
 mod styled;
+mod walk;
 mod work;
 
-pub use answer::{answer, reply};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use json::{counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
-pub use rules::{rule, rules};
 pub use steps::{Rewrite, each_step, step, steps, trace};
 pub use styled::{Look, Styled};
+pub use walk::walk;
 pub use work::{leading, polynomial, work};
 
 use crate::ground::{Name, StopReason};

@@ -8,8 +8,8 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
+use crate::command;
 use crate::render::{Look, Styled, input_line};
-use crate::session::command;
 use crate::session::{Session, Words};
 use crate::terminal::painted;
 

@@ -42,6 +42,7 @@ mod soundness;
 mod statement;
 mod terms;
 mod trouble;
+mod walks;
 mod words;
 mod world;
 

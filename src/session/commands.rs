@@ -6,19 +6,20 @@ use std::time::Duration;
 
 use super::Session;
 use super::answer::Answer;
-use super::command::Setting;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
 use super::tasks::document;
 use super::{inputs, save};
 use crate::check::Model;
+use crate::command::Setting;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
 use crate::ground::{Diagnostic, Name, code, name};
-use crate::rule::Origin;
+use crate::rule;
 use crate::script::{Host, LibraryGuide, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
+use crate::walk::Origin;
 
 /// A model that lines may use.
 pub struct Loaded {
@@ -144,43 +145,33 @@ impl Session {
 
     pub(super) fn export(&mut self, path: &Path) -> Answer {
         let program = self.current()?.clone();
-        let name = self.current_name();
-        let text = futhark(&[(Name::new(&name), program)], &FutharkOptions::default())?;
+        let origin = self.walk.history().origin();
+        let name = origin.map_or("main", |origin| &origin.name);
+        let text = futhark(&[(Name::new(name), program)], &FutharkOptions::default())?;
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
-    /// The definition that the current term came from, else `main`.
-    fn current_name(&self) -> String {
-        let first = self.history.past().into_iter().rev().find(|state| state.is_given());
-        let found = first.and_then(|state| self.origin(&state.program));
-        found.map_or("main".to_owned(), |(_, name)| name.to_string())
-    }
-
-    /// The loaded model and its definition that stands for a program.
-    pub(super) fn origin(&self, program: &Program) -> Option<(&Loaded, &Name)> {
+    /// The definition of a loaded model that stands for a program.
+    pub(super) fn origin(&self, program: &Program) -> Option<Origin> {
         self.loaded.iter().rev().find_map(|model| {
-            let found = model.programs.iter().find(|(_, known)| known == program);
-            found.map(|(name, _)| (model, name))
+            let (name, _) = model.programs.iter().find(|(_, known)| known == program)?;
+            let path = serde_json::Value::from(model.path.to_string_lossy());
+            Some(Origin { name: name.to_string(), written: format!("load({path})[\"{name}\"]") })
         })
     }
 
     pub(super) fn save(&mut self, path: &Path) -> Answer {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
-        let origins = |program: &Program| {
-            let (model, name) = self.origin(program)?;
-            let path = serde_json::Value::from(model.path.to_string_lossy());
-            Some(format!("load({path})[\"{name}\"]"))
-        };
-        let text = save::script(&self.history.past(), &origins, &self.surroundings());
+        let text = save::script(&self.walk.history().past(), &self.surroundings());
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
     /// What the functions in the user's rules may mention.
     fn surroundings(&self) -> Surroundings {
-        let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == Origin::User);
+        let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == rule::Origin::User);
         let strategies = self.interpreter.strategies().into_iter().map(|defined| defined.name);
         let open = self.interpreter.variables().into_iter().chain(rules.map(|info| info.name.to_string()));
         let imported = self.interpreter.imported_names();

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::command::{self, Argument, COMMANDS, Setting};
 use super::system::{FileKind, System};
+use crate::command::{self, Argument, COMMANDS, Setting};
 use crate::ground::text::in_word;
 use crate::shipped;
 

@@ -22,7 +22,7 @@ impl Session {
     /// The text of a part of the current term as a function of the variables that it takes from there, where each has
     /// one type only.
     pub(super) fn closed(&self, text: &str) -> Option<Closed> {
-        let variables = variables(&self.history.current()?.program.term);
+        let variables = variables(&self.walk.current().ok()?.term);
         let mut params: Vec<(&Name, &Type)> = Vec::new();
         for word in text.split(|c| !(in_word(c) || c == '\'')) {
             let mut meant = variables.iter().filter(|(name, _)| name.as_str() == word);

@@ -6,14 +6,11 @@
 
 mod answer;
 mod book;
-pub mod command;
 mod commands;
 mod complete;
 mod context;
-mod derivations;
 mod files;
 mod foreign;
-mod history;
 mod host;
 mod inputs;
 mod memory;
@@ -21,7 +18,6 @@ mod needed;
 mod overlay;
 mod response;
 mod save;
-mod stepping;
 mod system;
 mod tasks;
 mod terms;
@@ -31,18 +27,17 @@ use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 use crate::check;
-use crate::derivation::Derivation;
+use crate::command::{self, Command};
 use crate::ground::{Budget, Limits, Name, Sources, Trouble};
 use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
-use command::Command;
+use crate::walk::Walk;
 pub use complete::{Completion, Words};
-use history::History;
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use response::{Entry, Failed, LoadedModel, Place, Response, Rest, RulePage, Run, Stopped};
+pub use response::{LoadedModel, Response, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
@@ -55,13 +50,7 @@ pub struct Session {
     /// The rules of the book in its order.
     book_order: Vec<Name>,
     interpreter: Interpreter,
-    history: History,
-    /// The last run of a strategy, whatever became of its term.
-    last: Option<Run>,
-    /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
-    stray: Option<Run>,
-    /// The derivation on a line of the history, made when it is first looked at.
-    derivation: Option<(history::Line, Rc<Derivation>)>,
+    walk: Walk,
     loaded: Vec<commands::Loaded>,
 }
 
@@ -72,18 +61,7 @@ impl Session {
         let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
         let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
-        Ok(Session {
-            host,
-            sources,
-            prelude,
-            book_order,
-            interpreter,
-            history: History::default(),
-            last: None,
-            stray: None,
-            derivation: None,
-            loaded: Vec::new(),
-        })
+        Ok(Session { host, sources, prelude, book_order, interpreter, walk: Walk::default(), loaded: Vec::new() })
     }
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.

@@ -4,17 +4,14 @@
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
 //! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
 
-use super::history::{How, State};
 use super::needed::{Needed, Surroundings};
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
-
-/// How a program is written where a model defines it.
-pub type Origins<'a> = &'a dyn Fn(&Program) -> Option<String>;
+use crate::walk::{How, State};
 
 /// The script that leads to the last of these states, from the last term that was given.
-pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> String {
+pub fn script(states: &[&State], around: &Surroundings) -> String {
     let given = states.iter().rposition(|state: &&State| state.is_given()).unwrap_or(0);
     let states = &states[given..];
     let text = String::from("// What a session of redexter did.\n");
@@ -23,8 +20,9 @@ pub fn script(states: &[&State], origins: Origins, around: &Surroundings) -> Str
     while let Some((state, after)) = rest.split_first() {
         rest = after;
         match &state.how {
-            How::Given => {
-                let source = origins(&state.program).unwrap_or_else(|| written_out(&state.program));
+            How::Given(origin) => {
+                let named = origin.as_ref().map(|origin| origin.written.clone());
+                let source = named.unwrap_or_else(|| written_out(&state.program));
                 writer.put(&format!("let current = {source};"));
             }
             How::Taken { strategy, .. } => {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::stepping::WORK;
 use super::{Session, Settings, Sink, System};
+use crate::derivation::{Address, Derivation, View};
 use crate::eval::{self, Counts};
 use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
@@ -12,7 +12,8 @@ use crate::ground::{Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
 use crate::syntax;
-use crate::term::Program;
+use crate::term::{Program, Term};
+use crate::walk::WORK;
 
 /// A program and the steps of the strategy that gave it.
 pub struct Derived {
@@ -131,6 +132,11 @@ impl Session {
         }
         let names: Vec<&str> = model.names().map(Name::as_str).collect();
         Err(no_definition(path, wanted, &names).into())
+    }
+
+    /// A derivation, or the part of it that an address names; paths are those of this term.
+    pub fn view(&self, derivation: &Derivation, address: Option<&Address>, now: &Term) -> Result<View, Trouble> {
+        self.walk.view(derivation, address, now, self.interpreter.owner())
     }
 
     /// A strategy from its text.

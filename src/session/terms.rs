@@ -75,7 +75,7 @@ impl Session {
         let start = line.len() - line.trim_start_matches('`').len();
         let region = Span::new(source, start, start + text.len());
         let raw = self.parsed(region).map_err(|why| NoTerm { reads: false, why })?;
-        let sizes = self.history.current().map_or(Vec::new(), |state| Opens::of(&state.program.term).vars);
+        let sizes = self.walk.current().map_or(Vec::new(), |program| Opens::of(&program.term).vars);
         let checked = check::prompt_term(&raw, &self.definitions(), &sizes, &self.host.budget());
         checked.map_err(|why| NoTerm { reads: true, why })
     }

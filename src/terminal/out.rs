@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::theme::painted;
 use crate::ground::{Sources, Trouble};
 use crate::render::{self, Styled};
+use crate::reply;
 use crate::session::{Report, Response};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
@@ -105,7 +106,7 @@ impl Out {
 
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
-        let (result, trouble) = render::reply(answer, self.page("`:show` prints all of it"), sources);
+        let (result, trouble) = reply::reply(answer, self.page("`:show` prints all of it"), sources);
         self.result(result);
         self.note(trouble);
     }

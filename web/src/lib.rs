@@ -11,8 +11,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
-use redexter::render;
 use redexter::session::{Memory, Response, Session, Settings, Sink};
+use redexter::{render, reply};
 
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
@@ -84,7 +84,7 @@ pub extern "C" fn submit() -> usize {
         page.say(String::new());
         let line = String::from_utf8_lossy(&page.input).into_owned();
         let answer = page.answer(&line);
-        let (result, trouble) = render::reply(&answer, WIDTH, &page.sources.borrow());
+        let (result, trouble) = reply::reply(&answer, WIDTH, &page.sources.borrow());
         page.output.borrow_mut().extend([result.text(), trouble.text()]);
         page.output.borrow().len()
     })

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Scope};
 
-use super::super::in_place;
 use super::super::models::ModelValue;
 use super::super::read::{TextKind, kind_of, read};
 use super::super::terms::TermValue;
@@ -12,9 +11,9 @@ use super::super::words;
 use super::{Interpreter, Line};
 use crate::check::Model;
 use crate::ground::{Diagnostic, Span, Trouble};
-use crate::rule::Pattern;
 use crate::strategy::Strategy;
 use crate::term::Program;
+use crate::walk::Owner;
 
 /// What a line came to.
 #[derive(Clone, Debug)]
@@ -74,9 +73,9 @@ impl Interpreter {
         })
     }
 
-    /// A pattern, without its backticks.
-    pub fn pattern(&mut self, text: &str) -> Result<Pattern, Trouble> {
-        in_place::pattern(&self.world, text)
+    /// What a walk asks of its owner.
+    pub fn owner(&self) -> &dyn Owner {
+        &*self.world
     }
 
     /// Whether a text can be run as it is: nothing in it is left open.

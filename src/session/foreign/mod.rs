@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use self::phrase::said_anew;
 use super::Session;
-use super::command::Command;
 use crate::check::{Loader, Model};
+use crate::command::Command;
 use crate::ground::{Code, Diagnostic, Sources, Trouble, code};
 use crate::script::Host;
 

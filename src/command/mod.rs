@@ -1,10 +1,15 @@
 //! The commands of the REPL: one table, and lines that begin with a colon as data.
 
+mod arguments;
+mod walking;
+
 use std::path::PathBuf;
 
-use crate::derivation::Address;
-use crate::ground::text::{in_word, listed};
+use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
+pub use arguments::no_address;
+use arguments::{bare, count, file, misused};
+pub use walking::Walking;
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,26 +22,8 @@ pub enum Command {
     Type(Option<String>),
     /// The first rewrite of a strategy; the rest stays pending.
     StepInto(String),
-    /// So many of the pending rewrites.
-    Step(usize),
-    /// All of the pending rewrites.
-    Continue,
-    /// Drops the pending rewrites.
-    Stop,
-    /// Takes back so many changes.
-    Undo(usize),
-    /// Does again what was taken back.
-    Redo(usize),
-    /// The derivation of the current term, or a part of it.
-    Trace(Option<Address>),
-    /// Makes another term of the derivation the current one.
-    GoTo(Address),
-    /// Every term that was current.
-    Log,
-    /// Gives the current term a name.
-    Tag(String),
-    /// How two terms differ; the current one is the second where none is named.
-    Diff(Address, Option<Address>),
+    /// About the derivation of the current term.
+    Walk(Walking),
     /// The rules whose name or law contains a text.
     Rules(Option<String>),
     /// All about one rule.
@@ -216,19 +203,6 @@ impl Command {
             "show" => Command::Show,
             "type" => Command::Type(some),
             "step" => step(rest)?,
-            "continue" => Command::Continue,
-            "stop" => Command::Stop,
-            "undo" => Command::Undo(count(info, rest)?),
-            "redo" => Command::Redo(count(info, rest)?),
-            "trace" => Command::Trace(some.map(|text| address(info, &text)).transpose()?),
-            "goto" => Command::GoTo(address(info, rest)?),
-            "log" => Command::Log,
-            "tag" => Command::Tag(tag(info, rest)?),
-            "diff" => match Address::split(rest)[..] {
-                [from] => Command::Diff(address(info, from)?, None),
-                [from, to] => Command::Diff(address(info, from)?, Some(address(info, to)?)),
-                _ => return Err(misused(info, "one or two addresses are needed")),
-            },
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
             "strategies" => some.map_or(Command::Strategies, Command::Strategy),
@@ -239,68 +213,15 @@ impl Command {
             "save" => Command::Save(file(info, rest)?),
             "set" => set(info, rest)?,
             "quit" => Command::Quit,
-            _ => Command::Help(some.map(|c| self::info(c.trim_start_matches(':'))).transpose()?),
+            "help" => Command::Help(some.map(|c| self::info(c.trim_start_matches(':'))).transpose()?),
+            _ => Command::Walk(Walking::parse(info, rest)?),
         })
-    }
-}
-
-fn misused(info: &CommandInfo, headline: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, headline).help(match info.usage {
-        "" => format!("write `:{}`", info.name),
-        usage => format!("write `:{} {usage}`, for example `{}`", info.name, info.example),
-    })
-}
-
-fn file(info: &CommandInfo, rest: &str) -> Result<PathBuf, Diagnostic> {
-    match bare(rest) {
-        "" => Err(misused(info, "which file?")),
-        path => Ok(PathBuf::from(path)),
-    }
-}
-
-/// Without the quotes around it.
-fn bare(text: &str) -> &str {
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
-}
-
-fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
-    match rest.parse() {
-        _ if rest.is_empty() => Ok(1),
-        Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is not a number of times"))),
-        Ok(n) => Ok(n),
-    }
-}
-
-/// How addresses are written.
-const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
-    `fastGradient/hoist`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
-
-/// What is said of a text that is no address.
-pub fn no_address(text: &str) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESSES)
-}
-
-fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
-    Address::parse(text).ok_or_else(|| match text.is_empty() {
-        true => misused(info, "which address?").help(ADDRESSES),
-        false => no_address(text),
-    })
-}
-
-fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
-    let name = text.strip_prefix('@').unwrap_or(text);
-    let word = !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-');
-    match word && !name.starts_with(|c: char| c.is_ascii_digit()) {
-        true => Ok(name.to_owned()),
-        false if name.is_empty() => Err(misused(info, "which name?")),
-        false => Err(misused(info, format!("`{name}` is no name"))
-            .help("a tag begins with a letter; letters, digits, `_` and `-` follow")),
     }
 }
 
 fn step(rest: &str) -> Result<Command, Diagnostic> {
     if rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        return count(info("step")?, rest).map(Command::Step);
+        return count(info("step")?, rest).map(|count| Command::Walk(Walking::Step(count)));
     }
     Ok(Command::StepInto(rest.to_owned()))
 }

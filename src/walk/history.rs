@@ -6,14 +6,16 @@ use std::rc::Rc;
 
 use super::stepping::Pending;
 use crate::derivation;
+use crate::ground::text::shortened;
 use crate::strategy::{Strategy, Trace};
+use crate::syntax::{Style, print_term};
 use crate::term::Program;
 
 /// How a term became the current one.
 #[derive(Clone, Debug)]
 pub enum How {
-    /// A line had it as its value.
-    Given,
+    /// It was given from outside.
+    Given(Option<Origin>),
     /// Steps of a strategy gave it.
     Taken {
         strategy: Strategy,
@@ -22,6 +24,15 @@ pub enum How {
         /// These were its last steps.
         last: bool,
     },
+}
+
+/// The definition that a term stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Its name.
+    pub name: String,
+    /// How a script writes it.
+    pub written: String,
 }
 
 /// A term that was the current one, and how it came.
@@ -43,9 +54,9 @@ impl State {
         State { program, how, trace, run, before: None }
     }
 
-    /// Whether a line had this term as its value.
+    /// Whether it came from outside.
     pub fn is_given(&self) -> bool {
-        matches!(self.how, How::Given)
+        matches!(self.how, How::Given(_))
     }
 
     /// What is left to do of the run that led to it.
@@ -91,6 +102,9 @@ pub struct Entry {
     /// Whether it lies on a branch: it doesn't go on from the entry before it, but from its first step.
     pub branches: bool,
 }
+
+/// Of a term that was given and has no name so many characters stand in a log.
+const GIVEN: usize = 60;
 
 /// Ends of branches are tagged with this and a number.
 const BRANCH: &str = "b";
@@ -281,11 +295,19 @@ impl History {
         true
     }
 
-    /// Every state: those on the line, then the branches; `name` names terms that were given.
-    pub fn log(&self, name: impl Fn(&Program) -> String) -> Vec<Entry> {
+    /// The definition that the given term stands for, from which the current one was derived.
+    pub fn origin(&self) -> Option<&Origin> {
+        match &self.states[*self.line.get(self.given())?].how {
+            How::Given(origin) => origin.as_ref(),
+            How::Taken { .. } => None,
+        }
+    }
+
+    /// Every state: those on the line, then the branches.
+    pub fn log(&self) -> Vec<Entry> {
         let mut log = Log::of(self);
         for (place, at) in self.line.iter().enumerate() {
-            log.list(*at, place + 1 == self.current, place >= self.current, false, &name);
+            log.list(*at, place + 1 == self.current, place >= self.current, false);
         }
         for end in 0..self.states.len() {
             if log.behind[end] > 0 || log.numbers[end].is_some() {
@@ -299,7 +321,7 @@ impl History {
             }
             branch.reverse();
             for (k, at) in branch.into_iter().enumerate() {
-                log.list(at, false, false, k == 0, &name);
+                log.list(at, false, false, k == 0);
             }
         }
         log.entries
@@ -325,7 +347,7 @@ impl<'a> Log<'a> {
     }
 
     /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
-    fn list(&mut self, at: usize, is_current: bool, is_ahead: bool, branches: bool, name: &dyn Fn(&Program) -> String) {
+    fn list(&mut self, at: usize, is_current: bool, is_ahead: bool, branches: bool) {
         let state = &self.history.states[at];
         let start = state.before.filter(|_| !state.is_given()).and_then(|before| self.numbers[before]).unwrap_or(0);
         let end = start + state.steps();
@@ -344,7 +366,8 @@ impl<'a> Log<'a> {
             return;
         }
         let title = match &state.how {
-            How::Given => name(&state.program),
+            How::Given(Some(origin)) => origin.name.clone(),
+            How::Given(None) => shortened(&print_term(&state.program.term, &Style { width: usize::MAX }), GIVEN),
             How::Taken { strategy, .. } => strategy.to_string(),
         };
         self.entries.push(Entry {

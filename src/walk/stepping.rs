@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::host::SessionHost;
+use super::Owner;
 use crate::cost;
 use crate::ground::{Diagnostic, StopReason};
 use crate::rule::Reason;
-use crate::script::Host;
 use crate::strategy::{self, Execution, Outcome, Step, Stop, Strategy, Trace};
 use crate::term::Program;
 
@@ -41,9 +40,9 @@ pub enum Ended {
 
 impl Pending {
     /// A strategy of which nothing was taken; an error if it can't end.
-    pub fn begin(strategy: &Strategy, start: &Program, host: &SessionHost) -> Result<Pending, Diagnostic> {
+    pub fn begin(strategy: &Strategy, start: &Program, owner: &dyn Owner) -> Result<Pending, Diagnostic> {
         strategy::check_ends(strategy)?;
-        strategy::lint(strategy, Some(start)).iter().for_each(|finding| host.warn(finding));
+        strategy::lint(strategy, Some(start)).iter().for_each(|finding| owner.warn(finding));
         Ok(Pending { execution: Rc::new(RefCell::new(Execution::new(strategy, start, WORK))), taken: 0 })
     }
 
@@ -70,11 +69,11 @@ impl Pending {
     /// Takes up to `count` steps, or none where there is nothing to do, starting from the term that the last ones gave.
     /// One step more than wanted is looked for, which tells whether anything follows; a limit, or the end of a loop,
     /// may lie there.
-    pub fn take(&mut self, count: usize, now: &Program, host: &SessionHost) -> Result<Taken, Ended> {
+    pub fn take(&mut self, count: usize, now: &Program, owner: &dyn Owner) -> Result<Taken, Ended> {
         let mut execution = self.execution.borrow_mut();
         let wanted = self.taken.saturating_add(count);
         let was_open = execution.outcome().is_none();
-        let stop = execution.advance(wanted.saturating_add(1), &host.budget()).err();
+        let stop = execution.advance(wanted.saturating_add(1), &owner.budget()).err();
         let known = execution.steps().len();
         let more = match (stop, execution.outcome()) {
             (Some(stop), _) if known < wanted || stop.reason == StopReason::Interrupted => {
@@ -84,7 +83,7 @@ impl Pending {
             (_, Some(Outcome::Looping(cycle))) if known < wanted => return Err(Ended::Looping(cycle.diagnostic())),
             (_, Some(done @ Outcome::Success(_))) => {
                 if was_open {
-                    done.warnings(&execution.program().term).iter().for_each(|finding| host.warn(finding));
+                    done.warnings(&execution.program().term).iter().for_each(|finding| owner.warn(finding));
                 }
                 wanted < known
             }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::open_term;
-use super::styled::{Look, Styled};
 use crate::ground::Name;
 use crate::ground::text::listed;
+use crate::render::open_term;
+use crate::render::{Look, Styled};
 use crate::rule::{Chance, Exactness, Example, RuleInfo, State};
 use crate::session::RulePage;
 use crate::sound::Relations;

@@ -3,25 +3,19 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::Session;
-use super::answer::{Answer, no_term};
-use super::response::{Place, Response};
+use super::answer::{Answer, Place};
+use super::{Owner, Walk, no_term};
 use crate::derivation::{self, Address, Derivation, View, Way};
-use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed, text::shortened};
-use crate::script::Host;
-use crate::syntax::{Style, print_term};
+use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
 use crate::term::{Path, Program, Term};
 
 /// Of steps that are asked for by their numbers so many are listed at the start and at the end.
 const LISTED: usize = 50;
 
-/// Of a term that was given and has no name so many characters stand in a log.
-const GIVEN: usize = 60;
-
 /// Rows that a table of stages takes at most.
 const ROWS: usize = 30;
 
-impl Session {
+impl Walk {
     /// The derivation on which the current term lies.
     fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
         let line = self.history.line();
@@ -35,7 +29,7 @@ impl Session {
     }
 
     /// Tells of the derivation on which the current term lies, or of a run that a limit ended and that left it.
-    pub(super) fn trace(&mut self, address: Option<Address>) -> Answer {
+    pub(super) fn trace(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let (derivation, place) = match &self.stray {
             Some(stray) => {
                 let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
@@ -49,15 +43,21 @@ impl Session {
             }
         };
         if derivation.steps().is_empty() {
-            return Ok(Response::NoTrace);
+            return Ok(Answer::NoTrace);
         }
         let now = self.current()?.term.clone();
-        Ok(Response::Derivation(Box::new(self.view(&derivation, address.as_ref(), &now)?), place))
+        Ok(Answer::Derivation(Box::new(self.view(&derivation, address, &now, owner)?), place))
     }
 
     /// A derivation, or the part of it that an address names; paths are those of this term.
-    pub fn view(&mut self, derivation: &Derivation, address: Option<&Address>, now: &Term) -> Result<View, Trouble> {
-        let budget = self.host.budget();
+    pub fn view(
+        &self,
+        derivation: &Derivation,
+        address: Option<&Address>,
+        now: &Term,
+        owner: &dyn Owner,
+    ) -> Result<View, Trouble> {
+        let budget = owner.budget();
         let title = address.map(Address::to_string);
         Ok(match address {
             None => derivation.view_stages(title, derivation.stages().tops(), ROWS, &budget)?,
@@ -66,13 +66,19 @@ impl Session {
             }
             Some(address) => {
                 let ends = if let Address::Steps(..) = address { LISTED } else { derivation::ENDS };
-                derivation.view(title, self.pieces(derivation, address, now)?, ends, &budget)?
+                derivation.view(title, self.pieces(derivation, address, now, owner)?, ends, &budget)?
             }
         })
     }
 
     /// The steps that an address means, less one.
-    fn pieces(&mut self, derivation: &Derivation, address: &Address, now: &Term) -> Result<Vec<Range<usize>>, Trouble> {
+    fn pieces(
+        &self,
+        derivation: &Derivation,
+        address: &Address,
+        now: &Term,
+        owner: &dyn Owner,
+    ) -> Result<Vec<Range<usize>>, Trouble> {
         let count = derivation.steps().len();
         let one = |from: usize, to: usize| std::iter::once(from.saturating_sub(1)..to).collect();
         let pieces: Vec<Range<usize>> = match address {
@@ -82,7 +88,7 @@ impl Session {
             Address::Stage(ways) => derivation.pieces(&self.stages(derivation, ways)?),
             Address::Path(text) => derivation.steps_at(&path(text, now)?),
             Address::Pattern(pattern) => {
-                let pattern = self.interpreter.pattern(pattern)?;
+                let pattern = owner.pattern(pattern)?;
                 derivation.steps_where(|k| pattern.matches(&derivation.steps()[k].redex))
             }
             Address::Tag(tag) => return Err(self.tag_of_a_term(tag)),
@@ -111,12 +117,12 @@ impl Session {
     }
 
     /// The number of the last step that an address means; 0 for the first term.
-    fn last_of(&mut self, derivation: &Derivation, address: &Address) -> Result<usize, Trouble> {
+    fn last_of(&self, derivation: &Derivation, address: &Address, owner: &dyn Owner) -> Result<usize, Trouble> {
         if *address == Address::Step(0) {
             return Ok(0);
         }
         let now = self.current()?.term.clone();
-        Ok(self.pieces(derivation, address, &now)?.last().map_or(0, |last| last.end))
+        Ok(self.pieces(derivation, address, &now, owner)?.last().map_or(0, |last| last.end))
     }
 
     /// The number of the step after which the current term stands, of how many.
@@ -124,7 +130,7 @@ impl Session {
         Place { step: self.history.taken(), of: derivation.steps().len() }
     }
 
-    pub(super) fn go_to(&mut self, address: &Address) -> Answer {
+    pub(super) fn go_to(&mut self, address: &Address, owner: &dyn Owner) -> Result<Answer, Trouble> {
         self.current()?;
         if let Address::Tag(tag) = address {
             if !self.history.go_to_tag(tag) {
@@ -132,7 +138,7 @@ impl Session {
             }
         } else {
             let derivation = self.derivation()?;
-            let step = self.last_of(&derivation, address)?;
+            let step = self.last_of(&derivation, address, owner)?;
             if !self.history.go_to(step) {
                 return Err(no_step(step, derivation.steps().len()).into());
             }
@@ -140,42 +146,38 @@ impl Session {
         self.stray = None;
         let derivation = self.derivation()?;
         let pending = self.history.current().is_some_and(|state| state.pending().is_some());
-        Ok(Response::At { place: self.place(&derivation), now: self.current()?.clone(), pending })
+        Ok(Answer::At { place: self.place(&derivation), now: self.current()?.clone(), pending })
     }
 
-    pub(super) fn tag(&mut self, name: &str) -> Answer {
+    pub(super) fn tag(&mut self, name: &str) -> Result<Answer, Trouble> {
         self.current()?;
         self.history.tag(name);
-        Ok(Response::Tagged(name.to_owned()))
+        Ok(Answer::Tagged(name.to_owned()))
     }
 
-    pub(super) fn log(&mut self) -> Answer {
+    pub(super) fn log(&mut self) -> Result<Answer, Trouble> {
         self.current()?;
-        let name = |program: &Program| {
-            let named = self.origin(program).map(|(_, name)| name.to_string());
-            named.unwrap_or_else(|| shortened(&print_term(&program.term, &Style { width: usize::MAX }), GIVEN))
-        };
-        Ok(Response::Log(self.history.log(name)))
+        Ok(Answer::Log(self.history.log()))
     }
 
-    pub(super) fn diff(&mut self, from: &Address, to: Option<&Address>) -> Answer {
-        let before = self.term_at(from)?;
+    pub(super) fn diff(&mut self, from: &Address, to: Option<&Address>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let before = self.term_at(from, owner)?;
         let after = match to {
-            Some(to) => self.term_at(to)?,
+            Some(to) => self.term_at(to, owner)?,
             None => self.current()?.clone(),
         };
         let name = |address: &Address| address.to_string();
-        Ok(Response::Difference { names: (name(from), to.map_or("now".to_owned(), name)), before, after })
+        Ok(Answer::Difference { names: (name(from), to.map_or("now".to_owned(), name)), before, after })
     }
 
     /// The whole term after the steps that an address means, or the one with a tag.
-    fn term_at(&mut self, address: &Address) -> Result<Program, Trouble> {
+    fn term_at(&mut self, address: &Address, owner: &dyn Owner) -> Result<Program, Trouble> {
         if let Address::Tag(tag) = address {
             let tagged = self.history.tagged(tag).map(|state| state.program.clone());
             return tagged.ok_or_else(|| self.no_tag(tag).into());
         }
         let derivation = self.derivation()?;
-        let step = self.last_of(&derivation, address)?;
+        let step = self.last_of(&derivation, address, owner)?;
         Ok(self.current()?.with(derivation.term(step)))
     }
 

@@ -1,7 +1,7 @@
 //! What there is to read of strategies and libraries.
 
 use super::rules::block;
-use super::styled::{Look, Styled};
+use crate::render::{Look, Styled};
 use crate::script::{Guide, LibraryGuide};
 
 /// All about one strategy.

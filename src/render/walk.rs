@@ -1,0 +1,81 @@
+//! What a walk answers as text.
+
+use super::page::{Page, paged};
+use super::styled::{Look, Styled};
+use super::{derivation, steps};
+use crate::ground::text::counted;
+use crate::walk::{Answer, Failed, Rest, Run};
+
+/// Runs of at most so many steps are shown whole.
+const SHORT: usize = 10;
+
+/// Of a longer run so many steps are shown at its start and at its end.
+const ENDS: usize = 3;
+
+/// An answer as text.
+pub fn walk(answer: &Answer, page: Page) -> Styled {
+    match answer {
+        Answer::Run(run) => taken(run, page),
+        Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        Answer::Derivation(view, place) => derivation::view(view, *place, page),
+        Answer::At { place, now, pending } => derivation::at(*place, &now.term, *pending, page),
+        Answer::Tagged(name) => aside(&format!("the current term is `@{name}`")),
+        Answer::Log(entries) => derivation::log(entries),
+        Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::NoTrace => aside("no strategy has run yet"),
+        Answer::Failed(failed) => failure(failed),
+        Answer::Finished { strategy, taken: 0 } => {
+            aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
+        }
+        Answer::Finished { strategy, taken } => {
+            aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
+        }
+        Answer::Dropped { strategy, taken } => aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken))),
+        Answer::Moved { count, back, now, pending } => {
+            let what = if *back { "took back" } else { "did again" };
+            let rest = if *pending { "; its rest is pending" } else { "" };
+            let head = aside(&format!("{what} {}{rest}", counted(*count, "change")));
+            head.then("\n").then(paged(&now.term, page))
+        }
+        Answer::NowhereToMove { back: true } => aside("there is nothing to take back"),
+        Answer::NowhereToMove { back: false } => aside("there is nothing to do again"),
+    }
+}
+
+fn aside(text: &str) -> Styled {
+    Styled::of(Look::Aside, text)
+}
+
+fn so_many_steps(count: usize) -> String {
+    counted(count, "step")
+}
+
+fn taken(run: &Run, page: Page) -> Styled {
+    let count = run.trace.steps.len();
+    if count == 0 {
+        let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
+        return aside(none).then("\n").then(paged(&run.after.term, page));
+    }
+    let ends = if count <= SHORT { usize::MAX } else { ENDS };
+    let total = run.taken();
+    let state = match run.rest {
+        Rest::None => format!("done after {}", so_many_steps(total)),
+        Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
+        Rest::Unknown => format!("{} taken", so_many_steps(total)),
+    };
+    let text = steps::steps(&run.trace, run.first, ends, page.width).and(Look::Aside, &state);
+    match run.rest {
+        Rest::Pending => text,
+        Rest::None | Rest::Unknown => text.then("\n").then(paged(&run.after.term, page)),
+    }
+}
+
+fn failure(failed: &Failed) -> Styled {
+    let kept = match failed.taken {
+        0 => "the term is unchanged".to_owned(),
+        taken => format!("the term is as it was after {}", so_many_steps(taken)),
+    };
+    Styled::of(Look::Warning, "failed")
+        .then(format!(": {}\n", failed.reason))
+        .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
+}

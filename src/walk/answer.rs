@@ -1,0 +1,144 @@
+//! What a walk answers: data.
+
+use std::rc::Rc;
+
+use super::history::Entry;
+use crate::derivation::View;
+use crate::ground::Trouble;
+use crate::strategy::Trace;
+use crate::term::Program;
+
+/// The answer to a command about a derivation.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A strategy ran on the current term.
+    Run(Run),
+    /// A part of the derivation of the current term.
+    Derivation(Box<View>, Place),
+    /// There is no derivation: no strategy took a step.
+    NoTrace,
+    /// Another term of the derivation is the current one.
+    At {
+        /// Where it stands.
+        place: Place,
+        /// The current term.
+        now: Program,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// The current term has a tag now.
+    Tagged(String),
+    /// Every term that was current.
+    Log(Vec<Entry>),
+    /// Two terms, and how they are addressed.
+    Difference {
+        /// The addresses.
+        names: (String, String),
+        /// The one.
+        before: Program,
+        /// The other.
+        after: Program,
+    },
+    /// A strategy failed on the current term.
+    Failed(Failed),
+    /// A limit ended a strategy on the current term.
+    Stopped(Stopped),
+    /// More steps were asked for, but the strategy that ran last was done.
+    Finished {
+        /// The strategy.
+        strategy: String,
+        /// All of its steps.
+        taken: usize,
+    },
+    /// Pending steps were dropped.
+    Dropped {
+        /// The strategy.
+        strategy: String,
+        /// How many steps of it were taken.
+        taken: usize,
+    },
+    /// The current term is an earlier or later one again.
+    Moved {
+        /// So many changes were taken back, or done again.
+        count: usize,
+        /// They were taken back.
+        back: bool,
+        /// The current term.
+        now: Program,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// There is no change to take back, or none to do again.
+    NowhereToMove {
+        /// Taking back was asked for.
+        back: bool,
+    },
+}
+
+/// Where the current term stands in its derivation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// After so many steps.
+    pub step: usize,
+    /// Of so many.
+    pub of: usize,
+}
+
+/// Steps that were taken.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// The program before the first of these steps.
+    pub before: Program,
+    /// These steps.
+    pub trace: Rc<Trace>,
+    /// The number of the first of these steps in the derivation, from 1.
+    pub first: usize,
+    /// So many steps of the run were taken before these.
+    pub earlier: usize,
+    /// What the strategy has still to do.
+    pub rest: Rest,
+    /// The program after the last of these steps.
+    pub after: Program,
+}
+
+/// What follows steps that were taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing: the strategy is done.
+    None,
+    /// More, when it is asked for.
+    Pending,
+    /// A limit ended the strategy here.
+    Unknown,
+}
+
+impl Run {
+    /// The steps of the whole run so far.
+    pub fn taken(&self) -> usize {
+        self.earlier + self.trace.steps.len()
+    }
+}
+
+/// A strategy that failed.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// Why.
+    pub reason: String,
+    /// What to try.
+    pub remedy: String,
+    /// So many of its steps had been taken one by one.
+    pub taken: usize,
+}
+
+/// A strategy that a limit ended.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// The limit, and what became of the term.
+    pub trouble: Trouble,
+    /// The steps so far where the term after them became the current one.
+    pub run: Option<Run>,
+}

@@ -1,0 +1,93 @@
+//! A derivation that one walks: terms as a tree with one of them current, runs taken whole or step by step, forth and
+//! back, and what there is to be said of them.
+//!
+//! It knows strategies and derivations. It reads no texts but addresses, touches no files, and nothing here knows how
+//! things look.
+
+mod answer;
+mod history;
+mod places;
+mod stepping;
+mod take;
+
+use std::rc::Rc;
+
+pub use answer::{Answer, Failed, Place, Rest, Run, Stopped};
+pub use history::{Entry, History, How, Origin, State};
+pub use stepping::WORK;
+
+use crate::command::Walking;
+use crate::derivation::Derivation;
+use crate::ground::{Budget, Diagnostic, Trouble, code};
+use crate::rule::Pattern;
+use crate::term::Program;
+
+/// What a walk asks of whom it belongs to.
+pub trait Owner {
+    /// A fresh budget with the current limits, for one run.
+    fn budget(&self) -> Budget;
+
+    /// A finding that ends nothing.
+    fn warn(&self, finding: &Diagnostic);
+
+    /// A pattern from its text, without its backticks.
+    fn pattern(&self, text: &str) -> Result<Pattern, Trouble>;
+}
+
+/// A derivation that one walks.
+#[derive(Clone, Default)]
+pub struct Walk {
+    history: History,
+    /// The last run of a strategy, whatever became of its term.
+    last: Option<Run>,
+    /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
+    stray: Option<Run>,
+    /// The derivation on a line of the history, made when it is first looked at.
+    derivation: Option<(history::Line, Rc<Derivation>)>,
+}
+
+impl Walk {
+    /// A walk that begins with a term.
+    pub fn new(program: Program, origin: Option<Origin>) -> Walk {
+        let mut walk = Walk::default();
+        walk.give(program, origin);
+        walk
+    }
+
+    /// Another term, from outside, becomes the current one.
+    pub fn give(&mut self, program: Program, origin: Option<Origin>) {
+        self.stray = None;
+        self.history.push(State::new(program, How::Given(origin), None, None));
+    }
+
+    /// The current term; an error where there is none.
+    pub fn current(&self) -> Result<&Program, Trouble> {
+        self.history.current().map(|state| &state.program).ok_or_else(|| no_term().into())
+    }
+
+    /// Every term that was current.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What a command comes to.
+    pub fn answer(&mut self, command: &Walking, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        match command {
+            Walking::Step(count) => self.step(*count, owner),
+            Walking::Continue => self.step(usize::MAX, owner),
+            Walking::Stop => self.stop(),
+            Walking::Undo(count) => self.travel(*count, true),
+            Walking::Redo(count) => self.travel(*count, false),
+            Walking::Trace(address) => self.trace(address.as_ref(), owner),
+            Walking::GoTo(address) => self.go_to(address, owner),
+            Walking::Log => self.log(),
+            Walking::Tag(name) => self.tag(name),
+            Walking::Diff(from, to) => self.diff(from, to.as_ref(), owner),
+        }
+    }
+}
+
+fn no_term() -> Diagnostic {
+    Diagnostic::error(code::NO_TERM, "there is no current term")
+        .help("load a model and name one of its definitions: `:load models/vector_sum.arr`, then `gradient`")
+}
