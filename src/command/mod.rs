@@ -109,11 +109,32 @@ pub struct CommandInfo {
     pub summary: &'static str,
     /// An example.
     pub example: &'static str,
+    /// The method of a script's walk, where its name is another one.
+    other: Option<&'static str>,
+}
+
+impl CommandInfo {
+    /// Whether it is about a derivation: then a script's walk has it as a method.
+    pub fn is_about_a_derivation(&self) -> bool {
+        matches!(Command::parse(self.example), Ok(Command::StepInto(_) | Command::Walk(_)))
+    }
+
+    /// The name of that method: its own, where the script language has no other meaning for it.
+    pub fn method(&self) -> &'static str {
+        self.other.unwrap_or(self.name)
+    }
 }
 
 macro_rules! table {
-    ($($name:literal $usage:literal $argument:ident $summary:literal $example:literal;)*) => {
-        &[$(CommandInfo { name: $name, usage: $usage, argument: Argument::$argument, summary: $summary, example: $example }),*]
+    ($($name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
+        &[$(CommandInfo {
+            name: $name,
+            usage: $usage,
+            argument: Argument::$argument,
+            summary: $summary,
+            example: $example,
+            other: [$($method)?].first().copied(),
+        }),*]
     };
 }
 
@@ -123,12 +144,12 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "show" "" Nothing "show the current term" ":show";
     "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
     "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
-    "continue" "" Nothing "take all rewrites that are pending" ":continue";
+    "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
     "stop" "" Nothing "drop the rewrites that are pending" ":stop";
     "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     "redo" "[N]" Free "do again what was taken back" ":redo";
     "trace" "[ADDRESS]" Free "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
-    "goto" "ADDRESS" Free "make the term after a step, after a stage or with a tag the current one" ":goto 120";
+    "goto" "ADDRESS" Free "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
     "log" "" Nothing "every term that was current, with branches and tags" ":log";
     "tag" "NAME" Free "give the current term a name" ":tag fused";
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
@@ -194,6 +215,11 @@ impl Command {
     /// Reads a line that begins with a colon.
     pub fn parse(line: &str) -> Result<Command, Diagnostic> {
         let (info, rest) = split(line)?;
+        Command::of(info, rest)
+    }
+
+    /// Reads what follows a command's name.
+    pub fn of(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         if info.usage.is_empty() && !rest.is_empty() {
             return Err(misused(info, format!("`:{}` takes no argument", info.name)));
         }

@@ -26,7 +26,8 @@ pub(crate) struct TermValue {
 /// A derivation and where it led.
 #[derive(Clone)]
 pub(crate) struct TraceValue {
-    trace: Rc<Trace>,
+    pub strategy: Strategy,
+    pub trace: Rc<Trace>,
     result: TermValue,
 }
 
@@ -52,11 +53,13 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        Ok(Dynamic::from(succeed(t, &s, &of)?.1))
+        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+        Ok(Dynamic::from(succeed(t, &strategy, &of)?.1))
     });
     let of = world.clone();
     engine.register_fn("try_apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        let done = rewrite(t, &s, &of)?;
+        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+        let done = rewrite(t, &strategy, &of)?;
         Ok(match done.outcome {
             Outcome::Success(term) => Dynamic::from(t.with(term)),
             Outcome::Failure(_) => Dynamic::UNIT,
@@ -65,8 +68,9 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     });
     let of = world.clone();
     engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        let (trace, result) = succeed(t, &s, &of)?;
-        Ok(Dynamic::from(TraceValue { trace: Rc::new(trace), result }))
+        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+        let (trace, result) = succeed(t, &strategy, &of)?;
+        Ok(Dynamic::from(TraceValue { strategy, trace: Rc::new(trace), result }))
     });
 }
 
@@ -90,31 +94,33 @@ impl TermValue {
     }
 }
 
-fn rewrite(subject: &TermValue, strategy: &Dynamic, world: &World) -> Failing<Run> {
-    let strategy: Strategy = words::strategy(world, strategy, NEEDED).map_err(stop)?;
-    check_ends(&strategy).map_err(fail)?;
+fn rewrite(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<Run> {
+    check_ends(strategy).map_err(fail)?;
     world.before_work()?;
-    lint(&strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
+    lint(strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
     let budget = world.host.budget();
-    let done = run(&strategy, &subject.program, &budget, crate::cost::cheaper_total)
+    let done = run(strategy, &subject.program, &budget, crate::cost::cheaper_total)
         .map_err(|stopped| stop(stopped.into()))?;
     done.warnings().iter().for_each(|finding| world.host.warn(finding));
     Ok(done)
 }
 
 /// Runs a strategy that has to succeed.
-fn succeed(subject: &TermValue, value: &Dynamic, world: &World) -> Failing<(Trace, TermValue)> {
-    let done = rewrite(subject, value, world)?;
+fn succeed(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<(Trace, TermValue)> {
+    let done = rewrite(subject, strategy, world)?;
     match done.outcome {
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => {
-            let strategy = words::strategy(world, value, NEEDED).map_err(stop)?;
-            let brief = shortened(&strategy.to_string(), MAX_BRIEF);
-            let headline = format!("the strategy `{brief}` failed: {reason}");
-            Err(fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy())))
+            Err(fail(failed(&strategy.to_string(), &reason.to_string()).help(strategy.remedy())))
         }
     }
+}
+
+/// That a strategy failed where it has to succeed.
+pub(crate) fn failed(strategy: &str, reason: &str) -> Diagnostic {
+    let brief = shortened(strategy, MAX_BRIEF);
+    Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{brief}` failed: {reason}"))
 }
 
 fn traces(engine: &mut Engine) {
@@ -146,6 +152,11 @@ impl IntoIterator for TraceValue {
 }
 
 impl TraceValue {
+    /// The term that it begins with.
+    pub fn first(&self) -> TermValue {
+        self.result.with(self.trace.start.clone())
+    }
+
     /// A line for each step: rule, place, and what became of what.
     fn lines(&self) -> Vec<String> {
         self.parts(|rule, path, redex, contractum| {

@@ -1,10 +1,32 @@
-//! Derivations that scripts walk.
+//! Derivations that scripts walk: `let w = term.walk();`, then the commands of the REPL as methods, each with the same answer.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::in_place;
-use super::world::World;
+use super::terms::{TermValue, TraceValue};
+use super::words;
+use super::world::{Failing, Unapplied, World, fail, stop};
+use crate::command::{self, Command};
 use crate::ground::{Budget, Diagnostic, Trouble};
+use crate::render::walk as text;
 use crate::rule::Pattern;
-use crate::walk::Owner;
+use crate::strategy::Strategy;
+use crate::walk::{Answer, Origin, Owner, Walk};
+
+/// A derivation that a script walks; a copy goes its own way.
+#[derive(Clone)]
+pub(crate) struct WalkValue {
+    walk: Walk,
+    /// What it began with.
+    first: TermValue,
+}
+
+/// Answers are laid out to this width.
+const WIDTH: usize = 100;
+
+const NEEDED: &str = "a walk takes the rewrites of a strategy";
 
 impl Owner for World {
     fn budget(&self) -> Budget {
@@ -18,4 +40,88 @@ impl Owner for World {
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
         in_place::pattern(self, text)
     }
+}
+
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<WalkValue>("walk");
+    engine.register_fn("walk", |t: &mut TermValue| WalkValue::new(t).map_err(fail));
+    engine.register_fn("walk", |t: &mut TraceValue| {
+        let mut value = WalkValue::new(&t.first()).map_err(fail)?;
+        value.walk.follow(&t.strategy, &t.trace);
+        Ok::<_, Box<rhai::EvalAltResult>>(value)
+    });
+    engine.register_get("term", |w: &mut WalkValue| w.term().map_err(stop));
+    engine.register_fn("to_string", |w: &mut WalkValue| w.shown());
+    engine.register_fn("to_debug", |w: &mut WalkValue| w.shown());
+    let of = world.clone();
+    engine.register_fn("run", move |w: &mut WalkValue, s: Dynamic| {
+        w.taking(&of, &s, |walk, strategy| walk.run(strategy, &*of))
+    });
+    for info in command::COMMANDS.iter().filter(|info| info.is_about_a_derivation()) {
+        let (name, of) = (info.method(), world.clone());
+        engine.register_fn(name, move |w: &mut WalkValue| w.answer(&of, info, &[]));
+        let of = world.clone();
+        engine.register_fn(name, move |w: &mut WalkValue, a: Dynamic| w.answer(&of, info, &[a]));
+        let of = world.clone();
+        engine.register_fn(name, move |w: &mut WalkValue, a: Dynamic, b: Dynamic| w.answer(&of, info, &[a, b]));
+    }
+}
+
+impl WalkValue {
+    fn new(first: &TermValue) -> Result<WalkValue, Diagnostic> {
+        let origin = first.name.clone().map(|name| Origin { written: name.clone(), name });
+        Ok(WalkValue { walk: Walk::new(first.closed()?.clone(), origin), first: first.clone() })
+    }
+
+    fn term(&self) -> Result<TermValue, Trouble> {
+        Ok(self.first.with(self.walk.current()?.term.clone()))
+    }
+
+    fn shown(&self) -> String {
+        let answer = Answer::Log(self.walk.history().log());
+        text(&answer, WIDTH.into()).text().trim_end().to_owned()
+    }
+
+    /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
+    fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
+        let written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        match (Command::of(info, &written.join(" ")).map_err(fail)?, arguments) {
+            (Command::Walk(command), _) => {
+                world.before_work()?;
+                said(self.walk.answer(&command, world))
+            }
+            (_, [only, ..]) => self.taking(world, only, |walk, strategy| walk.step_into(strategy, world)),
+            (_, []) => Ok(String::new()),
+        }
+    }
+
+    fn taking(
+        &mut self,
+        world: &World,
+        strategy: &Dynamic,
+        take: impl FnOnce(&mut Walk, &Strategy) -> Result<Answer, Trouble>,
+    ) -> Failing<String> {
+        let strategy = words::strategy(world, strategy, NEEDED).map_err(stop)?;
+        world.before_work()?;
+        said(take(&mut self.walk, &strategy))
+    }
+}
+
+/// An answer as text; what ends a run is an error, as it is where a strategy is applied.
+fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
+    match answer.map_err(stop)? {
+        Answer::Failed(failed) => Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy))),
+        Answer::Stopped(stopped) => Err(stop(stopped.trouble)),
+        answer => Ok(text(&answer, WIDTH.into()).text().trim_end().to_owned()),
+    }
+}
+
+/// An argument as the command's line has it.
+fn written(world: &World, argument: &Dynamic) -> String {
+    if let Some(text) = argument.read_lock::<ImmutableString>() {
+        return if in_place::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
+    }
+    let strategy = argument.read_lock::<Strategy>().map(|strategy| strategy.to_string());
+    let unapplied = || argument.read_lock::<Unapplied>().map(|unapplied| unapplied.name.clone());
+    strategy.or_else(unapplied).unwrap_or_else(|| argument.to_string())
 }

@@ -6,6 +6,7 @@ use super::in_place;
 use super::models::ModelValue;
 use super::schedules::ScheduleValue;
 use super::terms::{TermValue, TraceValue};
+use super::walks::WalkValue;
 use super::world::{Unapplied, World};
 use crate::ground::{Code, Diagnostic, Trouble, code, text::in_word};
 use crate::growth::Growth;
@@ -25,12 +26,13 @@ pub(crate) fn what(value: &Dynamic) -> String {
     if let Ok(x) = value.as_float() {
         return format!("the number {x:?}");
     }
-    let kinds: [(bool, &str); 11] = [
+    let kinds: [(bool, &str); 12] = [
         (value.is::<Strategy>(), "a strategy"),
         (value.is::<TermValue>(), "a term"),
         (value.is::<ModelValue>(), "a model"),
         (value.is::<ScheduleValue>(), "a schedule"),
         (value.is::<TraceValue>(), "a trace"),
+        (value.is::<WalkValue>(), "a walk"),
         (value.is::<Growth>(), "a table of growth"),
         (value.is::<ImmutableString>(), "a string"),
         (value.is::<bool>(), "a truth value"),

@@ -20,6 +20,7 @@ use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
 use crate::rule::Pattern;
+use crate::strategy::{Strategy, Trace, replay};
 use crate::term::Program;
 
 /// What a walk asks of whom it belongs to.
@@ -58,6 +59,14 @@ impl Walk {
     pub fn give(&mut self, program: Program, origin: Option<Origin>) {
         self.stray = None;
         self.history.push(State::new(program, How::Given(origin), None, None));
+    }
+
+    /// Steps that a strategy took elsewhere lead on from the current term.
+    pub fn follow(&mut self, strategy: &Strategy, trace: &Rc<Trace>) {
+        let Some(now) = self.history.current().map(|state| state.program.clone()) else { return };
+        let term = replay(trace).unwrap_or_else(|_| now.term.clone());
+        let how = How::Taken { strategy: strategy.clone(), first: true, last: true };
+        self.history.push(State::new(now.with(term), how, Some(trace.clone()), None));
     }
 
     /// The current term; an error where there is none.

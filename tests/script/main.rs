@@ -15,6 +15,7 @@ mod rules;
 mod sequence;
 mod shipped;
 mod terms;
+mod walks;
 
 use script::run;
 

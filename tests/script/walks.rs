@@ -1,0 +1,97 @@
+//! A script walks a derivation as the REPL does: each command is a method, with the same answer.
+
+#[path = "../support/session.rs"]
+mod session;
+
+use redexter::command::COMMANDS;
+use redexter::ground::{Nesting, Trouble};
+use redexter::reply;
+use redexter::session::Memory;
+
+use super::script::run;
+use super::{gives, tells};
+use session::{Nobody, session};
+
+/// What came before each command.
+const BEFORE: [&str; 2] = ["gradient", "normalize(getBuild <+ letSubstN(1))"];
+
+/// Commands with their arguments, as the REPL takes them and as a script does.
+const CASES: &[(&str, &str, &str)] = &[
+    ("step", "normalize(beta)", "normalize(beta)"),
+    ("step", "", ""),
+    ("continue", "", ""),
+    ("stop", "", ""),
+    ("undo", "", ""),
+    ("undo", "2", "2"),
+    ("redo", "", ""),
+    ("trace", "", ""),
+    ("trace", "2", "2"),
+    ("trace", "1..3", "\"1..3\""),
+    ("trace", "getBuild", "getBuild"),
+    ("trace", "`a[i]`", "`a[i]`"),
+    ("goto", "1", "1"),
+    ("goto", "99", "99"),
+    ("log", "", ""),
+    ("tag", "fused", "\"fused\""),
+    ("diff", "1", "1"),
+    ("diff", "1 2", "1, 2"),
+];
+
+fn asked(command: &str, arguments: &str) -> String {
+    let mut session = session(Memory::default(), Nesting::default(), Nobody);
+    session.submit(":load models/vector_sum.arr").unwrap();
+    for line in BEFORE {
+        session.submit(line).unwrap();
+    }
+    match session.submit(&format!(":{command} {arguments}")) {
+        Ok(answer) => reply::answer(&answer, 100).text().trim_end().to_owned(),
+        Err(Trouble::Wrong(all)) => all[0].headline.clone(),
+        Err(stopped) => panic!("{stopped:?}"),
+    }
+}
+
+#[test]
+fn each_command_is_a_method_with_its_answer() {
+    for info in COMMANDS.iter().filter(|info| info.is_about_a_derivation()) {
+        assert!(CASES.iter().any(|(command, ..)| *command == info.name), "no case for `{}`", info.name);
+    }
+    for (command, typed, written) in CASES {
+        let info = COMMANDS.iter().find(|info| info.name == *command).expect("a command");
+        let script = format!(
+            "let w = load(\"models/vector_sum.arr\").gradient.walk(); w.run({}); print(w.{}({written}));",
+            BEFORE[1],
+            info.method()
+        );
+        let asked = asked(command, typed);
+        match run(&script) {
+            Ok(told) => assert_eq!(told, asked, "{command} {typed}"),
+            Err(wrong) => assert!(wrong.contains(&asked), "{command} {typed}\n  asked {asked}\n  told  {wrong}"),
+        }
+    }
+}
+
+#[test]
+fn a_walk_is_a_value() {
+    let before = "let w = load(\"models/vector_sum.arr\").gradient.walk(); w.run(normalize(getBuild <+ beta));";
+    gives(&[
+        (&format!("{before} let v = w; v.undo(); print(w.term == v.term);"), "false"),
+        (&format!("{before} w.undo(); print(w.term == load(\"models/vector_sum.arr\").gradient);"), "true"),
+        (
+            "let t = load(\"models/vector_sum.arr\").gradient.trace(normalize(getBuild <+ beta)); let w = t.walk(); \
+             print(w.term == t.result); w.go_to(0); print(w.term == t.result);",
+            "true\nfalse",
+        ),
+        ("print(load(\"models/vector_sum.arr\").gradient.walk());", "* 0  gradient"),
+    ]);
+}
+
+#[test]
+fn what_a_walk_refuses() {
+    let walk = "load(\"models/vector_sum.arr\").gradient.walk()";
+    tells(&[
+        (&format!("let w = {walk}; w.step(\"beta\");"), "E0603"),
+        (&format!("let w = {walk}; w.run(addZero);"), "E0602"),
+        (&format!("let w = {walk}; w.go_to(7);"), "E0702"),
+        (&format!("let w = {walk}; w.go_to();"), "E0702"),
+    ]);
+}
