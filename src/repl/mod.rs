@@ -36,7 +36,10 @@ fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bo
 
 /// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
 fn answer(session: &mut Session, line: &str, out: Out) -> bool {
-    let answer = session.submit(line);
-    session.during(|session| out.answer(&answer, &session.sources()));
+    let answer = session.during(|session| {
+        let answer = session.submit(line);
+        out.answer(&answer, &session.sources());
+        answer
+    });
     !matches!(answer, Ok(Response::Quit))
 }

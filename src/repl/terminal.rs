@@ -9,7 +9,7 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 use super::helper::Assistant;
 use super::{answer, take};
 use crate::session::Session;
-use crate::terminal::{Out, WIDTH};
+use crate::terminal::{Out, WIDTH, be_patient};
 
 const PROMPT: &str = "redexter> ";
 
@@ -33,6 +33,7 @@ pub fn run(session: &mut Session, mut out: Out) {
         // A first session has no history yet.
         drop(editor.load_history(path));
     }
+    be_patient();
     out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
     let (mut pending, mut typed) = (String::new(), String::new());
     loop {
@@ -40,6 +41,7 @@ pub fn run(session: &mut Session, mut out: Out) {
             Ok(text) => {
                 typed.push_str(&text);
                 out.width = width(&mut editor);
+                out.rows = editor.dimensions().map(|(_, rows)| usize::from(rows));
                 let Some(assistant) = editor.helper_mut() else { return };
                 let more = answer_each(assistant.session, &mut pending, &text, out);
                 assistant.words = assistant.session.words();

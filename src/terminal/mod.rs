@@ -4,9 +4,10 @@
 //! This is the only room that names ctrlc.
 
 mod out;
+mod pager;
 mod system;
 mod theme;
 
 pub use out::{Exit, Out, WIDTH};
-pub use system::{Os, catch_interrupts};
+pub use system::{Os, be_patient, catch_interrupts};
 pub use theme::painted;

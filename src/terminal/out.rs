@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::pager;
 use super::theme::painted;
 use crate::ground::{Sources, Trouble};
 use crate::render::{self, Styled};
@@ -54,6 +55,8 @@ pub struct Out {
     pub width: usize,
     /// Whether a person reads standard output.
     pub terminal: bool,
+    /// The lines of the screen: answers that fill more go through a pager. None where all is written at once.
+    pub rows: Option<usize>,
 }
 
 impl Out {
@@ -62,7 +65,7 @@ impl Out {
         let unwelcome = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let wanted = |terminal: bool| color.unwrap_or(terminal && !unwelcome);
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
-        Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out }
+        Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out, rows: None }
     }
 
     /// How terms are shown. A person gets the beginning of a long one and is told how to see the `rest`.
@@ -82,6 +85,13 @@ impl Out {
                 self.note(format!("error: can't write to standard output: {e}\n"));
                 std::process::exit(i32::from(Exit::Wrong.code()));
             }
+        }
+    }
+
+    fn paged(&self, text: Styled) {
+        self.clear();
+        if !pager::show(&in_colour(text.clone(), self.color)) {
+            self.result(text);
         }
     }
 
@@ -107,7 +117,11 @@ impl Out {
     /// Writes what a session answers: results to standard output, trouble to standard error.
     pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
         let (result, trouble) = reply::reply(answer, self.page("`:show` prints all of it"), sources);
-        self.result(result);
+        if self.rows.is_some_and(|rows| result.text().lines().count() >= rows) {
+            self.paged(result);
+        } else {
+            self.result(result);
+        }
         self.note(trouble);
     }
 

@@ -1,10 +1,12 @@
 //! The operating system as a session's machine.
 //!
-//! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process.
+//! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process. A
+//! patient process waits for its work a while before.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,16 +15,34 @@ use crate::session::{FileKind, System};
 
 static WORKING: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicBool = AtomicBool::new(false);
+/// When work was first asked to stop, where the process is patient.
+static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+static PATIENT: AtomicBool = AtomicBool::new(false);
+
+/// So long a patient process waits for work that was asked to stop.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Catches Ctrl-C for the whole process. Call it once.
 pub fn catch_interrupts() {
     let caught = ctrlc::set_handler(|| {
-        if !WORKING.load(Ordering::SeqCst) || ASKED.swap(true, Ordering::SeqCst) {
+        let again = ASKED.swap(true, Ordering::SeqCst);
+        if !WORKING.load(Ordering::SeqCst) || again && !(PATIENT.load(Ordering::SeqCst) && is_recent()) {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
     });
     // Without a handler Ctrl-C ends the process, which is no worse than refusing to start.
     drop(caught);
+}
+
+/// From now on a second Ctrl-C ends the process only where work that was asked to stop doesn't.
+pub fn be_patient() {
+    PATIENT.store(true, Ordering::SeqCst);
+}
+
+/// Whether work was first asked to stop a short while ago.
+fn is_recent() -> bool {
+    let Ok(mut since) = SINCE.lock() else { return false };
+    since.get_or_insert_with(Instant::now).elapsed() < PATIENCE
 }
 
 /// The operating system.
@@ -72,6 +92,9 @@ impl System for Os {
 
     fn working(&self, begins: bool) {
         ASKED.store(false, Ordering::SeqCst);
+        if let Ok(mut since) = SINCE.lock() {
+            *since = None;
+        }
         WORKING.store(begins, Ordering::SeqCst);
     }
 

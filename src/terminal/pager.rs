@@ -1,0 +1,28 @@
+//! Text that fills more than the screen goes through a pager, as git's does: what `REDEXTER_PAGER` says, else `PAGER`, else
+//! `less`. An empty one means none.
+
+use std::env;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What `less` is told where nobody told it anything: to end where all fits, to pass colours on, to leave the text there.
+const LESS: &str = "FRX";
+
+/// Shows a text; false where there is no pager.
+pub fn show(text: &str) -> bool {
+    let wanted = ["REDEXTER_PAGER", "PAGER"].into_iter().find_map(|name| env::var(name).ok());
+    let line = wanted.unwrap_or_else(|| "less".to_owned());
+    let mut words = line.split_whitespace();
+    let Some(program) = words.next() else { return false };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::piped());
+    if env::var_os("LESS").is_none() {
+        command.env("LESS", LESS);
+    }
+    let Ok(mut pager) = command.spawn() else { return false };
+    if let Some(mut input) = pager.stdin.take() {
+        // Whoever leaves the pager early has read enough.
+        drop(input.write_all(text.as_bytes()));
+    }
+    pager.wait().is_ok()
+}

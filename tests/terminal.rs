@@ -1,0 +1,132 @@
+//! The REPL in a terminal, as a person has it: completion, Ctrl-C, a window that changes, Ctrl-D.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// What the terminal is told where a line begins to be typed, and where it ends.
+const TYPING: &str = "\x1b[?2004h";
+const TYPED: &str = "\x1b[?2004l";
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+
+/// After so long an answer counts as missing.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The REPL in a terminal.
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    screen: Arc<Mutex<String>>,
+    /// How much of the screen was looked at.
+    seen: usize,
+    _state: tempfile::TempDir,
+}
+
+impl Terminal {
+    fn open(columns: u16) -> Terminal {
+        let state = tempfile::tempdir().unwrap();
+        let pair = native_pty_system().openpty(size(columns)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_redexter"));
+        command.arg("repl");
+        command.cwd(env!("CARGO_MANIFEST_DIR"));
+        command.env("XDG_STATE_HOME", state.path());
+        command.env("TERM", "xterm");
+        command.env("NO_COLOR", "1");
+        command.env("PAGER", "cat");
+        let child = pair.slave.spawn_command(command).unwrap();
+        let (mut output, keys) = (pair.master.try_clone_reader().unwrap(), pair.master.take_writer().unwrap());
+        let screen = Arc::new(Mutex::new(String::new()));
+        let written = screen.clone();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                written.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+            }
+        });
+        let mut terminal = Terminal { master: pair.master, keys, child, screen, seen: 0, _state: state };
+        terminal.prompt();
+        terminal
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits for a text, and gives what was written up to it.
+    fn wait(&mut self, wanted: &str) -> String {
+        let begin = Instant::now();
+        loop {
+            let screen = self.screen.lock().unwrap().clone();
+            if let Some(at) = screen[self.seen..].find(wanted) {
+                let (from, to) = (self.seen, self.seen + at + wanted.len());
+                self.seen = to;
+                return screen[from..to].to_owned();
+            }
+            assert!(begin.elapsed() < PATIENCE, "no `{wanted}` in\n{}", &screen[self.seen..]);
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn prompt(&mut self) -> String {
+        self.wait(TYPING)
+    }
+
+    /// Types a line and gives its answer.
+    fn ask(&mut self, line: &str) -> String {
+        self.press(&format!("{line}\r"));
+        self.wait(TYPED);
+        self.prompt()
+    }
+}
+
+fn size(columns: u16) -> PtySize {
+    PtySize { rows: 24, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+#[test]
+fn a_session_at_a_terminal() {
+    let mut terminal = Terminal::open(100);
+    terminal.press(":lo\t\t");
+    let offered = terminal.wait("log");
+    assert!(offered.contains("load"), "{offered}");
+    terminal.press(CTRL_C);
+    terminal.prompt();
+
+    terminal.ask(":load models/bundle_adjustment.arr");
+    terminal.ask("jacobianBlock");
+    terminal.press("fastGradient\r");
+    terminal.wait("Ctrl-C stops");
+    terminal.press(CTRL_C);
+    terminal.press(CTRL_C);
+    terminal.wait("interrupted");
+    terminal.prompt();
+    let log = terminal.ask(":log");
+    assert!(log.contains("jacobianBlock"), "{log}");
+
+    terminal.press(":trace\r");
+    terminal.press(CTRL_C);
+    terminal.prompt();
+    terminal.press(":tag kept\r");
+    terminal.wait("the current term is `@kept`");
+    terminal.prompt();
+    let log = terminal.ask(":log");
+    assert!(log.contains("jacobianBlock"), "{log}");
+
+    let wide = terminal.ask(":show");
+    terminal.master.resize(size(50)).unwrap();
+    let narrow = terminal.ask(":show");
+    let lines = |text: &str| text.lines().map(|line| line.chars().count()).collect::<Vec<_>>();
+    assert!(lines(&wide).into_iter().any(|columns| columns > 50), "{wide}");
+    assert!(narrow.lines().count() > wide.lines().count(), "{narrow}");
+
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.child.wait().unwrap().exit_code(), 0);
+}
