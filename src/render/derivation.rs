@@ -11,6 +11,7 @@ use crate::strategy::replay;
 use crate::syntax::{Style, print_term};
 use crate::term::Term;
 use crate::walk::{Entry, Place};
+use similar::{ChangeTag, InlineChange, InlineChangeMode, InlineChangeOptions};
 
 /// Titles take at most so many columns.
 const TITLE: usize = 40;
@@ -20,6 +21,9 @@ const RULES: usize = 8;
 
 /// So many steps at which the order of the work changes are named at each end.
 const TURNS: usize = 6;
+
+/// Lines that have so much in common are compared word by word.
+const LIKE: f32 = 0.3;
 
 /// Lines around a difference that are shown.
 const CONTEXT: usize = 3;
@@ -217,14 +221,34 @@ pub fn difference(names: &(String, String), before: &Term, after: &Term, page: P
         if k > 0 {
             out.push(Look::Aside, "…\n");
         }
-        for change in group.iter().flat_map(|part| lines.iter_changes(part)) {
-            let (sign, look) = match change.tag() {
-                similar::ChangeTag::Delete => ("- ", Look::Redex),
-                similar::ChangeTag::Insert => ("+ ", Look::Contractum),
-                similar::ChangeTag::Equal => ("  ", Look::Plain),
-            };
-            out.push(look, &format!("{sign}{}\n", change.value().trim_end_matches('\n')));
-        }
+        let changes =
+            group.iter().flat_map(|part| lines.iter_inline_changes_with_options_deadline(part, words(), None));
+        changes.for_each(|change| out.append(&changed(&change)));
     }
     out
+}
+
+/// Within lines that differ words are compared.
+fn words() -> InlineChangeOptions {
+    let mut options = InlineChangeOptions::new();
+    options.mode(InlineChangeMode::Words).min_ratio(LIKE);
+    options
+}
+
+/// A line of a difference: its sign, and what differs in it marked.
+fn changed(change: &InlineChange<'_, str>) -> Styled {
+    let (sign, look) = match change.tag() {
+        ChangeTag::Delete => ("- ", Look::Redex),
+        ChangeTag::Insert => ("+ ", Look::Contractum),
+        ChangeTag::Equal => ("  ", Look::Plain),
+    };
+    let mut line = Styled::of(look, sign);
+    for (differs, text) in change.values() {
+        let text = text.trim_end_matches('\n');
+        match *differs && !text.trim().is_empty() {
+            true => line = line.and(Look::Mark, "«").and(look, text).and(Look::Mark, "»"),
+            false => line.push(look, text),
+        }
+    }
+    line.then("\n")
 }
