@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::known::Known;
 use super::names::Names;
+use super::survey::Survey;
 use super::{Piece, Role};
 use crate::ground::Name;
 use crate::ground::layout::{Indent, Measure, Stream};
@@ -39,6 +40,7 @@ pub(super) struct Emit {
     out: Stream<(Role, bool)>,
     pub(super) names: Names,
     pub(super) known: Known,
+    pub(super) bounds_a_size: bool,
     marked: bool,
     characters: usize,
     /// The names in scope at the marked subterm, once it was reached.
@@ -49,10 +51,12 @@ pub(super) struct Emit {
 impl Emit {
     /// For `term` in `scope`; what follows the first `characters` characters may be elided.
     pub(super) fn new(term: &Term, scope: &[Name], characters: usize) -> Emit {
+        let found = Survey::default().of(&[term]);
         Emit {
             out: Stream::default(),
-            names: Names::new(term, scope),
+            names: Names::new(scope, found.sizes),
             known: Known::default(),
+            bounds_a_size: found.bounds_a_size,
             marked: false,
             characters,
             at_mark: None,
@@ -174,11 +178,7 @@ impl Emit {
                 break;
             }
             let body = here.kid(0);
-            let name = self.names.choose(hint, &body);
-            let twice = name.as_str() != "_" && params.iter().any(|(other, _)| *other == name);
-            if twice {
-                break;
-            }
+            let name = self.names.choose(hint, body.free_at(0).is_some());
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
@@ -254,7 +254,7 @@ impl Emit {
             && !self.is_spent()
         {
             let (value, body) = (here.kid(0), here.kid(1));
-            let name = self.names.choose(hint, &body);
+            let name = self.names.choose(hint, body.free_at(0).is_some());
             self.text("let ", Role::Keyword);
             self.text(name.as_str().to_owned(), Role::Binder);
             self.text(" :=", Role::Keyword);

@@ -1,6 +1,6 @@
 //! The printer: terms as text of the language, which reads back as the same term up to bound names.
 //!
-//! Users' names survive: a binder's hint is changed only where keeping it would capture, to `x1`, `x2`, … (`names`).
+//! Users' names survive: a binder's hint gets a number only where it would hide a name in scope (`names`).
 //! Ascriptions and parameter types appear where reading back would infer something else (`known`). What comes out is a
 //! list of [`Piece`]s, each with its role, so that `render` can colour it; this room knows no colours.
 //!
@@ -11,6 +11,7 @@ mod emit;
 mod known;
 mod names;
 mod operators;
+mod survey;
 mod types;
 
 use std::borrow::Cow;
