@@ -17,6 +17,9 @@ const NAMELESS: &str = "x";
 #[derive(Default)]
 pub(super) struct Names {
     scope: Vec<Name>,
+    /// The numbers of the scopes around this one, and its own: equal names in the same order have one number.
+    ids: Vec<u32>,
+    known: FxHashMap<(u32, Name), u32>,
     taken: FxHashSet<Name>,
     /// The numbers behind names in scope, by what stands before the number, the innermost last.
     numbers: FxHashMap<String, Vec<u64>>,
@@ -34,6 +37,11 @@ impl Names {
 
     pub(super) fn scope(&self) -> &[Name] {
         &self.scope
+    }
+
+    /// The number of this scope.
+    pub(super) fn id(&self) -> u32 {
+        self.ids.last().copied().unwrap_or(0)
     }
 
     /// The name of the variable with this index.
@@ -72,11 +80,14 @@ impl Names {
         let (stem, number) = numbered(name.as_str());
         self.numbers.entry(stem.to_owned()).or_default().push(number);
         self.taken.insert(name.clone());
+        let next = self.known.len() as u32 + 1;
+        self.ids.push(*self.known.entry((self.id(), name.clone())).or_insert(next));
         self.scope.push(name);
     }
 
     /// Leaves the innermost `count` binders' scopes.
     pub(super) fn pop(&mut self, count: usize) {
+        self.ids.truncate(self.ids.len() - count);
         for name in self.scope.drain(self.scope.len() - count..) {
             if let Some(numbers) = self.numbers.get_mut(numbered(name.as_str()).0) {
                 numbers.pop();

@@ -18,7 +18,8 @@ impl Emit {
     }
 
     fn operands(&mut self, prim: Prim, term: &Term, known: bool) -> Vec<bool> {
-        self.known.operands(prim, term, known, self.bounds_a_size)
+        let bounds_a_size = self.bounds_a_size();
+        self.known.operands(prim, term, known, bounds_a_size)
     }
 
     /// `a + b - c`: operators of one strength, each before its right operand.
