@@ -293,7 +293,6 @@ fn rules_of_a_library_that_find_nothing_are_no_news() {
         for (text, found) in [
             ("fastGradient", None),
             ("fastGradient ; td(pairEta)", Some("`pairEta`")),
-            ("bu(pairEta)", Some("`pairEta`")),
             ("own(mulOne)", Some("`ifoldFission`")),
         ] {
             let findings = lint(&bench.strategy(text), Some(&plain));

@@ -290,7 +290,7 @@ impl Emit {
                 break;
             }
             let body = here.kid(0);
-            let name = self.names.choose(hint, body.free_at(0).is_some());
+            let name = self.names.choose(hint, ty, body.free_at(0).is_some());
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
@@ -360,7 +360,7 @@ impl Emit {
     /// `let x := e1; let y := e2; e3`
     fn lets(&mut self, term: &Term, hint: &Name, known: bool, mark: Mark) {
         let (value, body) = (term.kid(0), term.kid(1));
-        let name = self.names.choose(hint, body.free_at(0).is_some());
+        let name = self.names.choose(hint, value.ty(), body.free_at(0).is_some());
         self.text("let ", Role::Keyword);
         self.text(name.as_str().to_owned(), Role::Binder);
         self.text(" :=", Role::Keyword);

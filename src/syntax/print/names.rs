@@ -8,10 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
-use crate::term::Prim;
-
-/// The name of a binder whose hint can't be written.
-const NAMELESS: &str = "x";
+use crate::term::{Prim, Type, TypeView};
 
 /// The scope at a place of a term.
 #[derive(Default)]
@@ -50,12 +47,12 @@ impl Names {
         depth.map_or_else(|| Name::new(&format!("#{index}")), |d| self.scope[d].clone())
     }
 
-    /// The name for a binder with this hint; `used`: a variable means it.
-    pub(super) fn choose(&self, hint: &Name, used: bool) -> Name {
+    /// The name for a binder of this type with this hint; `used`: a variable means it.
+    pub(super) fn choose(&self, hint: &Name, ty: &Type, used: bool) -> Name {
         if hint.as_str() == "_" && !used {
             return hint.clone();
         }
-        let wanted = if can_name(hint.as_str()) { hint.clone() } else { Name::new(NAMELESS) };
+        let wanted = if can_name(hint.as_str()) { hint.clone() } else { nameless(ty) };
         if self.is_free(&wanted) {
             return wanted;
         }
@@ -95,6 +92,11 @@ impl Names {
             self.taken.remove(&name);
         }
     }
+}
+
+/// The name of a binder of this type whose hint can't be written.
+fn nameless(ty: &Type) -> Name {
+    Name::new(if matches!(ty.view(), TypeView::Fin(_)) { "i" } else { "x" })
 }
 
 /// Whether it is a name, or a reserved word, which a number makes one.
