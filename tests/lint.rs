@@ -286,6 +286,24 @@ fn rules_for_types_that_do_not_occur_are_warned_of() {
 }
 
 #[test]
+fn rules_of_a_library_that_find_nothing_are_no_news() {
+    with_bench(|bench| {
+        bench.interpreter.run_script("own.strat", "strategy own(s) = normalize(ifoldFission <+ s);", &[]).expect("one");
+        let plain = bench.term("fun (x : real) => x * 1");
+        for (text, found) in [
+            ("fastGradient", None),
+            ("fastGradient ; td(pairEta)", Some("`pairEta`")),
+            ("own(mulOne)", Some("`ifoldFission`")),
+        ] {
+            let findings = lint(&bench.strategy(text), Some(&plain));
+            let named: Vec<_> = findings.iter().filter(|f| f.code == code::IDLE_RULE).map(|f| &*f.headline).collect();
+            assert_eq!(named.len(), usize::from(found.is_some()), "{text}: {named:?}");
+            assert!(found.is_none_or(|rule| named[0].starts_with(rule)), "{text}: {named:?}");
+        }
+    });
+}
+
+#[test]
 fn recursive_and_growing_definitions_are_analysed_in_bounded_time() {
     with_bench(|bench| {
         let more =

@@ -111,7 +111,7 @@ fn a_step_in_a_long_term_shows_the_surroundings() {
     let work = (&total, &total);
     let rewrite = Rewrite { number: 1, rule: "r", law, path: &path, before: &whole, after: &whole, work };
     let text = step(&rewrite, 80).into_text();
-    assert!(text.contains("  - …\n") && text.contains("let y := «1»;"), "{text}");
+    assert!(text.contains("  - …\n") && text.contains("let y20 := «1»;"), "{text}");
     assert!(text.lines().count() < 30);
 }
 

@@ -111,7 +111,7 @@ codes! {
     DEAD_BRANCH = "W0603";
     /// A rule that never gets a turn, because one to its left applies wherever it does.
     SHADOWED = "W0604";
-    /// A rule for types that the term doesn't have.
+    /// A rule for types that the term doesn't have, unless it stands in what a library defines.
     IDLE_RULE = "W0605";
     /// A run that left far more than it began with.
     GROWTH = "W0606";

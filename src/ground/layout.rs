@@ -38,7 +38,7 @@ pub enum Indent {
 }
 
 /// The lines to be kept to where that is possible.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
     /// The width of a line.
     pub width: usize,

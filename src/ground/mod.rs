@@ -3,6 +3,7 @@
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
+pub mod blocks;
 pub mod budget;
 pub mod cache;
 pub mod code;

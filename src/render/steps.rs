@@ -5,14 +5,11 @@ use super::work::{change, polynomial};
 use crate::cost::{self, Poly};
 use crate::ground::text::counted;
 use crate::strategy::{Step, Trace};
-use crate::syntax::{Piece, Style, print_pieces};
+use crate::syntax::{Excerpt, Piece, Printer, Style, Window};
 use crate::term::{Path, Term};
 
-/// Lines of a term around its mark that a step shows.
-const CONTEXT: usize = 3;
-
-/// The most lines of a marked subterm that a step shows at its start and at its end.
-const ENDS: usize = 8;
+/// What of the terms a step shows.
+const WINDOW: Window = Window { context: 3, ends: 8 };
 
 /// One rewrite of a whole term.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +33,14 @@ pub struct Rewrite<'a> {
 /// A step as text that ends in a line break: rule, place and law, then both terms, the redex marked in the old one and
 /// the contractum in the new one, between `«` and `»`. Of long terms only the surroundings are shown.
 pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
+    written(rewrite, &mut printer(width))
+}
+
+fn printer(width: usize) -> Printer {
+    Printer::new(WINDOW, &Style { width: width.saturating_sub(4) })
+}
+
+fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
     let place = match rewrite.path.display(rewrite.before) {
         root if root.is_empty() => String::new(),
         place => format!(" at {place}"),
@@ -48,10 +53,9 @@ pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
     if let Some(work) = change(rewrite.work.0, rewrite.work.1) {
         out = out.then("  ").and(Look::Aside, "work:").then(" ").then(work).then("\n");
     }
-    for (sign, term, look) in [("-", rewrite.before, Look::Redex), ("+", rewrite.after, Look::Contractum)] {
-        let style = Style { width: width.saturating_sub(4) };
-        let pieces = print_pieces(term, &[], Some(rewrite.path), &style);
-        for (k, line) in excerpt(lines(&pieces, look)).into_iter().enumerate() {
+    let [before, after] = printer.around([rewrite.before, rewrite.after], rewrite.path);
+    for (sign, term, look) in [("-", before, Look::Redex), ("+", after, Look::Contractum)] {
+        for (k, line) in lines(&term, look).into_iter().enumerate() {
             let lead = if k == 0 { format!("  {sign} ") } else { "    ".to_owned() };
             out = out.then(lead).then(line).then("\n");
         }
@@ -66,8 +70,9 @@ pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
 
 /// A derivation step by step, and what it did to the work at the end.
 pub fn each_step(trace: &Trace, width: usize) -> impl Iterator<Item = Styled> {
-    let mut known: Option<Poly> = None;
-    let steps = trace.rewrites().enumerate().map(move |(k, rewrite)| numbered(k + 1, &rewrite, &mut known, width));
+    let (mut known, mut printer) = (None, printer(width));
+    let steps = trace.rewrites().enumerate();
+    let steps = steps.map(move |(k, rewrite)| numbered(k + 1, &rewrite, &mut known, &mut printer));
     steps.chain(std::iter::once_with(|| in_total(trace)))
 }
 
@@ -83,10 +88,10 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     let count = trace.steps.len();
     let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
     let mut out = Styled::default();
-    let mut known: Option<Poly> = None;
+    let (mut known, mut printer) = (None, printer(width));
     for (k, rewrite) in trace.rewrites().enumerate() {
         if !hidden(k) {
-            out.append(&numbered(first + k, &rewrite, &mut known, width));
+            out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
         } else if k == ends {
             known = None;
             let steps = counted(count - 2 * ends, "step");
@@ -103,12 +108,12 @@ fn numbered(
     number: usize,
     (done, before, after): &(&Step, Term, Term),
     known: &mut Option<Poly>,
-    width: usize,
+    printer: &mut Printer,
 ) -> Styled {
     let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
     let (from, to) = (known.take().unwrap_or_else(|| total(before)), total(after));
     let path = &done.path();
-    let text = step(&Rewrite { number, rule: &rule, law: &law, path, before, after, work: (&from, &to) }, width);
+    let text = written(&Rewrite { number, rule: &rule, law: &law, path, before, after, work: (&from, &to) }, printer);
     *known = Some(to);
     text
 }
@@ -117,46 +122,28 @@ fn total(term: &Term) -> Poly {
     cost::work(term).total()
 }
 
-/// A line of text and whether the mark reaches into it.
-type Line = (Styled, bool);
-
-fn lines(pieces: &[Piece], look: Look) -> Vec<Line> {
-    let mut lines = vec![Line::default()];
+/// The lines of a term, the mark between `«` and `»`; `…` for lines that are left out.
+fn lines(excerpt: &Excerpt, look: Look) -> Vec<Styled> {
+    let mut rest = excerpt.iter().flatten().flatten().map(|piece| piece.marked).skip(1);
     let mut inside = false;
-    for (k, piece) in pieces.iter().enumerate() {
-        if let Some(indent) = piece.text.strip_prefix('\n') {
-            lines.push((indent.into(), piece.marked));
-            continue;
+    let mut line = |pieces: &Vec<Piece>| {
+        let mut line = Styled::default();
+        for piece in pieces {
+            let marked_next = rest.next().unwrap_or(false);
+            if let Some(indent) = piece.text.strip_prefix('\n') {
+                line.plain(indent);
+                continue;
+            }
+            if piece.marked && !inside {
+                line.push(Look::Mark, "«");
+            }
+            inside = piece.marked;
+            line.push(if inside { look } else { Look::Role(piece.role) }, &piece.text);
+            if inside && !marked_next {
+                line.push(Look::Mark, "»");
+            }
         }
-        let Some((line, marked)) = lines.last_mut() else { continue };
-        *marked |= piece.marked;
-        if piece.marked && !inside {
-            line.push(Look::Mark, "«");
-        }
-        inside = piece.marked;
-        line.push(if piece.marked { look } else { Look::Role(piece.role) }, &piece.text);
-        if inside && !pieces.get(k + 1).is_some_and(|next| next.marked) {
-            line.push(Look::Mark, "»");
-        }
-    }
-    lines
-}
-
-/// The lines around the mark, `…` for what is left out.
-fn excerpt(lines: Vec<Line>) -> Vec<Styled> {
-    let first = lines.iter().position(|(_, marked)| *marked).unwrap_or(0);
-    let last = lines.iter().rposition(|(_, marked)| *marked).unwrap_or(0);
-    let shown = |k: usize| k + CONTEXT >= first && k <= last + CONTEXT && (k < first + ENDS || k + ENDS > last);
-    let mut out: Vec<Styled> = Vec::new();
-    let mut gap = false;
-    for (k, (line, _)) in lines.into_iter().enumerate() {
-        if shown(k) {
-            gap = false;
-            out.push(line);
-        } else if !gap {
-            gap = true;
-            out.push("…".into());
-        }
-    }
-    out
+        line
+    };
+    excerpt.iter().map(|shown| shown.as_ref().map_or_else(|| "…".into(), &mut line)).collect()
 }

@@ -93,7 +93,8 @@ impl UserStrategy {
             params.push(name.as_str());
             scope.push(name.as_str(), Strategy::free(serial));
         }
-        let definition = Definition::new(&self.definition().name, &params);
+        let imported = !world.loading.is_empty() || prelude::is_open(world);
+        let definition = Definition::within(&self.definition().name, &params, imported);
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
         match self.evaluate(engine, world, &mut scope) {
             Ok(body) => {

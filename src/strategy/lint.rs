@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::data::{Form, Strategy, Unary};
 use super::ends::{changes_nothing, never_fails, repeated};
-use super::visit::{Visited, alternatives, parts};
+use super::visit::{Visited, alternatives, own_parts, parts};
 use crate::ground::{Code, Diagnostic, code};
 use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
 use crate::term::{Program, Term, Type, TypeView};
@@ -15,22 +15,17 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    let (mut rules, mut patterns): (Vec<Rule>, Vec<Pattern>) = (Vec::new(), Vec::new());
     for Visited { strategy, forced } in parts(strategy) {
         match strategy.form() {
             Form::Choice(a, b) => findings.extend(choice(a, b)),
             Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
-            Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
-            Form::Match(pattern) | Form::AtMatch(pattern, _) if !patterns.contains(pattern) => {
-                patterns.push(pattern.clone());
-            }
             Form::Unary(Unary::TopDown, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allTopDown")),
             Form::Unary(Unary::BottomUp, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allBottomUp")),
             _ if !forced => findings.extend(repetition(&strategy)),
             _ => {}
         }
     }
-    findings.extend(program.into_iter().flat_map(|program| idle(&rules, &patterns, program)));
+    findings.extend(program.into_iter().flat_map(|program| idle(strategy, program)));
     let mut once: Vec<Diagnostic> = Vec::new();
     findings.into_iter().for_each(|finding| {
         if !once.contains(&finding) {
@@ -136,8 +131,18 @@ fn can_only_fail(unary: Unary) -> bool {
     matches!(unary, One | Some | Where | Repeat1 | TopDown | BottomUp | AllTopDown | AllBottomUp | Force)
 }
 
-/// Rules and patterns whose type the program has nowhere.
-fn idle(rules: &[Rule], patterns: &[Pattern], program: &Program) -> Vec<Diagnostic> {
+/// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.
+fn idle(strategy: &Strategy, program: &Program) -> Vec<Diagnostic> {
+    let (mut rules, mut patterns): (Vec<Rule>, Vec<Pattern>) = (Vec::new(), Vec::new());
+    for Visited { strategy, .. } in own_parts(strategy) {
+        match strategy.form() {
+            Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+            Form::Match(pattern) | Form::AtMatch(pattern, _) if !patterns.contains(pattern) => {
+                patterns.push(pattern.clone());
+            }
+            _ => {}
+        }
+    }
     let mut types = Types::default();
     types.of_term(&program.term);
     let rules = rules.iter().filter(|rule| !rewrites_type(rule, &types.all)).map(|rule| {

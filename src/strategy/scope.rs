@@ -31,14 +31,21 @@ pub struct Definition {
     pub name: Name,
     /// The names of its strategy parameters.
     pub params: Vec<Name>,
+    /// Whether it comes with a library, so that those who use it didn't write it.
+    pub imported: bool,
     body: OnceCell<Strategy>,
 }
 
 impl Definition {
     /// A definition whose body isn't known yet.
     pub fn new(name: &str, params: &[&str]) -> Rc<Definition> {
+        Definition::within(name, params, false)
+    }
+
+    /// The same; `imported`: of a library.
+    pub fn within(name: &str, params: &[&str], imported: bool) -> Rc<Definition> {
         let params = params.iter().map(|p| Name::new(p)).collect();
-        Rc::new(Definition { name: Name::new(name), params, body: OnceCell::new() })
+        Rc::new(Definition { name: Name::new(name), params, imported, body: OnceCell::new() })
     }
 
     /// Sets the body, in which `Strategy::free(serials[k])` stands for parameter k. Nothing else may be free in it.

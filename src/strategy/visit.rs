@@ -18,12 +18,23 @@ pub(super) struct Visited {
 
 /// Every part, outermost first; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
-    let mut visit = Visit { uses: Vec::new(), parts: Vec::new() };
+    visited(strategy, true)
+}
+
+/// Every part that a user wrote, outermost first: of what a library defines the arguments alone.
+pub(super) fn own_parts(strategy: &Strategy) -> Vec<Visited> {
+    visited(strategy, false)
+}
+
+fn visited(strategy: &Strategy, libraries: bool) -> Vec<Visited> {
+    let mut visit = Visit { libraries, uses: Vec::new(), parts: Vec::new() };
     visit.go(strategy, false);
     visit.parts
 }
 
 struct Visit {
+    /// Whether the definitions of libraries are unfolded.
+    libraries: bool,
     uses: Vec<Strategy>,
     parts: Vec<Visited>,
 }
@@ -48,6 +59,9 @@ impl Visit {
             return;
         }
         self.uses.push(s.clone());
+        if named.definition.imported && !self.libraries {
+            return named.strategies().for_each(|argument| self.go(argument, forced));
+        }
         if let Some(body) = s.definition() {
             self.go(&body, forced);
         }

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use redexter::eval::{self, Sizes};
+use redexter::eval::{self, Sizes, open_sizes};
 use redexter::ground::{Budget, Name};
 use redexter::syntax::{Style, print_term};
-use redexter::term::{Fixity, Kind, Program, Term};
+use redexter::term::{Prim, Program, Term};
 
 use crate::generate::Generator;
 use crate::host::{self, TestHost};
-use crate::subterms;
 
 const WIDTHS: [usize; 3] = [20, 80, 200];
 
@@ -33,7 +32,7 @@ fn generated_terms_read_back() {
     for seed in 0..400 {
         let term = Generator::new(seed, seed % 2 == 0).program(6).term;
         let again = there_and_back(&host, &term);
-        names_survive(&term, &again, &mut Vec::new());
+        names_survive(&term, &again);
     }
 }
 
@@ -50,7 +49,7 @@ fn definitions_of_models_read_back() {
             let model = host.file(&path, |text| text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             for definition in model.definitions().iter().filter(|d| !d.is_static()) {
                 let program = definition.program(&host.budget).map_err(host::said).expect("a term");
-                names_survive(&program.term, &there_and_back(&host, &program.term), &mut Vec::new());
+                names_survive(&program.term, &there_and_back(&host, &program.term));
                 seen += 1;
             }
         }
@@ -84,26 +83,26 @@ fn what_was_read_back_computes_the_same_bits() {
     }
 }
 
-/// A binder keeps its hint unless the body mentions something else that is printed under this name.
-fn names_survive(term: &Term, read: &Term, scope: &mut Vec<Name>) {
-    for k in 0..term.kid_count() {
-        let (kid, read_kid) = (term.kid(k), read.kid(k));
-        let binds = term.kind().binders(k) > 0;
-        if let (true, Kind::Lam(hint, _) | Kind::Let(hint), Kind::Lam(shown, _) | Kind::Let(shown)) =
-            (binds, term.kind(), read.kind())
-        {
-            let captures = kid.free().any(|(i, _)| i > 0 && scope.iter().rev().nth(i as usize - 1) == Some(hint));
-            let size = subterms(&kid).iter().any(|t| matches!(t.kind(), Kind::SizeVar(n) if n == hint));
-            let word =
-                |t: &Term| matches!(t.kind(), Kind::Prim(p) if p.fixity() == Fixity::Open && p.text() == hint.as_str());
-            let primitive = subterms(&kid).iter().any(word);
-            let unused = kid.free_at(0).is_none() && shown.as_str() == "_";
-            assert!(hint == shown || captures || size || primitive || unused, "`{hint}` became `{shown}` in {term:?}");
-            scope.push(shown.clone());
-        }
-        names_survive(&kid, &read_kid, scope);
-        if binds {
-            scope.pop();
+/// A binder keeps its hint unless this would hide a name in scope, and what it is printed under hides none: no binder
+/// around it, no size of the whole term, no primitive.
+fn names_survive(term: &Term, read: &Term) {
+    let sizes = open_sizes(term);
+    let hides = |name: &Name, scope: &[Name]| {
+        scope.contains(name) || sizes.contains(name) || Prim::open(name.as_str()).is_some()
+    };
+    let mut rest = vec![(term.clone(), read.clone(), Vec::new())];
+    while let Some((term, read, scope)) = rest.pop() {
+        for k in 0..term.kid_count() {
+            let mut scope = scope.clone();
+            if term.kind().binders(k) > 0
+                && let (Some(hint), Some(shown)) = (term.kind().hint(), read.kind().hint())
+            {
+                let unused = term.kid(k).free_at(0).is_none() && shown.as_str() == "_";
+                assert!(hint == shown || hides(hint, &scope) || unused, "`{hint}` became `{shown}` in {term:?}");
+                assert!(!hides(shown, &scope) || unused, "`{shown}` hides a name in {term:?}");
+                scope.push(shown.clone());
+            }
+            rest.push((term.kid(k), read.kid(k), scope));
         }
     }
 }

@@ -97,7 +97,7 @@ fn tabulate(term: &Term) -> Option<Term> {
     tables.memo.clear();
     // The table's variable is bound around the term; `walk` has left room for it.
     let whole = tables.walk(term, &mut Vec::new())?;
-    Term::let_in(&Name::new("t"), table, whole).ok()
+    Term::let_in(&Name::new("table"), table, whole).ok()
 }
 
 impl Tables {

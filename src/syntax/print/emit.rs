@@ -1,14 +1,19 @@
-//! Terms to a stream of text and possible breaks: which words, which parentheses, where a line may end.
+//! Terms to blocks of text and possible breaks: which words, which parentheses, where a line may end.
 //!
 //! Recursion is as deep as the term, so that deep terms need a thread made by `ground::with_stack`.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHashMap;
 
 use super::known::Known;
 use super::names::Names;
+use super::survey::{Findings, Survey};
 use super::{Piece, Role};
 use crate::ground::Name;
-use crate::ground::layout::{Indent, Measure, Stream};
+use crate::ground::blocks::{Blocks, Id, Laid};
+use crate::ground::layout::{Indent, Measure};
 use crate::term::{Kind, Size, Term, Type};
 
 /// Binding strength of an application, above every operator's.
@@ -34,56 +39,147 @@ pub(super) fn is_marked(mark: Mark) -> bool {
     mark.is_some_and(<[u32]>::is_empty)
 }
 
-/// The stream as it grows.
+/// The most blocks that are remembered.
+const MOST_BLOCKS: usize = 100_000;
+
+/// Of types that unfold to more parts than these the rest is elided.
+const TYPE_PARTS: u32 = 1_000_000;
+
+/// Blocks of text as they grow, with those that recur.
 pub(super) struct Emit {
-    out: Stream<(Role, bool)>,
+    pub(super) blocks: Blocks<Role>,
+    /// The blocks of unmarked subterms.
+    written: FxHashMap<Key, Id>,
     pub(super) names: Names,
     pub(super) known: Known,
-    marked: bool,
-    characters: usize,
+    survey: Survey,
+    found: Findings,
+    scope: Vec<Name>,
+    measure: Measure,
+    /// So many characters are written before the rest may be elided; where nothing says so, all are.
+    characters: Option<usize>,
     /// The names in scope at the marked subterm, once it was reached.
     pub(super) at_mark: Option<Vec<Name>>,
     pub(super) type_parts: u32,
+    visited: u64,
+}
+
+/// What the text of an unmarked subterm depends on: which object it is, for its binders' hints, and its scope.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    term: Object,
+    scope: u32,
+    form: Form,
+}
+
+/// How a subterm is written.
+#[derive(PartialEq, Eq, Hash)]
+enum Form {
+    /// As an operand of this strength; whether the context gives its type.
+    Operand(u8, bool),
+    /// As more lets of a chain; whether the context gives its type.
+    Lets(bool),
+}
+
+/// A term, equal to itself alone.
+struct Object(Term);
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Object) -> bool {
+        self.0.same(&other.0)
+    }
+}
+
+impl Eq for Object {}
+
+impl Hash for Object {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(&*self.0).hash(state);
+    }
 }
 
 impl Emit {
-    /// For `term` in `scope`; what follows the first `characters` characters may be elided.
-    pub(super) fn new(term: &Term, scope: &[Name], characters: usize) -> Emit {
+    /// For lines of this width; what follows the first `characters` characters may be elided, if it is said how many.
+    pub(super) fn new(width: usize, characters: Option<usize>) -> Emit {
+        let measure = Measure { width, behind: 1 };
         Emit {
-            out: Stream::default(),
-            names: Names::new(term, scope),
+            blocks: Blocks::new(measure),
+            written: FxHashMap::default(),
+            names: Names::default(),
             known: Known::default(),
-            marked: false,
+            survey: Survey::default(),
+            found: Findings::default(),
+            scope: Vec::new(),
+            measure,
             characters,
             at_mark: None,
-            type_parts: 1_000_000,
+            type_parts: TYPE_PARTS,
+            visited: 0,
         }
     }
 
-    /// What was written, in lines of this width.
-    pub(super) fn finish(self, width: usize) -> Vec<Piece> {
-        let pieces = self.out.lay(Measure { width, behind: 1 });
-        pieces.map(|(text, (role, marked))| Piece { text, role, marked }).collect()
+    /// Goes on with these terms, all in the scope of the variables `scope`, outermost first: no name in any of them hides a
+    /// size of another one.
+    pub(super) fn enter(&mut self, terms: &[&Term], scope: &[Name]) {
+        if self.blocks.count() > MOST_BLOCKS {
+            let visited = self.visited();
+            *self = Emit { visited, ..Emit::new(self.measure.width, self.characters) };
+        }
+        let found = self.survey.of(terms);
+        if self.found != found || self.scope != scope {
+            self.names = Names::new(scope, found.sizes.iter().cloned());
+            self.written.clear();
+            (self.found, self.scope) = (found, scope.to_vec());
+        }
+        (self.at_mark, self.type_parts) = (None, TYPE_PARTS);
+    }
+
+    /// A term as a block.
+    pub(super) fn whole(&mut self, term: &Term, mark: Mark) -> Id {
+        self.block(|e| e.term(term, 0, false, mark))
+    }
+
+    /// What is written inside as a block of its own.
+    pub(super) fn block(&mut self, inside: impl FnOnce(&mut Emit)) -> Id {
+        self.blocks.open(None, false);
+        inside(self);
+        self.blocks.close()
+    }
+
+    /// The text of a block.
+    pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
+        self.blocks.lay(block, &|_, _| true).into_iter().map(Piece::from).collect()
+    }
+
+    /// How many subterms were written, and how many blocks visited to lay them out.
+    pub(super) fn visited(&self) -> u64 {
+        self.visited + self.blocks.visited()
+    }
+
+    /// Whether a constant somewhere asks for a lower bound of an open size.
+    pub(super) fn bounds_a_size(&self) -> bool {
+        self.found.bounds_a_size
     }
 
     pub(super) fn is_spent(&self) -> bool {
-        self.characters == 0
+        self.characters == Some(0)
     }
 
     pub(super) fn text(&mut self, text: impl Into<Cow<'static, str>>, role: Role) {
         let text = text.into();
-        self.characters = self.characters.saturating_sub(text.len());
-        self.out.text(text, (role, self.marked));
+        self.characters = self.characters.map(|left| left.saturating_sub(text.len()));
+        self.blocks.text(text, role);
     }
 
     pub(super) fn line(&mut self) {
-        self.out.line((Role::Plain, self.marked));
+        self.blocks.line(Role::Plain);
     }
 
     pub(super) fn group(&mut self, indent: Indent, inside: impl FnOnce(&mut Emit)) {
-        self.out.open(indent);
+        self.blocks.open(Some(indent), false);
         inside(self);
-        self.out.close();
+        let block = self.blocks.close();
+        self.blocks.again(block);
     }
 
     pub(super) fn parenthesised(&mut self, really: bool, inside: impl FnOnce(&mut Emit)) {
@@ -98,13 +194,31 @@ impl Emit {
 
     /// Marks what is written inside, if this is the marked subterm.
     fn marking(&mut self, mark: Mark, inside: impl FnOnce(&mut Emit)) {
-        let before = self.marked;
-        if is_marked(mark) {
-            self.marked = true;
-            self.at_mark = Some(self.names.scope().to_vec());
+        if !is_marked(mark) {
+            return inside(self);
         }
+        self.at_mark = Some(self.names.scope().to_vec());
+        self.blocks.open(None, true);
         inside(self);
-        self.marked = before;
+        let block = self.blocks.close();
+        self.blocks.again(block);
+    }
+
+    /// Writes a subterm, or takes what was written of it before in the same scope and form. What is marked, or may be elided,
+    /// isn't remembered.
+    fn once(&mut self, term: &Term, form: Form, mark: Mark, write: impl FnOnce(&mut Emit)) {
+        self.visited += 1;
+        if mark.is_some() || term.kid_count() == 0 || self.characters.is_some() {
+            return write(self);
+        }
+        let key = Key { term: Object(term.clone()), scope: self.names.id(), form };
+        let known = self.written.get(&key).copied();
+        let block = known.unwrap_or_else(|| {
+            let block = self.block(write);
+            self.written.insert(key, block);
+            block
+        });
+        self.blocks.again(block);
     }
 
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
@@ -115,7 +229,9 @@ impl Emit {
         if !known && is_silent(term) {
             return self.marking(mark, |e| e.ascribed(term));
         }
-        self.parenthesised(strength(term) < need, |e| e.marking(mark, |e| e.bare(term, known, mark)));
+        self.once(term, Form::Operand(need, known), mark, |e| {
+            e.parenthesised(strength(term) < need, |e| e.marking(mark, |e| e.bare(term, known, mark)));
+        });
     }
 
     fn ascribed(&mut self, term: &Term) {
@@ -135,7 +251,7 @@ impl Emit {
             Kind::SizeVar(n) => self.text(n.as_str().to_owned(), Role::Size),
             Kind::Lam(..) => self.lam(term, known, known, mark),
             Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, mark)),
-            Kind::Let(_) => self.group(Indent::Nest(0), |e| e.lets(term, known, mark)),
+            Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, mark)),
             Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, mark)),
             Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, mark)),
             Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, mark)),
@@ -174,11 +290,7 @@ impl Emit {
                 break;
             }
             let body = here.kid(0);
-            let name = self.names.choose(hint, &body);
-            let twice = name.as_str() != "_" && params.iter().any(|(other, _)| *other == name);
-            if twice {
-                break;
-            }
+            let name = self.names.choose(hint, ty, body.free_at(0).is_some());
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
@@ -246,28 +358,24 @@ impl Emit {
     }
 
     /// `let x := e1; let y := e2; e3`
-    fn lets(&mut self, term: &Term, known: bool, mark: Mark) {
-        let (mut here, mut mark) = (term.clone(), mark);
-        let mut count = 0;
-        while let Kind::Let(hint) = here.kind()
-            && !(count > 0 && is_marked(mark))
-            && !self.is_spent()
-        {
-            let (value, body) = (here.kid(0), here.kid(1));
-            let name = self.names.choose(hint, &body);
-            self.text("let ", Role::Keyword);
-            self.text(name.as_str().to_owned(), Role::Binder);
-            self.text(" :=", Role::Keyword);
-            self.bound_value(&value, below(mark, 0));
-            self.text(";", Role::Plain);
-            self.line();
-            self.names.push(name);
-            count += 1;
-            mark = below(mark, 1);
-            here = body;
+    fn lets(&mut self, term: &Term, hint: &Name, known: bool, mark: Mark) {
+        let (value, body) = (term.kid(0), term.kid(1));
+        let name = self.names.choose(hint, value.ty(), body.free_at(0).is_some());
+        self.text("let ", Role::Keyword);
+        self.text(name.as_str().to_owned(), Role::Binder);
+        self.text(" :=", Role::Keyword);
+        self.bound_value(&value, below(mark, 0));
+        self.text(";", Role::Plain);
+        self.line();
+        self.names.push(name);
+        let mark = below(mark, 1);
+        match body.kind() {
+            Kind::Let(next) if !is_marked(mark) && !self.is_spent() => {
+                self.once(&body, Form::Lets(known), mark, |e| e.lets(&body, next, known, mark));
+            }
+            _ => self.term(&body, 0, known, mark),
         }
-        self.term(&here, 0, known, mark);
-        self.names.pop(count);
+        self.names.pop(1);
     }
 
     fn bound_value(&mut self, value: &Term, mark: Mark) {
@@ -394,5 +502,11 @@ pub(super) fn strength(term: &Term) -> u8 {
             Fixity::Infix(own) | Fixity::Prefix(own) => own,
             Fixity::Reserved | Fixity::Open => APPLICATION,
         },
+    }
+}
+
+impl From<Laid<Role>> for Piece {
+    fn from(laid: Laid<Role>) -> Piece {
+        Piece { text: laid.text, role: laid.with, marked: laid.marked }
     }
 }

@@ -1,6 +1,6 @@
 //! The printer: terms as text of the language, which reads back as the same term up to bound names.
 //!
-//! Users' names survive: a binder's hint is changed only where keeping it would capture, to `x1`, `x2`, … (`names`).
+//! Users' names survive: a binder's hint gets a number only where it would hide a name in scope (`names`).
 //! Ascriptions and parameter types appear where reading back would infer something else (`known`). What comes out is a
 //! list of [`Piece`]s, each with its role, so that `render` can colour it; this room knows no colours.
 //!
@@ -8,10 +8,15 @@
 //! (`0 / 0`, `1 / 0`, `-1 / 0`), and of types that unfold to more than a million parts the rest is shown as `…`.
 
 mod emit;
+mod excerpt;
 mod known;
 mod names;
 mod operators;
+mod survey;
 mod types;
+
+use emit::Emit;
+pub use excerpt::{Excerpt, Printer, Window};
 
 use std::borrow::Cow;
 
@@ -72,30 +77,33 @@ pub fn print_term(term: &Term, style: &Style) -> String {
 
 /// A type as text, on one line.
 pub fn print_type(ty: &Type) -> String {
-    let mut emit = emit::Emit::new(&Term::int(0), &[], usize::MAX);
-    emit.ty(ty, 0);
-    flatten(&emit.finish(usize::MAX))
+    let mut emit = Emit::new(usize::MAX, None);
+    let block = emit.block(|e| e.ty(ty, 0));
+    flatten(&emit.pieces(block))
 }
 
 /// The beginning of a closed term's text, at least its first `characters`; what follows them is elided as `…`.
 pub fn print_beginning(term: &Term, characters: usize, style: &Style) -> Vec<Piece> {
-    let mut emit = emit::Emit::new(term, &[], characters);
-    emit.term(term, 0, false, None);
-    emit.finish(style.width)
+    let mut emit = Emit::new(style.width, Some(characters));
+    emit.enter(&[term], &[]);
+    let whole = emit.whole(term, None);
+    emit.pieces(whole)
 }
 
 /// A term in the scope of the variables `scope`, outermost first, as pieces; the subterm at `mark` is marked.
 pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &Style) -> Vec<Piece> {
-    let mut emit = emit::Emit::new(term, scope, usize::MAX);
-    emit.term(term, 0, false, mark.map(|path| path.0.as_slice()));
-    emit.finish(style.width)
+    let mut emit = Emit::new(style.width, None);
+    emit.enter(&[term], scope);
+    let whole = emit.whole(term, mark.map(|path| path.0.as_slice()));
+    emit.pieces(whole)
 }
 
 /// The names in scope at a place of a closed term, outermost first, as the term prints; `None` where there is no such
 /// place.
 pub fn names_at(term: &Term, place: &Path) -> Option<Vec<Name>> {
-    let mut emit = emit::Emit::new(term, &[], usize::MAX);
-    emit.term(term, 0, false, Some(&place.0));
+    let mut emit = Emit::new(0, None);
+    emit.enter(&[term], &[]);
+    emit.whole(term, Some(&place.0));
     emit.at_mark
 }
 

@@ -1,46 +1,44 @@
 //! Which names bound variables are printed under.
 //!
-//! A hint stays unless it can't be written, names a size that is used as an `int` in its scope or a primitive that is used
-//! there, or would hide a variable that is used there. Every visible use therefore means the innermost binder of its name, so that one look decides.
+//! A binder is printed under its hint, made fresh against the names in scope: the binders around it, the sizes, the
+//! primitives that terms apply by name. What stands below isn't looked at, so that a rewrite changes no name outside its
+//! redex, and every use means the only binder of its name.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
-use crate::term::{Atom, Fixity, Held, Kind, Size, Term, Type, TypeView};
+use crate::term::{Prim, Type, TypeView};
 
 /// The scope at a place of a term.
+#[derive(Default)]
 pub(super) struct Names {
     scope: Vec<Name>,
-    /// For each name the depths at which it is bound, the innermost last.
-    bound: FxHashMap<Name, Vec<usize>>,
-    survey: Survey,
-    mentions: FxHashMap<(Name, u128), bool>,
-    fresh: u32,
+    /// The numbers of the scopes around this one, and its own: equal names in the same order have one number.
+    ids: Vec<u32>,
+    known: FxHashMap<(u32, Name), u32>,
+    taken: FxHashSet<Name>,
+    /// The numbers behind names in scope, by what stands before the number, the innermost last.
+    numbers: FxHashMap<String, Vec<u64>>,
 }
 
 impl Names {
-    pub(super) fn new(term: &Term, scope: &[Name]) -> Names {
-        let mut names = Names {
-            scope: Vec::new(),
-            bound: FxHashMap::default(),
-            survey: Survey::of(term),
-            mentions: FxHashMap::default(),
-            fresh: 0,
-        };
+    /// In the scope of these variables, outermost first, and of these sizes.
+    pub(super) fn new(scope: &[Name], sizes: impl IntoIterator<Item = Name>) -> Names {
+        let mut names = Names { taken: sizes.into_iter().collect(), ..Names::default() };
         for name in scope {
             names.push(name.clone());
         }
         names
     }
 
-    /// Whether a constant of the term asks for a lower bound of an open size.
-    pub(super) fn bounds_a_size(&self) -> bool {
-        self.survey.bounds_a_size
-    }
-
     pub(super) fn scope(&self) -> &[Name] {
         &self.scope
+    }
+
+    /// The number of this scope.
+    pub(super) fn id(&self) -> u32 {
+        self.ids.last().copied().unwrap_or(0)
     }
 
     /// The name of the variable with this index.
@@ -49,151 +47,65 @@ impl Names {
         depth.map_or_else(|| Name::new(&format!("#{index}")), |d| self.scope[d].clone())
     }
 
-    /// The name for a binder with this hint around `body`.
-    pub(super) fn choose(&mut self, hint: &Name, body: &Term) -> Name {
-        let used = body.free_at(0).is_some();
+    /// The name for a binder of this type with this hint; `used`: a variable means it.
+    pub(super) fn choose(&self, hint: &Name, ty: &Type, used: bool) -> Name {
         if hint.as_str() == "_" && !used {
             return hint.clone();
         }
-        if !writable(hint.as_str()) || self.hides(hint, body) || self.hides_word(hint, body) {
-            return self.fresh();
+        let wanted = if can_name(hint.as_str()) { hint.clone() } else { nameless(ty) };
+        if self.is_free(&wanted) {
+            return wanted;
         }
-        hint.clone()
-    }
-
-    /// Whether a binder of this name around `body` would hide a variable that `body` uses.
-    fn hides(&self, name: &Name, body: &Term) -> bool {
-        let innermost = self.bound.get(name).and_then(|depths| depths.last());
-        innermost.is_some_and(|depth| body.free_at((self.scope.len() - depth) as u32).is_some())
-    }
-
-    fn hides_word(&mut self, name: &Name, body: &Term) -> bool {
-        (self.survey.sizes.contains(name) || self.survey.words.contains(name)) && self.mentions(name, body)
-    }
-
-    /// Whether `term` has a primitive of this name, or mentions this size variable where a binder of its name would hide
-    /// it: as an `int`. Sizes in types, `build` and `ifold` are never variables.
-    fn mentions(&mut self, name: &Name, term: &Term) -> bool {
-        if !term.is_open() && !self.survey.words.contains(name) {
-            return false;
-        }
-        let key = (name.clone(), term.fingerprint());
-        if let Some(known) = self.mentions.get(&key) {
-            return *known;
-        }
-        let own = match term.kind() {
-            Kind::SizeVar(n) => n == name,
-            kind => kind.word() == Some((name.as_str(), Fixity::Open)),
-        };
-        let found = own || (0..term.kid_count()).any(|k| self.mentions(name, &term.kid(k)));
-        self.mentions.insert(key, found);
-        found
-    }
-
-    fn fresh(&mut self) -> Name {
+        let (stem, _) = numbered(wanted.as_str());
+        let last = self.numbers.get(stem).and_then(|numbers| numbers.last());
+        let mut number = last.map_or(1, |last| last.saturating_add(1));
         loop {
-            self.fresh += 1;
-            let name = Name::new(&format!("x{}", self.fresh));
-            if !self.survey.hints.contains(&name)
-                && !self.survey.sizes.contains(&name)
-                && !self.bound.contains_key(&name)
-            {
+            let name = Name::new(&format!("{stem}{number}"));
+            if self.is_free(&name) {
                 return name;
             }
+            number = number.wrapping_add(1);
         }
+    }
+
+    fn is_free(&self, name: &Name) -> bool {
+        !reserved(name.as_str()) && Prim::open(name.as_str()).is_none() && !self.taken.contains(name)
     }
 
     /// Enters a binder's scope.
     pub(super) fn push(&mut self, name: Name) {
-        self.bound.entry(name.clone()).or_default().push(self.scope.len());
+        let (stem, number) = numbered(name.as_str());
+        self.numbers.entry(stem.to_owned()).or_default().push(number);
+        self.taken.insert(name.clone());
+        let next = self.known.len() as u32 + 1;
+        self.ids.push(*self.known.entry((self.id(), name.clone())).or_insert(next));
         self.scope.push(name);
     }
 
     /// Leaves the innermost `count` binders' scopes.
     pub(super) fn pop(&mut self, count: usize) {
-        for _ in 0..count {
-            if let Some(depths) = self.scope.pop().and_then(|name| self.bound.get_mut(&name)) {
-                depths.pop();
+        self.ids.truncate(self.ids.len() - count);
+        for name in self.scope.drain(self.scope.len() - count..) {
+            if let Some(numbers) = self.numbers.get_mut(numbered(name.as_str()).0) {
+                numbers.pop();
             }
+            self.taken.remove(&name);
         }
     }
 }
 
-fn writable(name: &str) -> bool {
-    begins_name(name) && name.chars().all(in_word) && name != "_" && !reserved(name)
+/// The name of a binder of this type whose hint can't be written.
+fn nameless(ty: &Type) -> Name {
+    Name::new(if matches!(ty.view(), TypeView::Fin(_)) { "i" } else { "x" })
 }
 
-/// What one look over the whole term tells.
-#[derive(Default)]
-struct Survey {
-    hints: FxHashSet<Name>,
-    sizes: FxHashSet<Name>,
-    /// The primitives' names that aren't reserved.
-    words: FxHashSet<Name>,
-    bounds_a_size: bool,
+/// Whether it is a name, or a reserved word, which a number makes one.
+fn can_name(hint: &str) -> bool {
+    begins_name(hint) && hint.chars().all(in_word) && hint != "_"
 }
 
-impl Survey {
-    fn of(term: &Term) -> Survey {
-        let mut survey = Survey::default();
-        let mut types = FxHashSet::default();
-        let mut seen = FxHashSet::default();
-        let mut rest = vec![term.clone()];
-        while let Some(term) = rest.pop() {
-            if term.kid_count() > 0 && !seen.insert(term.fingerprint()) {
-                continue;
-            }
-            survey.hints.extend(term.kind().hint().cloned());
-            if let Kind::Fin(c, n) = term.kind() {
-                survey.bounds_a_size |= *c >= n.constant();
-            }
-            if let Some((word, Fixity::Open)) = term.kind().word() {
-                survey.words.insert(Name::new(word));
-            }
-            collect(term.kind(), &mut survey.sizes, &mut types);
-            rest.extend(term.kids());
-        }
-        survey
-    }
-}
-
-/// The size and type variables that a node's own text mentions.
-fn collect(kind: &Kind, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
-    kind.each_held(|held| match held {
-        Held::Size(n) => collect_size(n, into),
-        Held::SizeVar(n) => {
-            into.insert(n.clone());
-        }
-        Held::Type(ty) => collect_type(ty, into, seen),
-        Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
-    });
-}
-
-fn collect_size(size: &Size, into: &mut FxHashSet<Name>) {
-    for atom in size.atoms() {
-        if let Atom::Var(name) = atom {
-            into.insert(name.clone());
-        }
-    }
-}
-
-fn collect_type(ty: &Type, into: &mut FxHashSet<Name>, seen: &mut FxHashSet<u128>) {
-    let mut rest = vec![ty.clone()];
-    while let Some(ty) = rest.pop() {
-        if !ty.is_open() || !seen.insert(ty.fingerprint()) {
-            continue;
-        }
-        match ty.view() {
-            TypeView::Real | TypeView::Int | TypeView::Unknown(_) => {}
-            TypeView::Var(name) => {
-                into.insert(name.clone());
-            }
-            TypeView::Fin(n) => collect_size(n, into),
-            TypeView::Array(n, a) => {
-                collect_size(n, into);
-                rest.push(a.clone());
-            }
-            TypeView::Pair(a, b) | TypeView::Fun(a, b) => rest.extend([a.clone(), b.clone()]),
-        }
-    }
+/// A name without the number behind it, and the number; 0 where there is none.
+fn numbered(name: &str) -> (&str, u64) {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem, name[stem.len()..].parse().unwrap_or(0))
 }
