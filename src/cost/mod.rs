@@ -4,9 +4,11 @@
 
 mod closures;
 mod poly;
+mod sums;
 mod walk;
 
 pub use poly::Poly;
+pub use walk::Meter;
 
 use crate::ground::Name;
 use crate::term::{Bounds, Term};
@@ -39,21 +41,6 @@ impl Work {
     pub fn at(&self, value: impl Fn(&Name) -> u64) -> u128 {
         self.total().at(value)
     }
-
-    fn each(&self, other: &Work, combine: impl Fn(&Poly, &Poly) -> Poly) -> Work {
-        Work {
-            flops: combine(&self.flops, &other.flops),
-            compares: combine(&self.compares, &other.compares),
-            reads: combine(&self.reads, &other.reads),
-            writes: combine(&self.writes, &other.writes),
-            iterations: combine(&self.iterations, &other.iterations),
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        let Work { flops, compares, reads, writes, iterations } = self;
-        [flops, compares, reads, writes, iterations].iter().all(|p| p.is_zero())
-    }
 }
 
 /// The work of running a term once: its outermost λs are parameters, entered once.
@@ -64,7 +51,7 @@ impl Work {
 /// that a fold makes out of functions are followed for a few rounds only, which may be too little; and a term whose
 /// functions would have to be followed too far costs 2^128 - 1.
 pub fn work(term: &Term) -> Work {
-    walk::run(term)
+    Meter::default().run(term).0
 }
 
 /// The total with every open size at 100, or at its lower bound if that is greater: what `cheaper(s)` compares.

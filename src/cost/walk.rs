@@ -1,13 +1,13 @@
 //! Abstract interpretation: the evaluator's walk, with data left out and functions followed.
 //!
 //! What a node costs depends on the node and on the functions that its free variables hold; each such combination is
-//! computed once, so that shared terms cost what their nodes do.
-
-use std::rc::Rc;
+//! computed once, so that shared terms cost what their nodes do. Nothing else of the term around it matters, but for what is
+//! left to follow: so what was computed for one term holds for others, as long as none of them comes to that limit.
 
 use rustc_hash::FxHashMap;
 
 use super::closures::{Abstract, DATA, Id, Values};
+use super::sums::{self, Kinds, Products, Sum};
 use super::{Poly, Work};
 use crate::term::{Charge, Kind, Size, Term, TypeView};
 
@@ -20,41 +20,117 @@ const APPLICATIONS: u64 = 200_000;
 /// How deep followed applications may nest.
 const NESTING: u32 = 10_000;
 
+/// More than this many products of sizes aren't remembered, but for those of a single term.
+const REMEMBERED: usize = 100_000;
+
+/// What something remembered takes besides its products, in products.
+const ENTRY: usize = 2;
+
 /// What running something costs, and which functions its value holds.
-type Cost = (Rc<Work>, Id);
+type Cost = (Sum, Id);
 
-/// The work of running a term whose outermost λs are parameters.
-pub(super) fn run(term: &Term) -> Work {
-    let (_, body) = term.applied();
-    let zero = Rc::new(Work::default());
-    let left = body.size().saturating_add(APPLICATIONS);
-    let mut walk = Walk { values: Values::new(), memo: FxHashMap::default(), zero, left, nesting: 0 };
-    let scope = vec![DATA; body.free().len()];
-    let (work, _) = walk.node(&body, &scope);
-    Rc::unwrap_or_clone(work)
-}
-
-struct Walk {
-    values: Values,
-    memo: FxHashMap<(u128, Vec<Id>), Cost>,
-    zero: Rc<Work>,
-    left: u64,
+/// What was computed, and what following it takes where nothing is shared.
+struct Known {
+    cost: Cost,
+    applications: u64,
     nesting: u32,
 }
 
-impl Walk {
+/// The work of terms that have nodes in common: what was computed for one is remembered for the next.
+pub struct Meter {
+    values: Values,
+    products: Products,
+    memo: FxHashMap<(u128, Vec<Id>), Known>,
+    zero: Sum,
+    /// Applications that may still be followed.
+    left: u64,
+    nesting: u32,
+    /// Applications that would have been followed if nothing were shared, and how deep they nested.
+    applications: u64,
+    deepest: u32,
+    visited: u64,
+    /// How much is remembered, and when that is too much.
+    held: usize,
+    most: usize,
+}
+
+impl Default for Meter {
+    fn default() -> Meter {
+        Meter {
+            values: Values::new(),
+            products: Products::new(),
+            memo: FxHashMap::default(),
+            zero: sums::constant(Kinds::default()),
+            left: 0,
+            nesting: 0,
+            applications: 0,
+            deepest: 0,
+            visited: 0,
+            held: 0,
+            most: 0,
+        }
+    }
+}
+
+impl Meter {
+    /// What [`work`](super::work) gives, at the cost of those nodes that the terms before didn't have.
+    pub fn work(&mut self, term: &Term) -> Work {
+        if self.held > self.most {
+            self.forget();
+        }
+        let fresh = self.memo.is_empty();
+        let (work, allowed) = self.run(term);
+        if fresh {
+            self.most = REMEMBERED.max(4 * self.held);
+        }
+        if self.applications <= allowed && self.deepest <= NESTING {
+            return work;
+        }
+        // Where a limit is near, what is shared decides whether it is met: that is asked without the terms before.
+        self.forget();
+        if fresh { work } else { super::work(term) }
+    }
+
+    /// How many nodes were visited, leaves aside, since it was made.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    fn forget(&mut self) {
+        *self = Meter { visited: self.visited, ..Meter::default() };
+    }
+
+    /// The work of running a term whose outermost λs are parameters, and how many applications may be followed for it.
+    pub(super) fn run(&mut self, term: &Term) -> (Work, u64) {
+        let (_, body) = term.applied();
+        let allowed = body.size().saturating_add(APPLICATIONS);
+        (self.left, self.applications, self.deepest) = (allowed, 0, 0);
+        let scope = vec![DATA; body.free().len()];
+        let (sum, _) = self.node(&body, &scope);
+        (self.products.work(&sum), allowed)
+    }
+
     /// A term whose free variables, in their order, hold `scope`.
     fn node(&mut self, term: &Term, scope: &[Id]) -> Cost {
         if term.kid_count() == 0 {
             return (self.zero.clone(), scope.first().copied().unwrap_or(DATA));
         }
+        self.visited += 1;
         let key = (term.fingerprint(), scope.to_vec());
-        if let Some(done) = self.memo.get(&key) {
-            return done.clone();
+        if let Some(Known { cost, applications, nesting }) = self.memo.get(&key) {
+            self.applications = self.applications.saturating_add(*applications);
+            self.deepest = self.deepest.max(self.nesting.saturating_add(*nesting));
+            return cost.clone();
         }
-        let done = self.compute(term, scope);
-        self.memo.insert(key, done.clone());
-        done
+        let applications = std::mem::take(&mut self.applications);
+        let deepest = std::mem::replace(&mut self.deepest, self.nesting);
+        let cost = self.compute(term, scope);
+        self.held += ENTRY + cost.0.len();
+        let (own, nesting) = (self.applications, self.deepest - self.nesting);
+        self.memo.insert(key, Known { cost: cost.clone(), applications: own, nesting });
+        self.applications = applications.saturating_add(own);
+        self.deepest = deepest.max(self.deepest);
+        cost
     }
 
     /// Child `k`, in the scope that its parent gives it; `bound` is what the parent's binder holds.
@@ -71,26 +147,26 @@ impl Walk {
                 let (a, function) = self.kid(term, scope, 0, DATA);
                 let (b, argument) = self.kid(term, scope, 1, DATA);
                 let (c, value) = self.apply(function, argument);
-                (self.sum(&[&a, &b, &c]), value)
+                (sum(&[&a, &b, &c]), value)
             }
             Kind::Let(_) => {
                 let (a, value) = self.kid(term, scope, 0, DATA);
                 let (b, result) = self.kid(term, scope, 1, value);
-                (self.sum(&[&a, &b]), result)
+                (sum(&[&a, &b]), result)
             }
             Kind::If => {
                 let (c, _) = self.kid(term, scope, 0, DATA);
                 let (a, x) = self.kid(term, scope, 1, DATA);
                 let (b, y) = self.kid(term, scope, 2, DATA);
-                let more = self.larger(&a, &b);
-                (self.sum(&[&c, &more]), self.values.join(x, y))
+                let more = sums::larger(&a, &b);
+                (sum(&[&c, &more]), self.values.join(x, y))
             }
             Kind::Ifold(n) => self.fold(term, scope, n),
             Kind::Build(n) => {
                 let (f, function) = self.kid(term, scope, 0, DATA);
                 let (body, element) = self.apply(function, DATA);
-                let loops = rounds(term, &body, n);
-                (self.sum(&[&f, &loops]), self.values.array(element))
+                let loops = self.rounds(term, &body, n);
+                (sum(&[&f, &loops]), self.values.array(element))
             }
             Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) => self.parts(term, scope),
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => (self.zero.clone(), DATA),
@@ -100,10 +176,8 @@ impl Walk {
     /// Constructors that run each child once, in this scope.
     fn parts(&mut self, term: &Term, scope: &[Id]) -> Cost {
         let parts: Vec<Cost> = (0..term.kid_count()).map(|k| self.kid(term, scope, k, DATA)).collect();
-        let own = Rc::new(charge(term));
-        let mut works: Vec<&Rc<Work>> = parts.iter().map(|(work, _)| work).collect();
-        works.push(&own);
-        let work = self.sum(&works);
+        let own = sums::constant(charge(term));
+        let work = parts.iter().fold(own, |all, (work, _)| sums::plus(&all, work));
         let value = match term.kind() {
             Kind::Pair => self.values.pair(parts[0].1, parts[1].1),
             Kind::Fst => self.values.half(parts[0].1, false),
@@ -126,15 +200,15 @@ impl Walk {
         for _ in 0..ROUNDS {
             let (a, step) = self.apply(function, state);
             let (b, next) = self.apply(step, DATA);
-            round = self.sum(&[&a, &b]);
+            round = sum(&[&a, &b]);
             let joined = self.values.join(state, next);
             if joined == state {
                 break;
             }
             state = joined;
         }
-        let loops = rounds(term, &round, n);
-        (self.sum(&[&f, &z, &loops]), state)
+        let loops = self.rounds(term, &round, n);
+        (sum(&[&f, &z, &loops]), state)
     }
 
     /// A call: the body of each function that this may be.
@@ -145,7 +219,7 @@ impl Walk {
                 let mut all = (self.zero.clone(), DATA);
                 for one in each {
                     let (work, value) = self.apply(one, argument);
-                    all = (self.larger(&all.0, &work), self.values.join(all.1, value));
+                    all = (sums::larger(&all.0, &work), self.values.join(all.1, value));
                 }
                 all
             }
@@ -155,32 +229,30 @@ impl Walk {
 
     fn enter(&mut self, print: u128, captured: &[Id], argument: Id) -> Cost {
         if self.left == 0 || self.nesting == NESTING {
-            let most = Poly::constant(u128::MAX);
-            return (Rc::new(Work { flops: most, ..Work::default() }), DATA);
+            self.applications = u64::MAX;
+            return (sums::constant([u128::MAX, 0, 0, 0, 0]), DATA);
         }
         self.left -= 1;
+        self.applications = self.applications.saturating_add(1);
         self.nesting += 1;
+        self.deepest = self.deepest.max(self.nesting);
         let lambda = self.values.lambda(print).clone();
         let cost = self.kid(&lambda, captured, 0, argument);
         self.nesting -= 1;
         cost
     }
 
-    fn sum(&self, works: &[&Rc<Work>]) -> Rc<Work> {
-        let mut sum = self.zero.clone();
-        for work in works {
-            if sum.is_zero() {
-                sum = Rc::clone(work);
-            } else if !work.is_zero() {
-                sum = Rc::new(sum.each(work, Poly::plus));
-            }
-        }
-        sum
+    /// What the rounds of a loop to the size n cost, each of them beside what the loop itself does.
+    fn rounds(&mut self, term: &Term, round: &Sum, n: &Size) -> Sum {
+        let each = sums::plus(round, &sums::constant(charge(term)));
+        self.products.times(&each, &Poly::size(n))
     }
+}
 
-    fn larger(&self, a: &Rc<Work>, b: &Rc<Work>) -> Rc<Work> {
-        if a == b { a.clone() } else { Rc::new(a.each(b, Poly::max)) }
-    }
+fn sum(works: &[&Sum]) -> Sum {
+    let mut all = works[0].clone();
+    works[1..].iter().for_each(|work| all = sums::plus(&all, work));
+    all
 }
 
 /// What a child's free variables hold.
@@ -195,20 +267,13 @@ fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<
     kid.free().map(|(index, _)| hold(index)).collect()
 }
 
-/// What the rounds of a loop to the size n cost, each of them beside what the loop itself does.
-fn rounds(term: &Term, round: &Work, n: &Size) -> Rc<Work> {
-    let n = Poly::size(n);
-    Rc::new(round.each(&charge(term), |a, b| a.plus(b).times(&n)))
-}
-
 /// What running the constructor itself costs, of a loop each round.
-fn charge(term: &Term) -> Work {
-    let one = || Poly::constant(1);
+fn charge(term: &Term) -> Kinds {
     match term.kind().charge() {
-        Charge::Read => Work { reads: one(), ..Work::default() },
-        Charge::Rounds { writes } => Work { iterations: one(), writes: Poly::constant(writes), ..Work::default() },
-        Charge::Compare => Work { compares: one(), ..Work::default() },
-        Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => Work { flops: one(), ..Work::default() },
-        Charge::FlopIfReal | Charge::Call | Charge::Free => Work::default(),
+        Charge::Compare => [0, 1, 0, 0, 0],
+        Charge::Read => [0, 0, 1, 0, 0],
+        Charge::Rounds { writes } => [0, 0, 0, writes, 1],
+        Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => [1, 0, 0, 0, 0],
+        Charge::FlopIfReal | Charge::Call | Charge::Free => Kinds::default(),
     }
 }

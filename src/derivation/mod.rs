@@ -20,7 +20,7 @@ pub use stages::{Stage, Stages};
 pub use turns::Turn;
 pub use view::{ENDS, Named, SHORT, View};
 
-use crate::cost::{self, Poly};
+use crate::cost::{Meter, Poly};
 use crate::strategy::{Step, Trace};
 use crate::term::Term;
 
@@ -44,6 +44,9 @@ pub struct Derivation {
     kept: Vec<Term>,
     /// The work after so many steps, where it was asked for.
     works: RefCell<BTreeMap<usize, Rc<Poly>>>,
+    meter: RefCell<Meter>,
+    /// The whole term that was asked for last, and after how many steps it stands.
+    last: RefCell<(usize, Term)>,
 }
 
 impl Derivation {
@@ -60,7 +63,8 @@ impl Derivation {
             }
         }
         let stages = Stages::of(&steps, runs);
-        Derivation { steps, stages, kept, works: RefCell::default() }
+        let last = RefCell::new((0, start.clone()));
+        Derivation { steps, stages, kept, works: RefCell::default(), meter: RefCell::default(), last }
     }
 
     /// What one run did.
@@ -83,9 +87,13 @@ impl Derivation {
     pub fn term(&self, after: usize) -> Term {
         let after = after.min(self.steps.len());
         let near = (after / KEPT).min(self.kept.len() - 1);
-        self.steps[near * KEPT..after]
-            .iter()
-            .fold(self.kept[near].clone(), |term, step| step.redo(&term).unwrap_or(term))
+        let (from, term) = match &*self.last.borrow() {
+            (known, term) if (near * KEPT..=after).contains(known) => (*known, term.clone()),
+            _ => (near * KEPT, self.kept[near].clone()),
+        };
+        let term = self.steps[from..after].iter().fold(term, |term, step| step.redo(&term).unwrap_or(term));
+        self.last.replace((after, term.clone()));
+        term
     }
 
     /// The steps with these numbers, less one, as a trace of their own.
@@ -99,8 +107,11 @@ impl Derivation {
     pub fn work(&self, after: usize) -> Rc<Poly> {
         let known = self.works.borrow().get(&after).cloned();
         known.unwrap_or_else(|| {
-            let work = Rc::new(cost::work(&self.term(after)).total());
-            self.works.borrow_mut().insert(after, work.clone());
+            let work = Rc::new(self.meter.borrow_mut().work(&self.term(after)).total());
+            let mut works = self.works.borrow_mut();
+            let before = works.range(..after).next_back().map(|(_, before)| before.clone());
+            let work = before.filter(|before| *before == work).unwrap_or(work);
+            works.insert(after, work.clone());
             work
         })
     }

@@ -54,19 +54,10 @@ impl<V: Ord + Clone> Polynomial<V> {
 
     /// The sum.
     pub fn plus(&self, other: &Polynomial<V>) -> Polynomial<V> {
-        self.merge(other, u128::saturating_add)
-    }
-
-    /// The least polynomial that is nowhere below either, coefficient by coefficient.
-    pub fn max(&self, other: &Polynomial<V>) -> Polynomial<V> {
-        self.merge(other, u128::max)
-    }
-
-    fn merge(&self, other: &Polynomial<V>, combine: impl Fn(u128, u128) -> u128) -> Polynomial<V> {
         let mut sum = self.0.clone();
         for (product, c) in &other.0 {
             let known = sum.entry(product.clone()).or_insert(0);
-            *known = combine(*known, *c);
+            *known = known.saturating_add(*c);
         }
         Polynomial(sum)
     }
@@ -146,7 +137,8 @@ impl<V: Ord + Clone> Polynomial<V> {
     }
 }
 
-fn multiply<V: Ord + Clone>(a: &Monomial<V>, b: &Monomial<V>) -> Monomial<V> {
+/// The product of two.
+pub fn multiply<V: Ord + Clone>(a: &Monomial<V>, b: &Monomial<V>) -> Monomial<V> {
     let mut powers: BTreeMap<&V, u32> = a.iter().map(|(x, power)| (x, *power)).collect();
     for (x, power) in b {
         let known = powers.entry(x).or_insert(0);
@@ -162,6 +154,13 @@ fn quotient<V: Ord + Clone>(a: &Monomial<V>, b: &Monomial<V>) -> Option<Monomial
         *known = known.checked_sub(*power)?;
     }
     Some(powers.into_iter().filter(|(_, power)| *power > 0).map(|(x, power)| (x.clone(), power)).collect())
+}
+
+impl<V: Ord> FromIterator<(Monomial<V>, u128)> for Polynomial<V> {
+    /// The sum of different monomials, each with its coefficient.
+    fn from_iter<I: IntoIterator<Item = (Monomial<V>, u128)>>(terms: I) -> Polynomial<V> {
+        Polynomial(terms.into_iter().filter(|(_, c)| *c > 0).collect())
+    }
 }
 
 impl<V: Ord + Clone + fmt::Display> fmt::Display for Polynomial<V> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cost;
+use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
 use crate::strategy::{Step, Stop, Trace};
@@ -32,23 +32,28 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
         });
     }
     if with_steps {
-        all["trace"] = Value::Array(trace.rewrites().map(step).collect());
+        all["trace"] = Value::Array(steps(trace).collect());
     }
     all.to_string()
 }
 
 /// The steps of a derivation, each as a line of JSON.
 pub fn json_steps(trace: &Trace) -> impl Iterator<Item = String> {
-    trace.rewrites().map(|rewrite| step(rewrite).to_string())
+    steps(trace).map(|step| step.to_string())
 }
 
-fn step((step, before, after): (&Step, Term, Term)) -> Value {
+fn steps(trace: &Trace) -> impl Iterator<Item = Value> {
+    let mut meter = Meter::default();
+    trace.rewrites().map(move |rewrite| step(rewrite, &mut meter))
+}
+
+fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value {
     json!({
         "rule": step.rule().to_string(),
         "state": step.rule().info().standing(),
         "path": step.path().display(&before),
         "term": print_term(&after, &Style { width: usize::MAX }),
-        "work": total(&after),
+        "work": meter.work(&after).total().to_string(),
     })
 }
 

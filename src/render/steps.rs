@@ -2,7 +2,7 @@
 
 use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
-use crate::cost::{self, Poly};
+use crate::cost::{self, Meter, Poly};
 use crate::ground::text::counted;
 use crate::strategy::{Step, Trace};
 use crate::syntax::{Excerpt, Piece, Printer, Style, Window};
@@ -70,7 +70,7 @@ pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
 
 /// A derivation step by step, and what it did to the work at the end.
 pub fn each_step(trace: &Trace, width: usize) -> impl Iterator<Item = Styled> {
-    let (mut known, mut printer) = (None, printer(width));
+    let (mut known, mut printer) = (Known::default(), printer(width));
     let steps = trace.rewrites().enumerate();
     let steps = steps.map(move |(k, rewrite)| numbered(k + 1, &rewrite, &mut known, &mut printer));
     steps.chain(std::iter::once_with(|| in_total(trace)))
@@ -88,12 +88,12 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     let count = trace.steps.len();
     let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
     let mut out = Styled::default();
-    let (mut known, mut printer) = (None, printer(width));
+    let (mut known, mut printer) = (Known::default(), printer(width));
     for (k, rewrite) in trace.rewrites().enumerate() {
         if !hidden(k) {
             out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
         } else if k == ends {
-            known = None;
+            known.work = None;
             let steps = counted(count - 2 * ends, "step");
             let (from, to) = (first + ends, first + count - ends - 1);
             out.push(Look::Aside, &format!("… {steps}; `:trace {from}..{to}` lists them, `:trace` tells the stages …"));
@@ -103,18 +103,27 @@ pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
     out
 }
 
-/// A step with its number; `known` is the work before it, where that is known, and then the work after it.
+/// What the steps before tell of the work.
+#[derive(Default)]
+struct Known {
+    meter: Meter,
+    /// After the last one, if it was the one before.
+    work: Option<Poly>,
+}
+
+/// A step with its number.
 fn numbered(
     number: usize,
     (done, before, after): &(&Step, Term, Term),
-    known: &mut Option<Poly>,
+    known: &mut Known,
     printer: &mut Printer,
 ) -> Styled {
     let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
-    let (from, to) = (known.take().unwrap_or_else(|| total(before)), total(after));
+    let from = known.work.take().unwrap_or_else(|| known.meter.work(before).total());
+    let to = known.meter.work(after).total();
     let path = &done.path();
     let text = written(&Rewrite { number, rule: &rule, law: &law, path, before, after, work: (&from, &to) }, printer);
-    *known = Some(to);
+    known.work = Some(to);
     text
 }
 

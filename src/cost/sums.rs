@@ -1,0 +1,123 @@
+//! Work while it is added up: all kinds together, products of sizes by their numbers, which makes a sum a merge of two
+//! short lists.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Poly, Work};
+use crate::ground::Name;
+use crate::ground::polynomial::{Monomial, multiply};
+
+/// How much of each kind: flops, compares, reads, writes, iterations.
+pub(super) type Kinds = [u128; 5];
+
+/// Products of sizes, ascending by their numbers, each with how often it is counted; none with nothing.
+pub(super) type Sum = Rc<[(u32, Kinds)]>;
+
+/// The number of the empty product.
+const ONE: u32 = 0;
+
+/// Every product of sizes that was met.
+pub(super) struct Products {
+    all: Vec<Monomial<Name>>,
+    numbers: FxHashMap<Monomial<Name>, u32>,
+    multiplied: FxHashMap<(u32, u32), u32>,
+}
+
+impl Products {
+    pub(super) fn new() -> Products {
+        let numbers = FxHashMap::from_iter([(Vec::new(), ONE)]);
+        Products { all: vec![Vec::new()], numbers, multiplied: FxHashMap::default() }
+    }
+
+    fn number(&mut self, product: Monomial<Name>) -> u32 {
+        if let Some(known) = self.numbers.get(&product) {
+            return *known;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(product.clone());
+        self.numbers.insert(product, number);
+        number
+    }
+
+    fn multiply(&mut self, a: u32, b: u32) -> u32 {
+        match (a, b) {
+            (ONE, other) | (other, ONE) => other,
+            _ => match self.multiplied.get(&(a, b)) {
+                Some(known) => *known,
+                None => {
+                    let number = self.number(multiply(&self.all[a as usize], &self.all[b as usize]));
+                    self.multiplied.insert((a, b), number);
+                    number
+                }
+            },
+        }
+    }
+
+    /// A sum so many times.
+    pub(super) fn times(&mut self, sum: &Sum, count: &Poly) -> Sum {
+        let factors: Vec<(u32, u128)> = count.iter().map(|(product, c)| (self.number(product.clone()), c)).collect();
+        let mut all: Vec<(u32, Kinds)> = Vec::with_capacity(sum.len() * factors.len());
+        for (factor, c) in factors {
+            all.extend(sum.iter().map(|(n, kinds)| (self.multiply(*n, factor), kinds.map(|k| k.saturating_mul(c)))));
+        }
+        all.sort_unstable_by_key(|(n, _)| *n);
+        all.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = both(&kept.1, &next.1, u128::saturating_add);
+            }
+            same
+        });
+        all.into()
+    }
+
+    pub(super) fn work(&self, sum: &Sum) -> Work {
+        let kind = |k: usize| {
+            let counted = sum.iter().filter(|(_, kinds)| kinds[k] > 0);
+            counted.map(|(n, kinds)| (self.all[*n as usize].clone(), kinds[k])).collect()
+        };
+        Work { flops: kind(0), compares: kind(1), reads: kind(2), writes: kind(3), iterations: kind(4) }
+    }
+}
+
+/// What counts the same at all sizes.
+pub(super) fn constant(kinds: Kinds) -> Sum {
+    if kinds == Kinds::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
+}
+
+pub(super) fn plus(a: &Sum, b: &Sum) -> Sum {
+    merged(a, b, u128::saturating_add)
+}
+
+/// The least that is nowhere below either, count by count.
+pub(super) fn larger(a: &Sum, b: &Sum) -> Sum {
+    if a == b { a.clone() } else { merged(a, b, u128::max) }
+}
+
+fn both(a: &Kinds, b: &Kinds, combine: impl Fn(u128, u128) -> u128) -> Kinds {
+    std::array::from_fn(|k| combine(a[k], b[k]))
+}
+
+fn merged(a: &Sum, b: &Sum, combine: impl Fn(u128, u128) -> u128) -> Sum {
+    if a.is_empty() || b.is_empty() {
+        return if a.is_empty() { b.clone() } else { a.clone() };
+    }
+    let (mut left, mut right) = (&a[..], &b[..]);
+    let mut all = Vec::with_capacity(a.len() + b.len());
+    while let ([x, xs @ ..], [y, ys @ ..]) = (left, right) {
+        let order = x.0.cmp(&y.0);
+        all.push(match order {
+            Ordering::Less => *x,
+            Ordering::Equal => (x.0, both(&x.1, &y.1, &combine)),
+            Ordering::Greater => *y,
+        });
+        left = if order == Ordering::Greater { left } else { xs };
+        right = if order == Ordering::Less { right } else { ys };
+    }
+    all.extend(left);
+    all.extend(right);
+    all.into()
+}
