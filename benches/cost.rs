@@ -13,6 +13,7 @@ use redexter::cost::{Meter, work};
 use redexter::derivation::Derivation;
 use redexter::ground::{Nesting, with_stack};
 use redexter::session::{Memory, Response};
+use redexter::walk::Answer;
 use session::{Nobody, session};
 
 #[global_allocator]
@@ -28,7 +29,7 @@ fn measure() {
     let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
     session.submit(":load m.arr").expect("a model");
     session.submit("gradient").expect("a term");
-    let Ok(Response::Run(run)) = session.submit("fastGradient") else { panic!("it doesn't run") };
+    let Ok(Response::Walk(Answer::Run(run))) = session.submit("fastGradient") else { panic!("it doesn't run") };
     let count = run.trace.steps.len();
     let timed = |what: &str, task: &dyn Fn()| {
         let start = Instant::now();

@@ -20,6 +20,7 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
@@ -54,6 +55,7 @@ pub mod command;
 pub mod cost;
 pub mod derivation;
 pub mod document;
+pub mod draw;
 pub mod eval;
 pub mod export;
 pub mod format;

@@ -5,6 +5,7 @@ mod session;
 
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
 use redexter::cost;
 use redexter::derivation::{Address, Derivation, Run};
@@ -280,5 +281,88 @@ fn turns_are_steps_that_change_the_order() {
             turns.len()
         );
         assert!(derivation.turns(&(3..3), &budget).unwrap().is_empty());
+    });
+}
+
+/// The points of a curve are as many as were asked for, and those at the ends of stages: each is measured once.
+#[test]
+fn a_curve_is_measured_at_few_points() {
+    deep(|| {
+        let derivation = derivation("mixture", "gradient", &["fastGradient"]);
+        let count = derivation.steps().len();
+        for (span, points) in [(0..count, 160), (0..count, 1), (100..103, 3), (5..6, 1)] {
+            let budget = Budget::default();
+            let curve = derivation.curve(&span, points, &budget).unwrap();
+            let ends = 2 * curve.stages.len();
+            assert!(curve.points.len() <= points + 1 + ends, "{} points", curve.points.len());
+            assert_eq!(budget.steps(), curve.points.len() as u64, "each is measured once");
+            assert!(curve.points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+            assert_eq!(curve.points.first().map(|point| point.0), Some(span.start));
+            assert_eq!(curve.points.last().map(|point| point.0), Some(span.end));
+            for (step, work) in curve.points.iter().step_by(20) {
+                assert_eq!(**work, cost::work(&derivation.term(*step)).total());
+            }
+            assert!(curve.stages.windows(2).all(|pair| pair[0].1.end <= pair[1].1.start), "{:?}", curve.stages);
+        }
+        let few = Budget::new(Limits { max_steps: 3, ..Limits::default() }, None);
+        assert!(derivation.curve(&(0..count), 160, &few).is_err());
+    });
+}
+
+/// The tags of a text that must be XML, by a reader of that little which a drawing has.
+fn tags(xml: &str) -> Vec<String> {
+    let (mut open, mut found, mut rest) = (Vec::new(), Vec::new(), xml);
+    while let Some(start) = rest.find('<') {
+        let end = start + rest[start..].find('>').expect("each tag ends");
+        let tag = &rest[start + 1..end];
+        assert!(!rest[..start].contains('>') && !tag.contains('<'), "{tag}");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = |tag: &str| tag.split_whitespace().next().unwrap_or_default().to_owned();
+        match (tag.strip_prefix('/'), tag.ends_with('/')) {
+            (Some(closed), _) => assert_eq!(open.pop(), Some(name(closed))),
+            (None, true) => found.push(tag.to_owned()),
+            (None, false) => {
+                open.push(name(tag));
+                found.push(tag.to_owned());
+            }
+        }
+        rest = &rest[end + 1..];
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} {rest}");
+    found
+}
+
+#[test]
+fn a_plot_is_a_file_of_svg() {
+    deep(|| {
+        let memory = Rc::new(Memory::default());
+        memory.put(Path::new("m.arr"), &fs::read("models/perceptron.arr").unwrap());
+        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+        for line in [":load m.arr", "gradient", "strategy odd(s) = s; odd(normalize(beta))", "fastGradient"] {
+            drop(session.submit(line));
+        }
+        let mut read = |line: &str| {
+            session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
+            String::from_utf8(memory.get(Path::new("p.svg")).expect("a file")).unwrap()
+        };
+        let whole = read(":plot p.svg");
+        assert_eq!(whole, read(":plot \"p.svg\""), "equal drawings have equal bytes");
+        for text in [&whole, &read(":plot fastGradient p.svg"), &read(":plot 3..9 p.svg")] {
+            let tags = tags(text);
+            let curve = tags.iter().find(|tag| tag.starts_with("polyline")).expect("a curve");
+            let points: Vec<&str> = curve.split('"').nth(3).expect("its points").split(' ').collect();
+            assert!(points.len() > 6, "{curve}");
+            for point in points {
+                let (x, y) = point.split_once(',').expect("two numbers");
+                let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
+                assert!((70.0..=780.0).contains(&x) && (40.0..=340.0).contains(&y), "{point}");
+            }
+            assert!(tags.iter().filter(|tag| tag.starts_with("text")).count() > 6);
+            assert!(text.contains("prefers-color-scheme: dark"));
+        }
+        assert!(whole.matches("<rect class=\"band").count() > 1, "{whole}");
+        let before = read(":plot p.svg");
+        assert!(session.submit(":plot nothing p.svg").is_err());
+        assert_eq!(memory.get(Path::new("p.svg")).unwrap(), before.into_bytes(), "the old file is as it was");
     });
 }

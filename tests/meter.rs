@@ -51,7 +51,7 @@ fn derivations_by_shipped_schedules_are_measured_alike() {
 
 #[test]
 fn random_walks_are_measured_alike() {
-    const RULES: [&str; 8] = ["beta", "letSubst", "getBuild", "fstPair", "addZero", "mulOne", "distributeLeft"];
+    const RULES: [&str; 7] = ["beta", "letSubst", "getBuild", "fstPair", "addZero", "mulOne", "distributeLeft"];
     deep(|| {
         let bench = Workbench::new();
         let mut interpreter = bench.interpreter();
@@ -60,8 +60,8 @@ fn random_walks_are_measured_alike() {
         let strategies: Vec<Strategy> =
             rules.iter().map(|rule| interpreter.strategy(&format!("topDown({rule})")).expect("one")).collect();
         let (mut meter, mut random, mut compared) = (Meter::default(), Random::new(3), 0);
-        for seed in 0..30 {
-            let mut program = Generator::new(seed, true).program(30);
+        for seed in 0..300 {
+            let mut program = Generator::new(seed, true).program(4);
             assert!(meter.work(&program.term) == work(&program.term));
             for _ in 0..40 {
                 if program.term.size() > 2_000 {

@@ -5,6 +5,7 @@ mod walking;
 
 use std::path::PathBuf;
 
+use crate::derivation::Address;
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
 pub use arguments::no_address;
@@ -38,6 +39,8 @@ pub enum Command {
     Count(String),
     /// The symbolic work of the current term.
     Cost,
+    /// Draws what [`Walking::Plot`] does into a file.
+    PlotTo(Option<Address>, PathBuf),
     /// Exports the current term to Futhark.
     ExportFuthark(PathBuf),
     /// Writes a script that does again what was done.
@@ -153,6 +156,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "log" "" Nothing "every term that was current, with branches and tags" ":log";
     "tag" "NAME" Free "give the current term a name" ":tag fused";
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
+    "plot" "[ADDRESS] [FILE.svg]" Free "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     "strategies" "[NAME]" Expression "all strategies and libraries, or all about one" ":strategies topDown";
@@ -236,6 +240,7 @@ impl Command {
             "count" => Command::Count(rest.to_owned()),
             "cost" => Command::Cost,
             "export" => export(info, rest)?,
+            "plot" if rest.trim_matches('"').ends_with(".svg") => plot_to(info, rest)?,
             "save" => Command::Save(file(info, rest)?),
             "set" => set(info, rest)?,
             "quit" => Command::Quit,
@@ -259,6 +264,17 @@ fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         "" => Err(misused(info, "export to which language?")),
         other => Err(misused(info, format!("can't export to `{other}`"))),
     }
+}
+
+/// A file behind an address, or alone.
+fn plot_to(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let parts = Address::split(rest);
+    let first = parts.first().copied().unwrap_or_default();
+    let path = rest[first.len()..].trim();
+    Ok(match Address::parse(first) {
+        Some(of) if parts.len() > 1 && !first.starts_with('"') => Command::PlotTo(Some(of), file(info, path)?),
+        _ => Command::PlotTo(None, file(info, rest)?),
+    })
 }
 
 fn set(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {

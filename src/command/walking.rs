@@ -26,6 +26,8 @@ pub enum Walking {
     Log,
     /// Gives the current term a name.
     Tag(String),
+    /// The work over the steps of the derivation, or of a part of it.
+    Plot(Option<Address>),
     /// How two terms differ; the current one is the second where none is named.
     Diff(Address, Option<Address>),
 }
@@ -40,6 +42,7 @@ impl Walking {
             "undo" => Walking::Undo(count(info, rest)?),
             "redo" => Walking::Redo(count(info, rest)?),
             "trace" => Walking::Trace(some.map(|text| address(info, text)).transpose()?),
+            "plot" => Walking::Plot(some.map(|text| address(info, text)).transpose()?),
             "goto" => Walking::GoTo(address(info, rest)?),
             "log" => Walking::Log,
             "tag" => Walking::Tag(tag(info, rest)?),

@@ -13,8 +13,8 @@ pub use walk::Meter;
 use crate::ground::Name;
 use crate::term::{Bounds, Term};
 
-/// The size at which `cheaper` compares, where no lower bound is greater.
-const TYPICAL: u64 = 100;
+/// The size at which work is compared, where no lower bound is greater.
+pub const TYPICAL: u64 = 100;
 
 /// What running a term costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

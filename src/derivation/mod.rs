@@ -4,6 +4,7 @@
 //! It knows traces and terms, and nothing of sessions, commands or how things look.
 
 mod address;
+mod curve;
 mod overview;
 mod stages;
 mod turns;
@@ -15,6 +16,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 pub use address::{Address, Unreached, Way};
+pub use curve::Curve;
 pub use overview::Row;
 pub use stages::{Stage, Stages};
 pub use turns::Turn;

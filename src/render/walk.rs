@@ -3,6 +3,7 @@
 use super::page::{Page, paged};
 use super::styled::{Look, Styled};
 use super::{derivation, steps};
+use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Failed, Rest, Run};
 
@@ -18,6 +19,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Run(run) => taken(run, page),
         Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
+        Answer::Plot(chart) => draw::text(chart, page.width).into(),
         Answer::At { place, now, pending } => derivation::at(*place, &now.term, *pending, page),
         Answer::Tagged(name) => aside(&format!("the current term is `@{name}`")),
         Answer::Log(entries) => derivation::log(entries),

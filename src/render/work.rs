@@ -3,10 +3,7 @@
 use std::cmp::Ordering;
 
 use super::styled::{Look, Styled};
-use crate::cost::{Poly, Work};
-
-/// The size at which a change counts as cheaper or dearer, for its colour.
-const TYPICAL: u64 = 100;
+use crate::cost::{Poly, TYPICAL, Work};
 
 /// A polynomial with powers above the line.
 pub fn polynomial(poly: &Poly) -> String {

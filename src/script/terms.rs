@@ -1,5 +1,6 @@
 //! Terms as values: what a script does with them.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, Map};
@@ -7,8 +8,8 @@ use rhai::{Array, Dynamic, Engine, Map};
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
+use crate::derivation::Derivation;
 use crate::ground::{Diagnostic, Name, code, text::shortened};
-use crate::rule::Rule;
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
 use crate::term::{Program, Term};
@@ -29,6 +30,8 @@ pub(crate) struct TraceValue {
     pub strategy: Strategy,
     pub trace: Rc<Trace>,
     result: TermValue,
+    /// Made when it is first asked for.
+    derivation: OnceCell<Rc<Derivation>>,
 }
 
 /// So much is shown of a strategy that fails.
@@ -70,7 +73,7 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
         let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
         let (trace, result) = succeed(t, &strategy, &of)?;
-        Ok(Dynamic::from(TraceValue { strategy, trace: Rc::new(trace), result }))
+        Ok(Dynamic::from(TraceValue { strategy, trace: Rc::new(trace), result, derivation: OnceCell::new() }))
     });
 }
 
@@ -128,15 +131,13 @@ fn traces(engine: &mut Engine) {
     engine.register_fn("to_debug", |t: &mut TraceValue| t.lines().join("\n"));
     engine.register_fn("len", |t: &mut TraceValue| t.trace.steps.len() as i64);
     engine.register_get("steps", |t: &mut TraceValue| t.steps());
+    engine.register_get("stages", |t: &mut TraceValue| t.stages());
     engine.register_get("result", |t: &mut TraceValue| t.result.clone());
     engine.register_indexer_get(|t: &mut TraceValue, k: i64| -> Failing<Dynamic> {
-        let steps = t.steps();
-        let place = if k < 0 { k + steps.len() as i64 } else { k };
-        usize::try_from(place).ok().and_then(|k| steps.get(k).cloned()).ok_or_else(|| {
-            fail(Diagnostic::error(
-                code::SCRIPT,
-                format!("the trace has {} steps, and none is number {k}", steps.len()),
-            ))
+        let count = t.trace.steps.len();
+        let place = if k < 0 { k + count as i64 } else { k };
+        usize::try_from(place).ok().filter(|place| *place < count).map(|place| t.step(place)).ok_or_else(|| {
+            fail(Diagnostic::error(code::SCRIPT, format!("the trace has {count} steps, and none is number {k}")))
         })
     });
     engine.register_iterator::<TraceValue>();
@@ -157,29 +158,72 @@ impl TraceValue {
         self.result.with(self.trace.start.clone())
     }
 
+    fn derivation(&self) -> &Derivation {
+        self.derivation.get_or_init(|| Rc::new(Derivation::of_run(&self.strategy.to_string(), self.trace.clone())))
+    }
+
     /// A line for each step: rule, place, and what became of what.
     fn lines(&self) -> Vec<String> {
-        self.parts(|rule, path, redex, contractum| {
+        let line = |k: usize| {
+            let [path, redex, contractum] = self.part(k);
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
+            let rule = self.trace.steps[k].rule();
             format!("{rule}{}{at}: {redex} --> {contractum}", rule.mark())
-        })
+        };
+        (0..self.trace.steps.len()).map(line).collect()
     }
 
     fn steps(&self) -> Array {
-        self.parts(|rule, path, redex, contractum| {
-            let fields = [("rule", rule.to_string()), ("path", path), ("redex", redex), ("contractum", contractum)];
-            let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
-            Dynamic::from(map)
-        })
+        (0..self.trace.steps.len()).map(|k| self.step(k)).collect()
     }
 
-    fn parts<T>(&self, part: impl Fn(&Rule, String, String, String) -> T) -> Vec<T> {
-        let steps = self.trace.rewrites().map(|(step, whole, _)| {
-            let scope = names_at(&whole, &step.path()).unwrap_or_default();
-            let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
-            part(step.rule(), step.path().display(&whole), show(&step.redex), show(&step.contractum))
-        });
-        steps.collect()
+    /// A step, counted from 0, as a map of texts.
+    fn step(&self, k: usize) -> Dynamic {
+        let ([path, redex, contractum], derivation) = (self.part(k), self.derivation());
+        let stages = derivation.stages();
+        let around: Vec<String> = stages.around(k).into_iter().map(|number| stages.title(number)).collect();
+        let fields = [
+            ("rule", self.trace.steps[k].rule().to_string()),
+            ("path", path),
+            ("redex", redex),
+            ("contractum", contractum),
+            ("stage", around.join("/")),
+            ("work", derivation.work(k + 1).to_string()),
+        ];
+        let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
+        Dynamic::from(map)
+    }
+
+    /// Where a step is, what was there and what it became.
+    fn part(&self, k: usize) -> [String; 3] {
+        let (step, whole) = (&self.trace.steps[k], self.derivation().term(k));
+        let scope = names_at(&whole, &step.path()).unwrap_or_default();
+        let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
+        [step.path().display(&whole), show(&step.redex), show(&step.contractum)]
+    }
+
+    /// A map for each stage, each behind the one that it is in.
+    fn stages(&self) -> Array {
+        let mut all = Array::new();
+        let tops = self.derivation().stages().tops();
+        tops.iter().for_each(|top| self.stage(*top, "", &mut all));
+        all
+    }
+
+    fn stage(&self, number: usize, outer: &str, all: &mut Array) {
+        let (derivation, stages) = (self.derivation(), self.derivation().stages());
+        let (stage, name) = (stages.stage(number), format!("{outer}{}", stages.title(number)));
+        let span = stage.span();
+        let fields = [
+            ("steps", words::number(stage.count() as u64)),
+            ("first", words::number(span.start as u64 + 1)),
+            ("last", words::number(span.end as u64)),
+            ("before", Dynamic::from(derivation.work(span.start).to_string())),
+            ("after", Dynamic::from(derivation.work(span.end).to_string())),
+            ("name", Dynamic::from(name.clone())),
+        ];
+        all.push(Dynamic::from(fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>()));
+        stage.parts.iter().for_each(|part| self.stage(*part, &format!("{name}/"), all));
     }
 }
 

@@ -9,6 +9,7 @@ use super::terms::{TermValue, TraceValue};
 use super::words;
 use super::world::{Failing, Unapplied, World, fail, stop};
 use crate::command::{self, Command};
+use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::render::walk as text;
 use crate::rule::Pattern;
@@ -89,6 +90,13 @@ impl WalkValue {
             (Command::Walk(command), _) => {
                 world.before_work()?;
                 said(self.walk.answer(&command, world))
+            }
+            (Command::PlotTo(address, path), _) => {
+                world.before_work()?;
+                let chart = self.walk.plot(address.as_ref(), world).map_err(stop)?;
+                let path = path.to_string_lossy();
+                world.host.write(&path, &svg(&chart)).map_err(fail)?;
+                Ok(format!("wrote {path}"))
             }
             (_, [only, ..]) => self.taking(world, only, |walk, strategy| walk.step_into(strategy, world)),
             (_, []) => Ok(String::new()),

@@ -5,6 +5,7 @@ use super::response::Response;
 use crate::check::Model;
 use crate::command::{Command, without_colon};
 use crate::cost;
+use crate::draw::svg;
 use crate::ground::{Trouble, text::listed};
 use crate::script::LineValue;
 use crate::term::Program;
@@ -45,6 +46,11 @@ impl Session {
             Command::Eval(text) => self.evaluate(&text, false),
             Command::Count(text) => self.evaluate(&text, true),
             Command::Cost => self.current().map(|program| Response::Cost(cost::work(&program.term))),
+            Command::PlotTo(address, path) => {
+                let chart = self.walk.plot(address.as_ref(), self.interpreter.owner())?;
+                self.host.files.write_named(&path, &svg(&chart))?;
+                Ok(Response::Written(path))
+            }
             Command::ExportFuthark(path) => self.export(&path),
             Command::Save(path) => self.save(&path),
             Command::Limits => Ok(self.limits()),

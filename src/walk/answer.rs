@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::history::Entry;
 use crate::derivation::View;
+use crate::draw::Chart;
 use crate::ground::Trouble;
 use crate::strategy::Trace;
 use crate::term::Program;
@@ -15,6 +16,8 @@ pub enum Answer {
     Run(Run),
     /// A part of the derivation of the current term.
     Derivation(Box<View>, Place),
+    /// The work over the steps.
+    Plot(Box<Chart>),
     /// There is no derivation: no strategy took a step.
     NoTrace,
     /// Another term of the derivation is the current one.

@@ -7,6 +7,7 @@
 mod answer;
 mod history;
 mod places;
+mod plot;
 mod stepping;
 mod take;
 
@@ -88,6 +89,7 @@ impl Walk {
             Walking::Undo(count) => self.travel(*count, true),
             Walking::Redo(count) => self.travel(*count, false),
             Walking::Trace(address) => self.trace(address.as_ref(), owner),
+            Walking::Plot(address) => Ok(Answer::Plot(Box::new(self.plot(address.as_ref(), owner)?))),
             Walking::GoTo(address) => self.go_to(address, owner),
             Walking::Log => self.log(),
             Walking::Tag(name) => self.tag(name),

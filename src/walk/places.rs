@@ -17,7 +17,7 @@ const ROWS: usize = 30;
 
 impl Walk {
     /// The derivation on which the current term lies.
-    fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
+    pub(super) fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
         let line = self.history.line();
         if let Some((_, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
             return Ok(derivation.clone());
@@ -72,7 +72,7 @@ impl Walk {
     }
 
     /// The steps that an address means, less one.
-    fn pieces(
+    pub(super) fn pieces(
         &self,
         derivation: &Derivation,
         address: &Address,
@@ -220,7 +220,7 @@ fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
 
-fn no_step(wanted: usize, count: usize) -> Diagnostic {
+pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     Diagnostic::error(code::COMMAND, format!("the derivation has no step {wanted}")).help(match count {
         0 => "no strategy has run yet".to_owned(),
         1 => "its only step is 1".to_owned(),

@@ -29,6 +29,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("trace", "1..3", "\"1..3\""),
     ("trace", "getBuild", "getBuild"),
     ("trace", "`a[i]`", "`a[i]`"),
+    ("plot", "", ""),
+    ("plot", "1..2", "\"1..2\""),
     ("goto", "1", "1"),
     ("goto", "99", "99"),
     ("log", "", ""),

@@ -15,11 +15,11 @@ impl Sink for Nobody {
 }
 
 /// A session over these files, in which things nest so deep.
-pub fn session(memory: Memory, nesting: Nesting, sink: impl Sink + 'static) -> Session {
+pub fn session(memory: impl Into<Rc<Memory>>, nesting: Nesting, sink: impl Sink + 'static) -> Session {
     let settings = Settings {
         limits: Limits::default(),
         nesting,
-        system: Rc::new(memory),
+        system: memory.into(),
         allowed: Vec::new(),
         writing: true,
         bare: false,
