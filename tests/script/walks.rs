@@ -97,3 +97,20 @@ fn what_a_walk_refuses() {
         (&format!("let w = {walk}; w.go_to();"), "E0702"),
     ]);
 }
+
+#[test]
+fn steps_and_stages_say_their_names_and_their_work() {
+    let before = "strategy inner = normalize(getBuild <+ beta); strategy outer = try(inner); \
+        let first = load(\"models/vector_sum.arr\").gradient; let t = first.trace(outer);";
+    gives(&[
+        (&format!("{before} print(t[-1].work == t.result.work && t[-1].work != \"\");"), "true"),
+        (&format!("{before} let w = t.walk(); w.go_to(1); print(t[0].work == w.term.work);"), "true"),
+        (&format!("{before} print(t[0].stage);"), "outer/inner"),
+        (&format!("{before} for s in t.stages {{ print(s.name); }}"), "outer\nouter/inner"),
+        (
+            &format!("{before} let s = t.stages[1]; print(s.first == 1 && s.last == t.len() && s.steps == t.len());"),
+            "true",
+        ),
+        (&format!("{before} let s = t.stages[0]; print(s.before == first.work && s.after == t.result.work);"), "true"),
+    ]);
+}
