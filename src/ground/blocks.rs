@@ -70,6 +70,9 @@ struct State {
     behind: usize,
 }
 
+/// Is told of a block inside another one, with its state and its line.
+type Visit<'a, A> = dyn FnMut(&Blocks<A>, Id, State, usize) + 'a;
+
 /// What a block takes: so many new lines, and then the column behind it.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
@@ -219,13 +222,7 @@ impl<A: Copy> Blocks<A> {
 
     /// Calls `visit` for each block directly inside, with its state and its line. Gives what is behind the last part, its line
     /// for the number of new lines.
-    fn each_block(
-        &mut self,
-        id: Id,
-        state: State,
-        line: usize,
-        visit: &mut dyn FnMut(&mut Blocks<A>, Id, State, usize),
-    ) -> Extent {
+    fn each_block(&mut self, id: Id, state: State, line: usize, visit: &mut Visit<A>) -> Extent {
         let (indent, broken) = self.enter(id, state);
         let mut at = Extent { newlines: line, column: state.column };
         for k in 0..self.block(id).parts.len() {
