@@ -1,4 +1,4 @@
-//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, completions.
+//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, help, completions.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
-use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
+use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run};
 use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
@@ -244,6 +244,32 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
         Response::Rules(found, _) if found.is_empty() => Err(unknown),
         found => Ok(found),
     })
+}
+
+impl Help {
+    /// Prints the options of a subcommand, or what the REPL says of a word.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let mut line = Line::command();
+        line.build();
+        let mut of = Some(&mut line);
+        for word in &self.words {
+            of = of.and_then(|command| command.find_subcommand_mut(word));
+        }
+        if let Some(command) = of {
+            out.result(styled_help(command, out.color));
+            return Ok(());
+        }
+        let words = self.words.join(" ");
+        let wanted = if words == "topics" { None } else { Some(words) };
+        out.result(reply::answer(&session.command(Command::Help(wanted))?, WIDTH));
+        Ok(())
+    }
+}
+
+/// What `--help` prints.
+fn styled_help(command: &mut clap::Command, color: bool) -> String {
+    let text = command.render_long_help();
+    if color { text.ansi().to_string() } else { text.to_string() }
 }
 
 pub fn completions(shell: Shell, out: Out) {

@@ -16,6 +16,8 @@ pub struct Words {
     pub names: Vec<String>,
     /// Models that are bound, and libraries behind a name, with their definitions.
     pub models: Vec<(String, Vec<String>)>,
+    /// What there is help on.
+    pub topics: Vec<String>,
 }
 
 impl Words {
@@ -70,9 +72,9 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dy
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
         Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
-        Argument::Command => among(start, argument, COMMANDS.iter().map(|e| e.name)),
+        Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
         Argument::Expression => in_expression(before, words, system),
-        Argument::Nothing | Argument::Free => Completion::default(),
+        Argument::Nothing | Argument::Free | Argument::Address => Completion::default(),
     }
 }
 
@@ -147,6 +149,7 @@ mod tests {
             rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
             names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
             models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
+            topics: vec!["addresses".to_owned(), "step".to_owned()],
         }
     }
 
@@ -168,6 +171,7 @@ mod tests {
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
         check(":export f", 8, &["futhark "]);
+        check(":help add", 6, &["addresses"]);
         check(":undo ", 0, &[]);
     }
 

@@ -11,8 +11,10 @@ mod complete;
 mod context;
 mod files;
 mod foreign;
+mod help;
 mod host;
 mod inputs;
+pub mod manual;
 mod memory;
 mod needed;
 mod overlay;
@@ -34,6 +36,7 @@ use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
 use crate::walk::Walk;
 pub use complete::{Completion, Words};
+pub use help::{Mention, Named};
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
@@ -140,7 +143,7 @@ impl Session {
         let models = models.chain(self.interpreter.aliases()).collect();
         let mut names = self.interpreter.names();
         names.retain(|name| !rules.contains(name));
-        Words { rules, names, models }
+        Words { rules, names, models, topics: self.topics() }
     }
 }
 
