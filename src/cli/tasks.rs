@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
@@ -249,14 +250,12 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
 impl Help {
     /// Prints the options of a subcommand, or what the REPL says of a word.
     pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
-        let mut line = Line::command();
-        line.build();
-        let mut of = Some(&mut line);
-        for word in &self.words {
-            of = of.and_then(|command| command.find_subcommand_mut(word));
-        }
-        if let Some(command) = of {
-            out.result(styled_help(command, out.color));
+        let line = [&["redexter".to_owned()][..], &self.words, &["--help".to_owned()]].concat();
+        if let Err(help) = Line::try_parse_from(line)
+            && help.kind() == ErrorKind::DisplayHelp
+        {
+            // A closed pipe is no reason to complain.
+            drop(help.print());
             return Ok(());
         }
         let words = self.words.join(" ");
@@ -264,12 +263,6 @@ impl Help {
         out.result(reply::answer(&session.command(Command::Help(wanted))?, WIDTH));
         Ok(())
     }
-}
-
-/// What `--help` prints.
-fn styled_help(command: &mut clap::Command, color: bool) -> String {
-    let text = command.render_long_help();
-    if color { text.ansi().to_string() } else { text.to_string() }
 }
 
 pub fn completions(shell: Shell, out: Out) {

@@ -144,7 +144,7 @@ mod tests {
         let text = "One *two*, **three** and [four](five.md#six)\nseven `[a](b) ** c`.\n\n* an item that goes on\n  here\n\n\
                     | a | b |\n|---|---|\n| `x` | a row that is wider than the page is |\n\n```\nas  it is\n```\n";
         let shown = markdown(text, 40).into_text();
-        let expected = "One *two*, three and four seven\n`[a](b) ** c`.\n\n* an item that goes on here\n\n  `x`  a row that is wider \
+        let expected = "One *two*, three and four seven `[a](b)\n** c`.\n\n* an item that goes on here\n\n  `x`  a row that is wider \
                         than the page\n       is\n\n  as  it is\n";
         assert_eq!(shown, expected);
     }
