@@ -14,6 +14,9 @@ macro_rules! table {
 /// The library of every model.
 pub const PRELUDE: &str = include_str!("../models/prelude.arr");
 
+/// The reference, in Markdown.
+pub const LANGUAGE: &str = include_str!("../LANGUAGE.md");
+
 /// Each path with its text. The rules stand in the order of the book.
 pub const FILES: &[(&str, &str)] = table! {
     "models/benchmark.arr"

@@ -177,3 +177,19 @@ fn derivatives_are_what_the_table_says() {
     let all = Prim::of_one_real().filter(|p| !matches!(p, Prim::Neg | Prim::Abs)).map(|p| p.text());
     assert_eq!(seen, set(all));
 }
+
+/// What README says that a line prints is what it prints.
+#[test]
+fn comments_behind_command_lines_are_their_answers() {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let model = readme.split("```arr my.arr\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let folder = folder();
+    fs::write(folder.path().join("my.arr"), model).unwrap();
+    let lines = readme.lines().filter(|line| line.starts_with("redexter apply ") && !line.contains("STRATEGY"));
+    let said: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once("     # ")).collect();
+    assert!(!said.is_empty());
+    for (line, answer) in said {
+        let asked = format!("test \"$({line})\" = '{answer}'");
+        assert_eq!(shell(&asked, folder.path()), Ok(()), "{line}");
+    }
+}

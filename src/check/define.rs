@@ -94,6 +94,15 @@ fn unique(name: &Ident, seen: &mut FxHashSet<Name>, what: &str) -> Result<(), Di
 /// Checks a term that stands alone, as in `term("…")`. It sees what `within` sees; a size name that nothing binds is an
 /// open size, with the lower bound that the term needs.
 pub fn term(raw: &RawTerm, within: &Model, budget: &Budget) -> Result<Program, Trouble> {
+    term_and_warnings(raw, within, budget).map(|(program, _)| program)
+}
+
+/// The same, with a warning of each name that nothing says to be a size but that nothing binds.
+pub fn term_and_warnings(
+    raw: &RawTerm,
+    within: &Model,
+    budget: &Budget,
+) -> Result<(Program, Vec<Diagnostic>), Trouble> {
     alone(raw, Infer::new(&within.scope(), Mode::Term, budget))
 }
 
@@ -103,10 +112,10 @@ pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budge
     let scope = within.scope();
     let mut infer = Infer::new(&scope, Mode::Prompt, budget);
     infer.sizes.extend(sizes.iter().cloned());
-    alone(raw, infer)
+    alone(raw, infer).map(|(program, _)| program)
 }
 
-fn alone(raw: &RawTerm, mut infer: Infer) -> Result<Program, Trouble> {
+fn alone(raw: &RawTerm, mut infer: Infer) -> Result<(Program, Vec<Diagnostic>), Trouble> {
     let budget = infer.budget;
     let tree = infer.infer(raw);
     // What else is wrong may follow from a name that was taken for a size.
@@ -114,12 +123,24 @@ fn alone(raw: &RawTerm, mut infer: Infer) -> Result<Program, Trouble> {
         infer.sizes.remove(&name);
         return Err(infer.unknown_name(&name, span).into());
     }
-    let mut tree = tree?;
-    infer.settle()?;
+    let mut guessed = infer.guessed.clone();
+    guessed.dedup_by(|a, b| a.0 == b.0);
+    let settled = tree.and_then(|tree| infer.settle().map(|()| tree));
+    let mut tree = settled.map_err(|trouble| of_guesses(trouble, &guessed))?;
     infer.finish(&mut tree, &mut TypeMemo::default())?;
     let term = Lower::new(Bindings::default(), budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
-    Ok(Program { term, bounds: infer.solver.bounds })
+    let warnings = guessed.iter().map(|(name, span)| diagnose::guessed(name, *span)).collect();
+    Ok((Program { term, bounds: infer.solver.bounds }, warnings))
+}
+
+/// What is wrong may follow from a name that was taken for a size.
+fn of_guesses(trouble: Trouble, guessed: &[(Name, Span)]) -> Trouble {
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    if let Some(first) = all.first_mut() {
+        first.help.extend(guessed.iter().map(|(name, _)| format!("nothing binds `{name}`, so it is taken for a size")));
+    }
+    Trouble::Wrong(all)
 }
 
 /// A parameter under D that isn't a function but holds some: nothing could be given for it.

@@ -112,6 +112,13 @@ pub(super) fn unknown<'a>(
     d.help(did_you_mean(name, known).unwrap_or_else(|| otherwise.into()))
 }
 
+/// A name that nothing binds and nothing says to be a size.
+pub(super) fn guessed(name: &Name, span: Span) -> Diagnostic {
+    Diagnostic::warning(code::GUESSED_SIZE, format!("`{name}` is taken for a size"))
+        .at(span, "nothing binds it")
+        .help(format!("make it a parameter: `fun ({name} : real) => …`; a size is also written in a type"))
+}
+
 /// A term that the checker accepted can't be made: the checker and the term language disagree.
 pub(super) fn bug(span: Span, what: impl ToString) -> Diagnostic {
     Diagnostic::error(code::INTERNAL, "redexter accepted this and then could not make the term")

@@ -8,6 +8,7 @@
 mod define;
 mod definition;
 mod diagnose;
+mod elsewhere;
 mod infer;
 mod law;
 mod load;
@@ -15,7 +16,7 @@ mod model;
 mod solve;
 mod unify;
 
-pub use define::{prompt_term, term};
+pub use define::{prompt_term, term, term_and_warnings};
 pub use definition::Definition;
 pub use law::{Law, PatternVar, laws};
 pub(crate) use load::normal;

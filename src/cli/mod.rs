@@ -69,6 +69,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
         Task::Eval(eval) => eval.run(session, out)?,
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
+        Task::Help(help) => help.run(session, out)?,
         Task::Completions(wanted) => tasks::completions(wanted.shell, out),
     }
     Ok(Exit::Done)

@@ -10,6 +10,7 @@ use clap_complete::Shell;
 #[command(
     name = "redexter",
     version,
+    disable_help_subcommand = true,
     about = "A workbench for the order of program optimisations on differentiable array programs",
     after_help = "Examples:
   redexter                                      start the REPL
@@ -19,6 +20,7 @@ use clap_complete::Shell;
   redexter apply 'normalize(beta)' models/vector_sum.arr:gradient
   redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
   redexter export futhark models/vector_sum.arr:gradient -o gradient.fut
+  redexter help schedules                       what there is to read of a topic
 
 A strategy stands before the model that it is applied to. A path is looked for in the current folder; one in a script
 also beside the script. Where there is no such file, the models, scripts and rules that ship are found under theirs:
@@ -121,6 +123,7 @@ pub enum Task {
     #[command(subcommand)]
     Export(Export),
     Rules(Rules),
+    Help(Help),
     Completions(Completions),
 }
 
@@ -286,6 +289,22 @@ pub struct Rules {
     /// Only the rules that contain TEXT
     #[arg(long, value_name = "TEXT")]
     pub find: Option<String>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Show help on a subcommand, or on a word of the languages and the REPL
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter help apply                      the options of a subcommand
+  redexter help addresses                  a topic
+  redexter help :trace                     a command of the REPL
+  redexter help topDown                    a strategy
+  redexter help topics                     what else there is")]
+pub struct Help {
+    /// A subcommand, else what `:help` of the REPL takes
+    #[arg(value_name = "TOPIC")]
+    pub words: Vec<String>,
     #[command(flatten)]
     pub common: Common,
 }

@@ -81,6 +81,7 @@ impl Task {
             Task::Apply(apply) => &apply.common,
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,
+            Task::Help(help) => &help.common,
             Task::Completions(completions) => &completions.common,
             Task::Export(Export::Futhark(export)) => &export.common,
         }

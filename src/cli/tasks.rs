@@ -1,12 +1,13 @@
-//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, completions.
+//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, help, completions.
 
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
-use super::options::{Apply, Check, Eval, Fmt, Futhark, Line, Rules, Run};
+use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run};
 use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
@@ -244,6 +245,24 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
         Response::Rules(found, _) if found.is_empty() => Err(unknown),
         found => Ok(found),
     })
+}
+
+impl Help {
+    /// Prints the options of a subcommand, or what the REPL says of a word.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let line = [&["redexter".to_owned()][..], &self.words, &["--help".to_owned()]].concat();
+        if let Err(help) = Line::try_parse_from(line)
+            && help.kind() == ErrorKind::DisplayHelp
+        {
+            // A closed pipe is no reason to complain.
+            drop(help.print());
+            return Ok(());
+        }
+        let words = self.words.join(" ");
+        let wanted = if words == "topics" { None } else { Some(words) };
+        out.result(reply::answer(&session.command(Command::Help(wanted))?, WIDTH));
+        Ok(())
+    }
 }
 
 pub fn completions(shell: Shell, out: Out) {

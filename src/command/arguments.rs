@@ -35,8 +35,8 @@ pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
 }
 
 /// How addresses are written.
-const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
-    `fastGradient/hoist`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
+pub const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
+    `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
 
 /// What is said of a text that is no address.
 pub fn no_address(text: &str) -> Diagnostic {

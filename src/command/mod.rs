@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::derivation::Address;
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
-pub use arguments::no_address;
+pub use arguments::{ADDRESSES, no_address};
 use arguments::{bare, count, file, misused};
 pub use walking::Walking;
 
@@ -51,8 +51,8 @@ pub enum Command {
     Set(Setting, String),
     /// Ends the session.
     Quit,
-    /// Help, on everything or on one command.
-    Help(Option<&'static CommandInfo>),
+    /// Help, on everything or on one word.
+    Help(Option<String>),
 }
 
 /// A limit by name.
@@ -93,15 +93,48 @@ pub enum Argument {
     Expression,
     /// A limit's name.
     Setting,
-    /// A command's name.
-    Command,
+    /// What there is help on.
+    Topic,
+    /// Addresses.
+    Address,
     /// A number or JSON: nothing to complete.
     Free,
+}
+
+/// What a command is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Shows a term, or what was done.
+    Look,
+    /// Takes steps, and goes back and forth among terms.
+    Walk,
+    /// Tells about rules, strategies and the rest.
+    Ask,
+    /// Runs the current term, or says what that costs.
+    Run,
+    /// Reads and writes files.
+    Files,
+    /// Is about the session itself.
+    Session,
+}
+
+impl Group {
+    /// Every group with its heading, in the order of `:help`.
+    pub const ALL: &[(Group, &str)] = &[
+        (Group::Look, "look at terms and derivations"),
+        (Group::Walk, "walk in a derivation"),
+        (Group::Ask, "ask"),
+        (Group::Run, "run the current term"),
+        (Group::Files, "read and write files"),
+        (Group::Session, "the session"),
+    ];
 }
 
 /// What is known about a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandInfo {
+    /// What it is for.
+    pub group: Group,
     /// Its name, without the colon.
     pub name: &'static str,
     /// Its arguments, as in a usage line.
@@ -129,8 +162,9 @@ impl CommandInfo {
 }
 
 macro_rules! table {
-    ($($name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
+    ($($group:ident $name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
         &[$(CommandInfo {
+            group: Group::$group,
             name: $name,
             usage: $usage,
             argument: Argument::$argument,
@@ -141,42 +175,70 @@ macro_rules! table {
     };
 }
 
-/// Every command, in the order of `:help`.
+/// Every command, in the order of `:help` within its group.
 pub const COMMANDS: &[CommandInfo] = table! {
-    "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
-    "show" "" Nothing "show the current term" ":show";
-    "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
-    "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
-    "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
-    "stop" "" Nothing "drop the rewrites that are pending" ":stop";
-    "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
-    "redo" "[N]" Free "do again what was taken back" ":redo";
-    "trace" "[ADDRESS]" Free "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
-    "goto" "ADDRESS" Free "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
-    "log" "" Nothing "every term that was current, with branches and tags" ":log";
-    "tag" "NAME" Free "give the current term a name" ":tag fused";
-    "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
-    "plot" "[ADDRESS] [FILE.svg]" Free "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
-    "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
-    "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
-    "strategies" "[NAME]" Expression "all strategies and libraries, or all about one" ":strategies topDown";
-    "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
-    "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
-    "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
-    "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
-    "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
-    "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
-    "quit" "" Nothing "leave" ":quit";
-    "help" "[COMMAND]" Command "this list, or more on one command" ":help step";
+    Files "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
+    Look "show" "" Nothing "show the current term" ":show";
+    Look "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
+    Walk "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
+    Walk "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
+    Walk "stop" "" Nothing "drop the rewrites that are pending" ":stop";
+    Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
+    Walk "redo" "[N]" Free "do again what was taken back" ":redo";
+    Look "trace" "[ADDRESS]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
+    Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
+    Look "log" "" Nothing "every term that was current, with branches and tags" ":log";
+    Walk "tag" "NAME" Free "give the current term a name" ":tag fused";
+    Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 120";
+    Look "plot" "[ADDRESS] [FILE.svg]" Address "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
+    Ask "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
+    Ask "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
+    Ask "strategies" "[NAME | TEXT]" Expression "all strategies and libraries, all about one, or those that contain a text" ":strategies topDown";
+    Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
+    Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
+    Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
+    Files "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
+    Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
+    Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
+    Session "quit" "" Nothing "leave" ":quit";
+    Ask "help" "[WORD]" Topic "this list; what is called so: a command, a topic, a rule, a strategy; or what mentions it" ":help addresses";
 };
 
-/// Other names for commands: short forms that mean one of several, and another word.
-const NAMES: &[(&str, &str)] = &[("l", "load"), ("lo", "load"), ("exit", "quit")];
+/// Other names for commands: short forms that mean one of several, and the words of other prompts.
+const NAMES: &[(&str, &str)] = &[
+    ("l", "load"),
+    ("lo", "load"),
+    ("u", "undo"),
+    ("un", "undo"),
+    ("re", "redo"),
+    ("d", "diff"),
+    ("h", "help"),
+    ("exit", "quit"),
+    // GHCi's.
+    ("t", "type"),
+    ("i", "help"),
+    ("info", "help"),
+    ("?", "help"),
+    // gdb's.
+    ("s", "step"),
+    ("c", "continue"),
+    ("bt", "trace"),
+];
+
+/// The other names of a command.
+pub fn aliases(info: &CommandInfo) -> impl Iterator<Item = &'static str> {
+    NAMES.iter().filter(|(_, meant)| *meant == info.name).map(|(name, _)| *name)
+}
+
+/// The command with this whole name, or another of its names.
+pub fn named(word: &str) -> Option<&'static CommandInfo> {
+    let word = NAMES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
+    COMMANDS.iter().find(|e| e.name == word)
+}
 
 /// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
 pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
-    let word = NAMES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
-    if let Some(info) = COMMANDS.iter().find(|e| e.name == word) {
+    if let Some(info) = named(word) {
         return Ok(info);
     }
     let begin: Vec<&CommandInfo> = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word)).collect();
@@ -203,7 +265,7 @@ pub fn expression(line: &str) -> Option<&str> {
 /// A command line's command and what follows its name.
 fn split(line: &str) -> Result<(&'static CommandInfo, &str), Diagnostic> {
     let line = line.trim().trim_start_matches(':').trim_start();
-    let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(line.len());
+    let end = line.find(|c: char| !c.is_alphanumeric() && !"-_?".contains(c)).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
     Ok((info(word)?, rest.trim()))
 }
@@ -244,7 +306,7 @@ impl Command {
             "save" => Command::Save(file(info, rest)?),
             "set" => set(info, rest)?,
             "quit" => Command::Quit,
-            "help" => Command::Help(some.map(|c| self::info(c.trim_start_matches(':'))).transpose()?),
+            "help" => Command::Help(some),
             _ => Command::Walk(Walking::parse(info, rest)?),
         })
     }
@@ -292,4 +354,43 @@ fn set(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let unknown = Diagnostic::error(code::COMMAND, format!("there is no limit `{word}`"));
     let near = name::did_you_mean(word, names.clone());
     Err(unknown.help(near.unwrap_or_else(|| format!("the limits are {}", listed(names)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::info;
+
+    #[test]
+    fn short_forms_mean_what_they_meant() {
+        let known = [
+            ("l", "load"),
+            ("lo", "load"),
+            ("sh", "show"),
+            ("ty", "type"),
+            ("t", "type"),
+            ("s", "step"),
+            ("ste", "step"),
+            ("c", "continue"),
+            ("con", "continue"),
+            ("sto", "stop"),
+            ("u", "undo"),
+            ("un", "undo"),
+            ("re", "redo"),
+            ("tr", "trace"),
+            ("g", "goto"),
+            ("d", "diff"),
+            ("str", "strategies"),
+            ("h", "help"),
+            ("q", "quit"),
+            ("exit", "quit"),
+            ("i", "help"),
+            ("info", "help"),
+            ("?", "help"),
+            ("bt", "trace"),
+        ];
+        for (short, whole) in known {
+            assert_eq!(info(short).map(|info| info.name), Ok(whole), ":{short}");
+        }
+        assert!(info("e").is_err(), "`:eval` or `:export`");
+    }
 }

@@ -177,6 +177,25 @@ impl Derivation {
         Ok(now)
     }
 
+    /// How what is in a stage is addressed; without a stage, every stage and every rule.
+    pub fn names_below(&self, above: Option<&str>) -> Vec<String> {
+        let stages = self.stages();
+        let mut found: Vec<String> = match above {
+            None => {
+                let rules = self.steps().iter().map(|step| step.rule().info().name.to_string());
+                (0..stages.len()).map(|number| stages.title(number)).chain(rules).collect()
+            }
+            Some(text) => {
+                let Some(Address::Stage(ways)) = Address::parse(text) else { return Vec::new() };
+                let above = self.find(&ways).unwrap_or_default();
+                parts(stages, &above).map(|part| format!("{text}/{}", stages.title(part))).collect()
+            }
+        };
+        found.sort();
+        found.dedup();
+        found
+    }
+
     /// The steps of these stages, less one: pieces in order.
     pub fn pieces(&self, stages: &[usize]) -> Vec<Range<usize>> {
         let mut all: Vec<Range<usize>> =

@@ -27,8 +27,10 @@ impl Default for Limits {
 /// Why a run was stopped before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// More steps than allowed.
+    /// More rewrites and unfoldings than allowed.
     Steps(u64),
+    /// More operations of a script than the steps that are allowed are worth.
+    Operations(u64),
     /// A term with more nodes than allowed.
     Size(u64),
     /// Deeper nesting than allowed.
@@ -45,8 +47,15 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopReason::Steps(n) => {
-                write!(f, "stopped after {n} steps; raise the limit with --max-steps (in the REPL `:set max-steps N`)")
+                write!(
+                    f,
+                    "stopped after {n} rewrites and unfoldings; raise the limit with --max-steps (in the REPL `:set max-steps N`)"
+                )
             }
+            StopReason::Operations(n) => write!(
+                f,
+                "stopped after {n} operations of a script; raise the limit with --max-steps (in the REPL `:set max-steps N`)"
+            ),
             StopReason::Size(n) => write!(
                 f,
                 "stopped: the term has more than {n} nodes; raise the limit with --max-size (in the REPL `:set max-size N`)"

@@ -55,6 +55,8 @@ codes! {
     UNKNOWN_STATIC = "E0212";
     /// A definition with static parameters is used as a value.
     STATIC_VALUE = "E0213";
+    /// A name that nothing binds is taken for a size.
+    GUESSED_SIZE = "W0201";
     /// A name that nothing defines.
     UNKNOWN_NAME = "E0301";
     /// A definition uses itself.

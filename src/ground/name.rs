@@ -71,13 +71,27 @@ impl fmt::Debug for Name {
     }
 }
 
-/// A hint at the candidate nearest to `wanted`, if one is near enough.
+/// A hint at the candidate that is probably meant by `wanted`, if there is one.
 pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// The candidate nearest to `wanted`, if it is near enough for "did you mean".
+/// So many letters say what is meant by their beginning.
+const BEGINNING: usize = 3;
+
+/// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the nearest
+/// that is near enough.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let all: Vec<&str> = candidates.into_iter().collect();
+    let slip = slip(wanted, all.iter().copied());
+    let close = slip.filter(|near| strsim::damerau_levenshtein(wanted, near) <= 1 || near.eq_ignore_ascii_case(wanted));
+    let begins = |c: &&&str| wanted.chars().count() >= BEGINNING && c.starts_with(wanted);
+    let longer = all.iter().filter(begins).min_by_key(|c| (c.chars().count(), **c)).copied();
+    close.or(longer).or(slip)
+}
+
+/// The candidate that differs in so few letters from `wanted` that this may be a slip.
+pub fn slip<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (wanted.chars().count() / 3).max(1);
     candidates
         .into_iter()
@@ -87,4 +101,17 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         })
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
         .map(|(_, c)| c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_beginning_says_more_than_letters_that_are_alike() {
+        assert_eq!(nearest("grad", ["total", "gradient", "gradientSecond"]), Some("gradient"));
+        assert_eq!(nearest("totl", ["total", "gradient"]), Some("total"));
+        assert_eq!(nearest("ab", ["abcd"]), None);
+        assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
+    }
 }

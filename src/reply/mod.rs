@@ -1,11 +1,12 @@
 //! A session's answers as text.
 
 mod guides;
+mod help;
+mod markdown;
 mod rules;
 
 use std::path::Path;
 
-use crate::command::{COMMANDS, CommandInfo};
 use crate::ground::text::listed;
 use crate::ground::{Limits, Sources, Trouble};
 use crate::render::{Look, Page, Styled, counts, paged, term, trouble, walk, work};
@@ -13,6 +14,7 @@ use crate::session::{LoadedModel, Response};
 use crate::syntax::print_type;
 use crate::walk::Answer;
 use guides::{library, strategy};
+use markdown::entries;
 pub use rules::{rule, rules};
 
 /// An answer as text that ends in a line break; empty if there is nothing to say.
@@ -52,13 +54,14 @@ fn body(response: &Response, page: Page) -> Styled {
             _ => rules(found, page.width),
         },
         Response::Rule(about) => rule(about, page.width),
-        Response::Strategies { built_in, defined, libraries } => strategies(built_in, defined, libraries),
+        Response::Strategies { built_in, defined, libraries } => strategies(built_in, defined, libraries, page.width),
         Response::Strategy(guide) => strategy(guide, page.width),
         Response::Library(guide) => library(guide, page.width),
         Response::Written(path) => aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
-        Response::Help => help(),
-        Response::HelpOn(info) => help_on(info),
+        Response::Help => help::help(page.width),
+        Response::HelpOn(found) => help::help_on(found, page.width),
+        Response::Mentions(wanted, found) => help::mentions(wanted, found, page.width),
     }
 }
 
@@ -72,11 +75,14 @@ fn loaded(model: &LoadedModel) -> Styled {
         text.plain("  defines nothing\n");
     }
     for (name, ty) in &model.definitions {
-        text.plain(&format!("  {name} : {ty}"));
-        if model.hidden.contains(name) {
-            text.push(Look::Aside, &format!("  (write {}.{name}: `{name}` is taken)", model.name));
-        }
-        text.plain("\n");
+        text.plain(&format!("  {name} : {ty}\n"));
+    }
+    for (name, other) in &model.hides {
+        text = text.and(Look::Note, &format!("`{name}` is this one now; the one before is `{other}`")).then("\n");
+    }
+    for name in &model.hidden {
+        let taken = format!("`{name}` is something else already: write `{}.{name}`", model.name);
+        text = text.and(Look::Note, &taken).then("\n");
     }
     text
 }
@@ -86,48 +92,28 @@ fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
     aside(&format!("ran {}", path.display())).then("\n").then(names)
 }
 
-fn strategies(built_in: &[(String, String)], defined: &[String], libraries: &[(String, String)]) -> Styled {
+fn strategies(
+    built_in: &[(String, String)],
+    defined: &[String],
+    libraries: &[(String, String)],
+    width: usize,
+) -> Styled {
     let mut text = Styled::default();
     if !defined.is_empty() {
         text = text.and(Look::Strong, "defined here").then("\n");
         defined.iter().for_each(|line| text.plain(&format!("  {line}\n")));
     }
-    text = text.and(Look::Strong, "built in").then("\n").then(columns(built_in));
+    if !built_in.is_empty() {
+        text = text.and(Look::Strong, "built in").then("\n").then(entries(built_in, width));
+    }
     if !libraries.is_empty() {
-        text = text.and(Look::Strong, "libraries").then("\n").then(columns(libraries));
+        text = text.and(Look::Strong, "libraries").then("\n").then(entries(libraries, width));
     }
     text
-}
-
-fn columns(rows: &[(String, String)]) -> String {
-    let width = rows.iter().map(|(first, _)| first.chars().count()).max().unwrap_or(0);
-    let line = |(first, second): &(String, String)| format!("  {first:width$}  {second}").trim_end().to_owned() + "\n";
-    rows.iter().map(line).collect()
 }
 
 fn settings(limits: &Limits, timeout: Option<f64>) -> Styled {
     let timeout = timeout.map_or("none".to_owned(), |seconds| format!("{seconds} s"));
     let Limits { max_steps, max_size, max_depth } = limits;
     format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n").into()
-}
-
-fn usage(info: &CommandInfo) -> String {
-    format!(":{} {}", info.name, info.usage).trim_end().to_owned()
-}
-
-fn help() -> Styled {
-    let width = COMMANDS.iter().map(|e| usage(e).chars().count()).max().unwrap_or(0);
-    let mut text = Styled::from(
-        "A line that is a strategy runs on the current term; one that is a term makes it current;\n\
-         everything else is a statement of the script language.\n\n",
-    );
-    for info in COMMANDS {
-        let usage = format!("{:width$}", usage(info));
-        text = text.then("  ").and(Look::Rule, &usage).then(format!("  {}\n", info.summary));
-    }
-    text.then("\nA line that leaves a bracket or quote open goes on in the next; Tab completes names and files.\n")
-}
-
-fn help_on(info: &CommandInfo) -> Styled {
-    Styled::of(Look::Rule, &usage(info)).then(format!(": {}\nexample: {}\n", info.summary, info.example))
 }

@@ -126,6 +126,12 @@ impl Interpreter {
         imports.libraries().iter().filter_map(|library| Some((library.alias.clone()?, members(library)))).collect()
     }
 
+    /// The general schedule with its stages.
+    pub fn stages(&self) -> Option<(String, Vec<String>)> {
+        let stages = general_script(&self.world)?.offers().into_iter().map(|offer| offer.name);
+        Some((GENERAL.to_owned(), stages.filter(|name| name != GENERAL).collect()))
+    }
+
     /// The libraries: those that are there from the start, then the imports.
     pub fn libraries(&self) -> Vec<LibraryGuide> {
         let world = &self.world;

@@ -7,10 +7,10 @@ use super::rules::checker;
 use super::soundness;
 use super::world::World;
 use crate::ground::text::{in_word, on_one_line};
-use crate::ground::{Diagnostic, Name, SourceId, Span, Trouble, code};
+use crate::ground::{Diagnostic, SourceId, Span, Trouble, code};
 use crate::rule::{Functions, Pattern, Rule, RuleInfo, define};
 use crate::strategy::{Form, Strategy};
-use crate::syntax::raw::{Ident, RawInPlace, RawLaw, RawRule};
+use crate::syntax::raw::{RawInPlace, RawLaw, RawRule};
 use crate::syntax::{law_on_one_line, parse_in_place};
 
 /// What may stand behind the laws of a rule with a name.
@@ -78,32 +78,18 @@ fn read(world: &World, at: Span) -> Result<Strategy, Trouble> {
         }
         RawInPlace::Rule(law) if law.both_ways => Err(two_ways(&shown(world, law.span)?, law.span).into()),
         RawInPlace::Rule(law) => {
-            let rules = defined(world, &law, None)?;
-            soundness::guard(world, &rules, law.span).map_err(|trouble| named(world, &law, trouble))?;
+            let rules = defined(world, &law)?;
+            soundness::guard(world, &rules, law.span)?;
             let rule = rules.first().map(|info| Strategy::rule(&Rule::new(info.clone(), &[])));
             Ok(rule.unwrap_or_else(Strategy::fail))
         }
     }
 }
 
-/// A rule whose name is its law, of this exactness.
-fn defined(world: &World, law: &RawLaw, exactness: Option<&str>) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
-    let mut raw = RawRule::of_law(&format!("`{}`", shown(world, law.span)?), law.clone());
-    raw.exactness = exactness.map(|word| Ident { name: Name::new(word), span: law.span });
+/// A rule whose name is its law.
+fn defined(world: &World, law: &RawLaw) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+    let raw = RawRule::of_law(&format!("`{}`", shown(world, law.span)?), law.clone());
     define(raw, &world.sources.borrow(), &checker(world), Functions::default())
-}
-
-/// An unsound rule, and the rule with a name that is accepted.
-fn named(world: &World, law: &RawLaw, trouble: Trouble) -> Trouble {
-    let Trouble::Wrong(all) = trouble else { return trouble };
-    let sound = |word: &&&str| {
-        let rules = defined(world, law, Some(word)).unwrap_or_default();
-        !rules.is_empty() && rules.iter().all(|info| soundness::is_sound(world, info))
-    };
-    let word = ["real_exact", "reassociating"].iter().find(sound).unwrap_or(&"unchecked");
-    let law = shown(world, law.span).unwrap_or_default();
-    let help = format!("write `rule named = `{law}` {word}` to use it nevertheless, by its name");
-    Trouble::Wrong(all.into_iter().map(|finding| finding.help(help.clone())).collect())
 }
 
 /// What stands there on one line, without comments.

@@ -73,7 +73,7 @@ impl Meter {
         self.operations.set(self.operations.get().saturating_add(operations));
         let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
         if self.operations.get() > most {
-            return Some(StopReason::Steps(limit));
+            return Some(StopReason::Operations(most));
         }
         budget.tick().err()
     }

@@ -56,7 +56,8 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermVa
     });
     let budget = world.host.budget();
     let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;
-    let program = check::term(&raw, &world.prelude, &budget)?;
+    let (program, warnings) = check::term_and_warnings(&raw, &world.prelude, &budget)?;
+    warnings.iter().for_each(|finding| world.host.warn(finding));
     Ok(TermValue::new(program, None))
 }
 

@@ -9,8 +9,10 @@ use super::terms::TermValue;
 use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
-use crate::rule::{RuleInfo, State};
-use crate::sound::{self, Effort, Relations, StrategyCheck, Templates, Verdict, check_rule, check_strategy};
+use crate::rule::{Exactness, RuleInfo, State};
+use crate::sound::{
+    self, CounterExample, Effort, Relations, StrategyCheck, Templates, Verdict, check_rule, check_strategy, keeps,
+};
 use crate::strategy::{Strategy, check_ends};
 
 /// Where the random numbers begin: equal scripts do equal things.
@@ -22,7 +24,10 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
     for info in rules {
         let found = match world.aside(|| verdict(world, info, Effort::QUICK)) {
             // What stands unchecked may take as long as it likes where it is used.
-            Err(Trouble::Stopped { reason: StopReason::Steps(_) | StopReason::Memory(_), .. }) if info.unchecked => {
+            Err(Trouble::Stopped {
+                reason: StopReason::Steps(_) | StopReason::Operations(_) | StopReason::Memory(_),
+                ..
+            }) if info.unchecked => {
                 continue;
             }
             found => found?,
@@ -44,19 +49,29 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
                 let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
                 let lines = example.lines().into_iter().map(|line| on_one_line(&line));
                 let finding = lines.fold(finding, Diagnostic::help);
-                return Err(match info.is_in_place() {
-                    true => finding.into(),
-                    false => finding.help("write `unchecked` behind it to use it nevertheless").into(),
-                });
+                return Err(finding.help(remedy(world, info, &example)?).into());
             }
         }
     }
     Ok(())
 }
 
-/// Whether a rule was tested, and no counter-example found.
-pub(crate) fn is_sound(world: &World, info: &Rc<RuleInfo>) -> bool {
-    matches!(world.aside(|| verdict(world, info, Effort::QUICK)), Ok(Verdict::Tested { .. }))
+/// What to write so that an unsound rule is accepted: the exactness that it has, if it has one.
+fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Result<String, Trouble> {
+    // Tests of both compare numbers alike; what the example differs in tells them apart.
+    let (word, exactness, keeping) = match example.differs_by_rounding() {
+        true => ("reassociating", Exactness::Reassociating, "only rounding differs"),
+        false => ("real_exact", Exactness::RealExact, "only NaN, infinities and signed zeros differ"),
+    };
+    let kept = || world.aside(|| keeps(info, exactness, templates(world)?, Effort::QUICK, SEED, &world.host.budget()));
+    let (word, why) = match exactness > info.exactness && kept()? {
+        true => (word, format!(": {keeping}")),
+        false => ("unchecked", " to use it nevertheless".to_owned()),
+    };
+    Ok(match info.is_in_place() {
+        true => format!("write `rule named = {} {word}` to use it nevertheless, by its name", info.name),
+        false => format!("write `{word}` behind it{why}"),
+    })
 }
 
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {

@@ -37,6 +37,13 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
         },
         EvalAltResult::ErrorVariableNotFound(name, _) => place(unknown(world, name, variables), "is not known").into(),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => place(uncallable(world, signature), "here").into(),
+        EvalAltResult::ErrorModuleNotFound(path, _) => {
+            let name = path.split("::").next().unwrap_or(path);
+            let finding = Diagnostic::error(code::SCRIPT, format!("there is no module `{name}`"));
+            place(finding, "here")
+                .help(format!("what belongs to a model, a script or an alias stands behind a dot: `{name}.name`"))
+                .into()
+        }
         EvalAltResult::ErrorParsing(kind, _) => place(syntax(kind), "here").into(),
         other => {
             let mut bare = other.to_string();
@@ -60,6 +67,18 @@ pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Tr
     }
 }
 
+/// Strategies of other languages whose names are almost those of other ones here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "topdown",
+        "at every node, parents first, is `allTopDown(s)`; `topDown(s)` has one success, as Stratego's `oncetd`",
+    ),
+    (
+        "bottomup",
+        "at every node, children first, is `allBottomUp(s)`; `bottomUp(s)` has one success, as Stratego's `oncebu`",
+    ),
+];
+
 pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
     if world.value_of(name).is_some() {
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
@@ -73,6 +92,9 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
     if prelude::derives(name) {
         let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
         return finding.help(help);
+    }
+    if let Some((_, help)) = ELSEWHERE.iter().find(|(there, _)| *there == name) {
+        return finding.help(*help);
     }
     finding.help(world.did_you_mean(name, more).unwrap_or_else(|| "`redexter rules` lists the rules".to_owned()))
 }
@@ -94,6 +116,9 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
         );
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
+    if let Some((_, help)) = ELSEWHERE.iter().find(|(there, _)| *there == name) {
+        return finding.help(*help);
+    }
     world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
 }
 

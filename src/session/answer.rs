@@ -57,7 +57,7 @@ impl Session {
             Command::Set(setting, value) => self.set(setting, &value),
             Command::Quit => Ok(Response::Quit),
             Command::Help(None) => Ok(Response::Help),
-            Command::Help(Some(info)) => Ok(Response::HelpOn(info)),
+            Command::Help(Some(wanted)) => self.help_on(&wanted),
         }
     }
 

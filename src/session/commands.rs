@@ -65,8 +65,13 @@ impl Session {
         let name = bound_name(path);
         let known = self.loaded.iter().position(|other| other.name == name).map(|k| self.loaded.remove(k));
         self.interpreter.bind_model(&name, &model);
-        let mut answer =
-            LoadedModel { name: name.clone(), path: path.to_owned(), definitions: Vec::new(), hidden: Vec::new() };
+        let mut answer = LoadedModel {
+            name: name.clone(),
+            path: path.to_owned(),
+            definitions: Vec::new(),
+            hidden: Vec::new(),
+            hides: Vec::new(),
+        };
         let (mut programs, mut bound) = (Vec::new(), Vec::new());
         for definition in model.definitions() {
             let own = definition.name().to_string();
@@ -75,7 +80,13 @@ impl Session {
                 continue;
             }
             let program = definition.program(&self.host.budget())?;
-            if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
+            if let Some(before) = self.bound_before(&own) {
+                let before = &mut self.loaded[before];
+                before.bound.retain(|other| *other != own);
+                answer.hides.push((own.clone(), format!("{}.{own}", before.name)));
+                self.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
+                bound.push(own);
+            } else if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
                 self.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
                 bound.push(own);
             } else if self.interpreter.bind_program(&own, program.clone()) {
@@ -87,6 +98,17 @@ impl Session {
         }
         self.loaded.push(Loaded { name, path: path.to_owned(), model, programs, bound });
         Ok(Response::Model(answer))
+    }
+
+    /// The place of the loaded model whose definition a name still means.
+    fn bound_before(&mut self, own: &str) -> Option<usize> {
+        let at = self.loaded.iter().position(|other| other.bound.iter().any(|bound| bound == own))?;
+        let meant = match self.interpreter.eval_line(own) {
+            Ok(LineValue::Program { program, .. }) => program,
+            _ => return None,
+        };
+        let same = |(name, known): &(Name, Program)| name.as_str() == own && *known == meant;
+        self.loaded[at].programs.iter().any(same).then_some(at)
     }
 
     pub(super) fn type_of(&mut self, text: &str) -> Answer {
@@ -116,7 +138,19 @@ impl Session {
         Response::Strategies { built_in, defined: defined.collect(), libraries }
     }
 
-    /// All about one strategy, or what a library offers.
+    /// The strategies and libraries that contain a text, if there are some. A rule's name is no text.
+    fn strategies_with(&self, wanted: &str) -> Option<Response> {
+        let has = |text: &str| text.to_lowercase().contains(&wanted.to_lowercase());
+        let Response::Strategies { mut built_in, mut defined, mut libraries } = self.strategies() else { return None };
+        built_in.retain(|(usage, about)| has(usage) || has(about));
+        defined.retain(|line| has(line));
+        libraries.retain(|(name, path)| has(name) || has(path));
+        let none = built_in.is_empty() && defined.is_empty() && libraries.is_empty();
+        let rule = self.interpreter.rules().iter().any(|info| info.name.as_str() == wanted);
+        (!none && !rule).then_some(Response::Strategies { built_in, defined, libraries })
+    }
+
+    /// All about one strategy, or what a library offers; else what contains the text.
     pub(super) fn guide(&self, wanted: &str) -> Answer {
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
         if let Some(guide) = self.interpreter.guide(bare) {
@@ -126,6 +160,9 @@ impl Session {
         let called = |library: &&LibraryGuide| library.name == wanted || library.path == wanted;
         if let Some(library) = libraries.iter().find(called) {
             return Ok(Response::Library(library.clone()));
+        }
+        if let Some(found) = self.strategies_with(wanted) {
+            return Ok(found);
         }
         let unknown = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no strategy or library `{wanted}`"));
         if self.interpreter.rules().iter().any(|info| info.name.as_str() == bare) {

@@ -16,6 +16,8 @@ pub struct Words {
     pub names: Vec<String>,
     /// Models that are bound, and libraries behind a name, with their definitions.
     pub models: Vec<(String, Vec<String>)>,
+    /// What there is help on.
+    pub topics: Vec<String>,
 }
 
 impl Words {
@@ -45,16 +47,26 @@ pub struct Completion {
     pub candidates: Vec<String>,
 }
 
+/// The addresses in the current derivation that begin as a text does.
+pub type Addresses<'a> = &'a dyn Fn(&str) -> Vec<String>;
+
 /// Completes `before`, the text from the beginning of the line to the cursor.
-pub fn complete(before: &str, words: &Words, system: &dyn System) -> Completion {
+pub fn complete(before: &str, words: &Words, system: &dyn System, addresses: Addresses) -> Completion {
     let indent = before.len() - before.trim_start().len();
     if let Some(rest) = before[indent..].strip_prefix(':') {
-        return in_command(before, indent + 1, rest, words, system);
+        return in_command(before, indent + 1, rest, words, system, addresses);
     }
     in_expression(before, words, system)
 }
 
-fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dyn System) -> Completion {
+fn in_command(
+    before: &str,
+    start: usize,
+    rest: &str,
+    words: &Words,
+    system: &dyn System,
+    addresses: Addresses,
+) -> Completion {
     let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
         let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
         return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
@@ -70,8 +82,12 @@ fn in_command(before: &str, start: usize, rest: &str, words: &Words, system: &dy
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
         Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
-        Argument::Command => among(start, argument, COMMANDS.iter().map(|e| e.name)),
+        Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
         Argument::Expression => in_expression(before, words, system),
+        Argument::Address => {
+            let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+            among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))
+        }
         Argument::Nothing | Argument::Free => Completion::default(),
     }
 }
@@ -147,6 +163,7 @@ mod tests {
             rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
             names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
             models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
+            topics: vec!["addresses".to_owned(), "step".to_owned()],
         }
     }
 
@@ -157,7 +174,8 @@ mod tests {
         for file in ["models/sum.arr", "models/sums/of.arr", "models/.sum", "own.arr"] {
             memory.put(Path::new(file), b"");
         }
-        assert_eq!(complete(before, &words(), &memory), Completion { start, candidates });
+        let addresses = |_: &str| ["fuse", "fuse/units", "@fused"].map(str::to_owned).to_vec();
+        assert_eq!(complete(before, &words(), &memory, &addresses), Completion { start, candidates });
     }
 
     #[test]
@@ -168,6 +186,9 @@ mod tests {
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
         check(":export f", 8, &["futhark "]);
+        check(":trace fu", 7, &["fuse", "fuse/units"]);
+        check(":diff fuse @", 11, &["@fused"]);
+        check(":help add", 6, &["addresses"]);
         check(":undo ", 0, &[]);
     }
 

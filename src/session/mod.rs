@@ -11,8 +11,10 @@ mod complete;
 mod context;
 mod files;
 mod foreign;
+mod help;
 mod host;
 mod inputs;
+pub mod manual;
 mod memory;
 mod needed;
 mod overlay;
@@ -34,6 +36,7 @@ use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
 use crate::walk::Walk;
 pub use complete::{Completion, Words};
+pub use help::{Mention, Named};
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
@@ -130,17 +133,17 @@ impl Session {
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
-        complete::complete(before, words, &*self.host.files.system)
+        complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))
     }
 
     /// The names that may stand in a line.
     pub fn words(&self) -> Words {
         let rules: Vec<String> = self.interpreter.rules().iter().map(|info| info.name.to_string()).collect();
         let models = self.loaded.iter().map(|model| (model.name.clone(), model.names()));
-        let models = models.chain(self.interpreter.aliases()).collect();
+        let models = models.chain(self.interpreter.aliases()).chain(self.interpreter.stages()).collect();
         let mut names = self.interpreter.names();
         names.retain(|name| !rules.contains(name));
-        Words { rules, names, models }
+        Words { rules, names, models, topics: self.topics() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use crate::command::CommandInfo;
+use super::help::{Mention, Named};
 use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::Limits;
@@ -61,10 +61,12 @@ pub enum Response {
     Written(PathBuf),
     /// The limits and the timeout in seconds.
     Limits(Limits, Option<f64>),
-    /// The commands.
+    /// The commands and the topics.
     Help,
-    /// One command.
-    HelpOn(&'static CommandInfo),
+    /// All that a word names.
+    HelpOn(Vec<Named>),
+    /// Nothing has this name, but these mention it.
+    Mentions(String, Vec<Mention>),
 }
 
 /// A model that was loaded.
@@ -78,6 +80,8 @@ pub struct LoadedModel {
     pub definitions: Vec<(String, String)>,
     /// Those whose own names were taken: only `name.definition` means them.
     pub hidden: Vec<String>,
+    /// Those that took the name of another model's, and how that is reached now.
+    pub hides: Vec<(String, String)>,
 }
 
 /// All about one rule.

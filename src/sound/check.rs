@@ -64,24 +64,52 @@ pub fn check_rule(
     seed: u64,
     budget: &Budget,
 ) -> Result<Verdict, Trouble> {
+    let mut count = Count::default();
+    Ok(match first_wrong(info, info.exactness, &mut count, (templates, effort, seed), budget)? {
+        Some((rule, case)) => {
+            let case = shrink(&rule, case, seed, budget)?;
+            Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed)))
+        }
+        None => count.verdict(effort),
+    })
+}
+
+/// Whether a rule would be found sound if it had this exactness.
+pub fn keeps(
+    info: &Rc<RuleInfo>,
+    exactness: Exactness,
+    templates: &Templates,
+    effort: Effort,
+    seed: u64,
+    budget: &Budget,
+) -> Result<bool, Trouble> {
+    let mut count = Count::default();
+    let wrong = first_wrong(info, exactness, &mut count, (templates, effort, seed), budget)?;
+    Ok(wrong.is_none() && count.instances > 0)
+}
+
+/// The first instance on which a rule isn't as exact as this, and how the ones before it were compared.
+fn first_wrong(
+    info: &Rc<RuleInfo>,
+    exactness: Exactness,
+    count: &mut Count,
+    (templates, effort, seed): (&Templates, Effort, u64),
+    budget: &Budget,
+) -> Result<Option<(Rule, Case)>, Trouble> {
     let laws = sources(info, templates)?;
     let mut seeds = Random::new(seed);
-    let mut count = Count::default();
     for k in 0..effort.attempts as usize {
         if count.instances >= effort.instances {
             break;
         }
-        let attempt = Attempt { info, seed: seeds.number() };
+        let attempt = Attempt { info, exactness, seed: seeds.number() };
         match attempt.run(laws[k % laws.len()], budget)? {
-            Some(Tried::Wrong(rule, case)) => {
-                let case = shrink(&rule, case, seed, budget)?;
-                return Ok(Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed))));
-            }
+            Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
             Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
             None => {}
         }
     }
-    Ok(count.verdict(effort))
+    Ok(None)
 }
 
 /// One of the programs that the rule is tested on and the place where it is tried first, whether it fires there or not;
@@ -108,6 +136,7 @@ fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Optio
 
 struct Attempt<'a> {
     info: &'a Rc<RuleInfo>,
+    exactness: Exactness,
     seed: u64,
 }
 
@@ -121,14 +150,14 @@ impl Attempt<'_> {
     fn run(&self, law: Option<&Law>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
         budget.tick()?;
         let mut random = Random::new(self.seed);
-        let gentle = self.info.exactness != Exactness::Exact;
+        let gentle = self.exactness != Exactness::Exact;
         let grown = match law {
             Some(law) => of_law(law, random.number(), gentle),
             None => of_nothing(random.number(), gentle),
         };
         let Some(instance) = grown else { return Ok(None) };
         let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES))? else { return Ok(None) };
-        let test = Test { exactness: self.info.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.number() };
+        let test = Test { exactness: self.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.number() };
         self.compare(rule, instance, fired, &test, budget)
     }
 

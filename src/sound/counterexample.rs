@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::Value as Json;
+
 use super::inputs::to_json;
 use super::shrink::Case;
 use crate::eval::{Sizes, Value, value_to_json};
@@ -68,6 +70,13 @@ impl CounterExample {
         }
     }
 
+    /// Whether both sides give numbers in one place that differ, rather than NaN, infinities or the signs of zeros alone.
+    pub fn differs_by_rounding(&self) -> bool {
+        let [left, right] =
+            [&self.left, &self.right].map(|side| serde_json::from_str::<Json>(side).unwrap_or_default());
+        numbers_differ(&left, &right)
+    }
+
     /// The finding in lines: the term before and after, the inputs, both values, the seed.
     pub fn lines(&self) -> Vec<String> {
         let show = |p: &Program| print_term(&p.term, &Style { width: usize::MAX });
@@ -77,6 +86,15 @@ impl CounterExample {
         lines.push(format!("on {}, {d}the first gives {}, {d}the second {}", self.inputs, self.left, self.right));
         lines.push(format!("seed {}", self.seed));
         lines
+    }
+}
+
+fn numbers_differ(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Array(left), Json::Array(right)) => {
+            left.iter().zip(right).any(|(left, right)| numbers_differ(left, right))
+        }
+        _ => left.as_f64().zip(right.as_f64()).is_some_and(|(left, right)| left != right),
     }
 }
 

@@ -26,7 +26,7 @@ mod surround;
 mod templates;
 mod trial;
 
-pub use check::{Effort, Verdict, check_rule, sample};
+pub use check::{Effort, Verdict, check_rule, keeps, sample};
 pub use compare::{Comparison, Difference, equivalent};
 pub use counterexample::CounterExample;
 pub use relations::{Relations, relations};

@@ -129,7 +129,7 @@ impl Out {
     pub fn progress(&self, report: Option<Report>) {
         self.clear();
         let Some(Report { passed, steps, size }) = report else { return };
-        let steps = if steps > 0 { format!(", {steps} steps") } else { String::new() };
+        let steps = if steps > 0 { format!(", {steps} rewrites") } else { String::new() };
         let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
         self.note(format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));
         PROGRESS.store(true, Ordering::Relaxed);

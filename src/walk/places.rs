@@ -7,6 +7,7 @@ use super::answer::{Answer, Place};
 use super::{Owner, Walk, no_term};
 use crate::derivation::{self, Address, Derivation, View, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
+use crate::rule::Rule;
 use crate::term::{Path, Program, Term};
 
 /// Of steps that are asked for by their numbers so many are listed at the start and at the end.
@@ -14,6 +15,17 @@ const LISTED: usize = 50;
 
 /// Rows that a table of stages takes at most.
 const ROWS: usize = 30;
+
+/// The steps by a rule, where no stage has its name.
+fn by_rule(derivation: &Derivation, ways: &[Way]) -> Option<Vec<Range<usize>>> {
+    let [way] = ways else { return None };
+    if way.nth.is_some() || derivation.find(ways).is_ok() {
+        return None;
+    }
+    let meant = |rule: &Rule| rule.info().name.as_str() == way.name || rule.to_string() == way.name;
+    let pieces = derivation.steps_where(|k| meant(derivation.steps()[k].rule()));
+    (!pieces.is_empty()).then_some(pieces)
+}
 
 impl Walk {
     /// The derivation on which the current term lies.
@@ -61,7 +73,7 @@ impl Walk {
         let title = address.map(Address::to_string);
         Ok(match address {
             None => derivation.view_stages(title, derivation.stages().tops(), ROWS, &budget)?,
-            Some(Address::Stage(ways)) => {
+            Some(Address::Stage(ways)) if by_rule(derivation, ways).is_none() => {
                 derivation.view_stages(title, &self.stages(derivation, ways)?, ROWS, &budget)?
             }
             Some(address) => {
@@ -85,7 +97,10 @@ impl Walk {
             Address::Step(0) | Address::Steps(0, _) => return Err(first_term().into()),
             Address::Step(k) => one(*k, *k),
             Address::Steps(from, to) => one(*from, *to),
-            Address::Stage(ways) => derivation.pieces(&self.stages(derivation, ways)?),
+            Address::Stage(ways) => match by_rule(derivation, ways) {
+                Some(pieces) => pieces,
+                None => derivation.pieces(&self.stages(derivation, ways)?),
+            },
             Address::Path(text) => derivation.steps_at(&path(text, now)?),
             Address::Pattern(pattern) => {
                 let pattern = owner.pattern(pattern)?;
@@ -123,6 +138,21 @@ impl Walk {
         }
         let now = self.current()?.term.clone();
         Ok(self.pieces(derivation, address, &now, owner)?.last().map_or(0, |last| last.end))
+    }
+
+    /// The addresses that begin as a text does: stages by their names, behind a `/` those in a stage, rules and tags.
+    pub fn addresses(&self, typed: &str) -> Vec<String> {
+        let tags = self.history.tags().map(|tag| format!("@{tag}"));
+        let mut found: Vec<String> = tags.collect();
+        if let Some((start, runs)) = self.history.runs() {
+            let derivation = match self.derivation.as_ref().filter(|(known, _)| *known == self.history.line()) {
+                Some((_, derivation)) => derivation.clone(),
+                None => Rc::new(Derivation::new(&start.term, &runs)),
+            };
+            found.extend(derivation.names_below(typed.rsplit_once('/').map(|(above, _)| above)));
+        }
+        found.retain(|address| address.starts_with(typed));
+        found
     }
 
     /// The number of the step after which the current term stands, of how many.

@@ -71,3 +71,20 @@ fn json_and_traces_tell_the_work() {
     assert_eq!(json["trace"][0]["state"], "unsound");
     assert!(out(&run(&f, &apply)).contains("work in total: 8n² + n → "));
 }
+
+#[test]
+fn help_is_on_subcommands_and_on_words_alike() {
+    let folder = folder();
+    let help = |words: &[&str]| {
+        let done = run(&folder, &[&["help"], words].concat());
+        ends(&done, 0, "");
+        out(&done)
+    };
+    assert_eq!(help(&["apply"]), out(&run(&folder, &["apply", "--help"])));
+    assert_eq!(help(&["export", "futhark"]), out(&run(&folder, &["export", "futhark", "--help"])));
+    assert_eq!(help(&[]), out(&run(&folder, &["--help"])));
+    assert!(help(&["addresses"]).contains("hoist#2"));
+    assert!(help(&[":goto"]).contains("an address is"));
+    assert!(help(&["topDown"]).contains("one(topDown(s))"));
+    ends(&run(&folder, &["help", "nothing of the kind"]), 1, "E0702");
+}

@@ -42,7 +42,7 @@ fn a_limit_leaves_the_best_term_so_far() {
         run(&f, &[&["apply", strategy, "sum.arr:f", "--use", "own.strat", "--max-steps", "3000"], more].concat())
     };
     let done = apply("fast", &[]);
-    ends(&done, 3, "stopped after 3000 steps; raise the limit with --max-steps");
+    ends(&done, 3, "stopped after 3000 rewrites and unfoldings; raise the limit with --max-steps");
     ends(
         &done,
         3,
@@ -58,7 +58,7 @@ fn a_limit_leaves_the_best_term_so_far() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["stopped"]["rule"], "turn");
     assert_eq!(json["stopped"]["within"], serde_json::json!(["fast", "stage(turn)"]));
-    assert!(json["stopped"]["message"].as_str().unwrap().starts_with("stopped after 3000 steps;"));
+    assert!(json["stopped"]["message"].as_str().unwrap().starts_with("stopped after 3000 rewrites and unfoldings;"));
     let steps = json["trace"].as_array().unwrap();
     assert_eq!(json["term"], steps.last().unwrap()["term"]);
     assert_eq!(json["steps"], steps.len());

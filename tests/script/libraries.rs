@@ -278,15 +278,15 @@ fn limits_hold_across_libraries() {
     deep(|| {
         let files = [("own/lib.strat", "fn work(n) { let k = 0; while k < n { k += 1; } k }")];
         let script = "import \"lib.strat\"; let all = 0; loop { all += work(1000); }";
-        assert_eq!(run_among(&files, script), Err("Steps(20000)".to_owned()));
+        assert_eq!(run_among(&files, script), Err("Operations(400000)".to_owned()));
         let work = "let k = 0; while k < 20000 { k += 1; }";
         let files: Vec<(String, String)> = (0..20).map(|k| (format!("own/{k}.strat"), work.to_owned())).collect();
         let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         assert_eq!(run_among(&files, "import \"0.strat\"; load(\"own/1.strat\");").as_deref(), Ok(""));
         let often = "for k in 0..500 { load(\"own/0.strat\"); }";
-        assert_eq!(run_among(&files, often), Err("Steps(20000)".to_owned()));
+        assert_eq!(run_among(&files, often), Err("Operations(400000)".to_owned()));
         let many: String = (0..20).map(|k| format!("import \"{k}.strat\";")).collect();
-        assert_eq!(run_among(&files, &format!("{many} print(1);")), Err("Steps(20000)".to_owned()));
+        assert_eq!(run_among(&files, &format!("{many} print(1);")), Err("Operations(400000)".to_owned()));
     });
 }
 

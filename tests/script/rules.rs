@@ -72,7 +72,7 @@ fn rules_may_be_computed() {
                 "rule r = |t| t.nope;\nprint(term(\"1.0\").apply(r));",
                 "E0602 2:19 the strategy `r` failed: r: its function goes wrong at test.strat:1:16: ",
             ),
-            ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Steps(20000)"),
+            ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Operations(400000)"),
         ];
         tells(&wrong);
     });
@@ -298,9 +298,9 @@ fn what_goes_wrong_in_a_condition_is_why_the_rule_fails() {
             }
         }
         let endless = format!("fn f(e) {{ loop {{ }} }} {swap} {SUM}\nprint(t.apply(try(topDown(swap)))); print(1);");
-        assert_eq!(run(&endless), Err("Steps(20000)".to_owned()));
+        assert_eq!(run(&endless), Err("Operations(400000)".to_owned()));
         let tested = "fn f(e) { loop { } }\nrule swap = `a + b --> b + a` where f(a);";
-        assert_eq!(run(tested), Err("Steps(20000)".to_owned()));
+        assert_eq!(run(tested), Err("Operations(400000)".to_owned()));
         assert_eq!(check(tested), "");
     });
 }

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::{Infer, Why};
 use crate::check::definition::{Definition, Tree, TreeKind};
 use crate::check::diagnose;
+use crate::check::elsewhere;
 use crate::check::model::Symbol;
 use crate::check::solve::{Mode, Pending};
-use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::ground::{Diagnostic, Name, Span, Trouble, code, name::slip};
 use crate::term::{Size, Type};
 
 impl Infer<'_> {
@@ -43,11 +44,17 @@ impl Infer<'_> {
         }
     }
 
-    /// In `term(…)`, a name of some length that is nearly a known one is a slip, not an open size.
+    /// In `term(…)`, a name of some length that is nearly a known one, or what other languages call one, is a slip, not an open size.
     pub(in super::super) fn near_something(&self, name: &Name) -> bool {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
-        name.as_str().len() > 2 && crate::ground::name::nearest(name.as_str(), long.iter().map(Name::as_str)).is_some()
+        let slip = name.as_str().len() > 2 && slip(name.as_str(), long.iter().map(Name::as_str)).is_some();
+        slip || self.meant_elsewhere(name).is_some()
+    }
+
+    /// The definition in scope that a name of other languages means.
+    fn meant_elsewhere(&self, name: &Name) -> Option<&'static str> {
+        elsewhere::ours(name.as_str()).filter(|ours| self.scope.find(&Name::new(ours)).is_some())
     }
 
     pub(in super::super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
@@ -70,7 +77,10 @@ impl Infer<'_> {
             name.as_str(),
             span,
             known,
-            format!("define `{name}` above, or make it a parameter"),
+            match self.meant_elsewhere(name) {
+                Some(ours) => format!("did you mean `{ours}`?"),
+                None => format!("define `{name}` above, or make it a parameter"),
+            },
         )
     }
 

@@ -179,6 +179,12 @@ impl SyntaxError<'_> {
         if !self.wants_term() {
             return None;
         }
+        if self.wants(Rule::becomes) && ["->", "=>", "=", "→"].contains(&found) {
+            return Some(
+                self.error(format!("the arrow of a law is `-->`, not `{found}`"), "stands for `-->`")
+                    .help("write `-->`"),
+            );
+        }
         if found == "->" || found == "=>" {
             return Some(
                 self.error(format!("`{found}` stands outside a function"), "no `fun` begins before it")

@@ -1,0 +1,52 @@
+//! What the functions of the prelude are called in other languages.
+
+/// Names there, and here.
+const NAMES: &[(&str, &str)] = &[
+    ("sum", "vectorSum"),
+    ("total", "vectorSum"),
+    ("map", "vectorMap"),
+    ("fmap", "vectorMap"),
+    ("zipWith", "vectorMap2"),
+    ("map2", "vectorMap2"),
+    ("dot", "vectorDot"),
+    ("inner", "vectorDot"),
+    ("norm", "vectorNorm"),
+    ("scale", "vectorSMul"),
+    ("fill", "vectorFill"),
+    ("replicate", "vectorFill"),
+    ("full", "vectorFill"),
+    ("maximum", "vectorMax"),
+    ("amax", "vectorMax"),
+    ("minimum", "vectorMin"),
+    ("amin", "vectorMin"),
+    ("logsumexp", "logSumExp"),
+    ("onehot", "oneHot"),
+    ("one_hot", "oneHot"),
+    ("transpose", "matrixTranspose"),
+    ("matmul", "matrixMul"),
+    ("matvec", "matrixVectorMul"),
+    ("outer", "outerProduct"),
+    ("gradient", "grad"),
+    ("jacobi", "jacobian"),
+    ("derivative", "deriv"),
+    ("diff", "deriv"),
+];
+
+/// What a name of other languages is called here.
+pub(super) fn ours(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(there, _)| *there == name).map(|(_, ours)| *ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NAMES;
+    use crate::shipped::PRELUDE;
+
+    #[test]
+    fn each_name_here_is_one_of_the_prelude() {
+        for (there, ours) in NAMES {
+            assert!(PRELUDE.contains(&format!("def {ours} ")), "{there}: {ours}");
+            assert!(!PRELUDE.contains(&format!("def {there} ")), "{there}");
+        }
+    }
+}
