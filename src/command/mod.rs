@@ -1,6 +1,7 @@
 //! The commands of the REPL: one table, and lines that begin with a colon as data.
 
 mod arguments;
+mod condition;
 mod walking;
 
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
 pub use arguments::no_address;
 use arguments::{bare, count, file, misused};
-pub use walking::Walking;
+pub use condition::{Condition, Relation};
+pub use walking::{Find, Walking};
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,6 +150,11 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
     "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
     "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
+    "next" "[N]" Free "take the next rewrite, or all of the stage that it begins" ":next";
+    "finish" "" Nothing "take the rest of the stage that the last rewrite was in" ":finish";
+    "until" "CONDITION" Free "take rewrites until something holds for the whole term" ":until work < 3*n" as "run_until";
+    "break" "[ADDRESS]" Free "stop before rewrites by a rule, of a stage, at a path or a pattern; list these" ":break hoist" as "break_at";
+    "unbreak" "[N]" Free "remove a breakpoint, or all" ":unbreak 1";
     "stop" "" Nothing "drop the rewrites that are pending" ":stop";
     "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     "redo" "[N]" Free "do again what was taken back" ":redo";
@@ -157,6 +164,14 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "tag" "NAME" Free "give the current term a name" ":tag fused";
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
     "plot" "[ADDRESS] [FILE.svg]" Free "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
+    "at" "ADDRESS" Free "put the focus on a subterm: strategies apply there" ":at .body.argument";
+    "find" "[PATTERN | N]" Free "where a pattern matches in the focus; go to the N-th of these places" ":find `x * y`";
+    "up" "[N]" Free "put the focus on the term around" ":up 2";
+    "down" "[CHILD]" Free "put the focus on a child, the first if none is named" ":down argument";
+    "left" "" Nothing "put the focus on the child before" ":left";
+    "right" "" Nothing "put the focus on the child behind" ":right";
+    "top" "" Nothing "put the focus on the whole term" ":top";
+    "mark" "[NAME]" Free "give the subterm in focus a name that follows it; list these" ":mark sum";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     "strategies" "[NAME]" Expression "all strategies and libraries, or all about one" ":strategies topDown";
@@ -171,7 +186,8 @@ pub const COMMANDS: &[CommandInfo] = table! {
 };
 
 /// Other names for commands: short forms that mean one of several, and another word.
-const NAMES: &[(&str, &str)] = &[("l", "load"), ("lo", "load"), ("exit", "quit")];
+const NAMES: &[(&str, &str)] =
+    &[("l", "load"), ("lo", "load"), ("exit", "quit"), ("u", "undo"), ("un", "undo"), ("d", "diff")];
 
 /// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
 pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
