@@ -70,7 +70,7 @@ impl Condition {
     pub(super) fn parse(info: &CommandInfo, text: &str) -> Result<Condition, Diagnostic> {
         if let Some(pattern) = text.strip_prefix('`') {
             let inside = pattern.strip_suffix('`').filter(|inside| !inside.trim().is_empty());
-            let wrong = || Diagnostic::error(code::COMMAND, format!("`{text}` is no pattern")).help(CONDITIONS);
+            let wrong = || Diagnostic::error(code::COMMAND, "a pattern stands between two backticks").help(CONDITIONS);
             return inside.map(|inside| Condition::Holds(inside.to_owned())).ok_or_else(wrong);
         }
         let quantity = word(text);

@@ -91,7 +91,7 @@ fn taken(run: &Run, page: Page) -> Styled {
 fn halt(halt: Option<&Halt>, state: &str) -> Styled {
     let Some(halt) = halt else { return aside(state) };
     let why = match halt {
-        Halt::Break { number, address, next } => format!("breakpoint {number}, `{address}`: next is {next}"),
+        Halt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
         Halt::Reached(condition) => format!("`{condition}` holds"),
         Halt::Never(condition) => format!("`{condition}` never held"),
         Halt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
