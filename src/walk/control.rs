@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::answer::Halt;
 use crate::command::{Condition, Relation};
-use crate::cost::{self, Poly};
+use crate::cost::{Meter, Poly};
 use crate::derivation::{Address, Way};
 use crate::rule::Pattern;
 use crate::strategy::Step;
@@ -31,7 +31,7 @@ pub enum Goal {
 pub enum Test {
     /// With the terms in which nothing matches.
     Holds(Pattern, FxHashSet<u128>),
-    Work(Relation, Poly),
+    Work(Relation, Poly, Box<Meter>),
     Size(Relation, u64),
     Steps(Relation, u64),
 }
@@ -229,7 +229,7 @@ impl Test {
     fn holds(&mut self, term: &Term, steps: usize) -> bool {
         match self {
             Test::Holds(pattern, seen) => pattern.occurs_in_new(term, seen),
-            Test::Work(relation, work) => relation.holds_of_works(&cost::work(term).total(), work),
+            Test::Work(relation, work, meter) => relation.holds_of_works(&meter.work(term).total(), work),
             Test::Size(relation, size) => relation.holds(term.size(), *size),
             Test::Steps(relation, wanted) => relation.holds(steps as u64, *wanted),
         }
