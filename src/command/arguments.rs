@@ -36,7 +36,7 @@ pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
 
 /// How addresses are written.
 pub const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
-    `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a path such as `.body.0`, or a pattern in backticks";
+    `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a mark such as `%sum`, a path such as `.body.0`, or a pattern in backticks";
 
 /// What is said of a text that is no address.
 pub fn no_address(text: &str) -> Diagnostic {
@@ -51,12 +51,19 @@ pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
 }
 
 pub fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
-    let name = text.strip_prefix('@').unwrap_or(text);
+    named(info, text.strip_prefix('@').unwrap_or(text), "a tag")
+}
+
+pub fn mark(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
+    named(info, text.strip_prefix('%').unwrap_or(text), "a mark")
+}
+
+fn named(info: &CommandInfo, name: &str, what: &str) -> Result<String, Diagnostic> {
     let word = !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-');
     match word && !name.starts_with(|c: char| c.is_ascii_digit()) {
         true => Ok(name.to_owned()),
         false if name.is_empty() => Err(misused(info, "which name?")),
         false => Err(misused(info, format!("`{name}` is no name"))
-            .help("a tag begins with a letter; letters, digits, `_` and `-` follow")),
+            .help(format!("{what} begins with a letter; letters, digits, `_` and `-` follow"))),
     }
 }

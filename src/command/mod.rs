@@ -1,6 +1,7 @@
 //! The commands of the REPL: one table, and lines that begin with a colon as data.
 
 mod arguments;
+mod condition;
 mod walking;
 
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
 pub use arguments::{ADDRESSES, no_address};
 use arguments::{bare, count, file, misused};
-pub use walking::Walking;
+pub use condition::{Condition, Relation};
+pub use walking::{Find, Walking};
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +110,8 @@ pub enum Group {
     Look,
     /// Takes steps, and goes back and forth among terms.
     Walk,
+    /// Moves the focus.
+    Focus,
     /// Tells about rules, strategies and the rest.
     Ask,
     /// Runs the current term, or says what that costs.
@@ -123,6 +127,7 @@ impl Group {
     pub const ALL: &[(Group, &str)] = &[
         (Group::Look, "look at terms and derivations"),
         (Group::Walk, "walk in a derivation"),
+        (Group::Focus, "put a subterm into focus"),
         (Group::Ask, "ask"),
         (Group::Run, "run the current term"),
         (Group::Files, "read and write files"),
@@ -182,6 +187,11 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Look "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
     Walk "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
     Walk "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
+    Walk "next" "[N]" Free "take the next rewrite, or all of the stage that it begins" ":next";
+    Walk "finish" "" Nothing "take the rest of the stage that the last rewrite was in" ":finish";
+    Walk "until" "CONDITION" Free "take rewrites until something holds for the whole term" ":until work < 3*n" as "run_until";
+    Walk "break" "[ADDRESS]" Address "stop before rewrites by a rule, of a stage, at a path or a pattern; list these" ":break hoist" as "break_at";
+    Walk "unbreak" "[N]" Free "remove a breakpoint, or all" ":unbreak 1";
     Walk "stop" "" Nothing "drop the rewrites that are pending" ":stop";
     Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     Walk "redo" "[N]" Free "do again what was taken back" ":redo";
@@ -191,6 +201,14 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Walk "tag" "NAME" Free "give the current term a name" ":tag fused";
     Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 120";
     Look "plot" "[ADDRESS] [FILE.svg]" Address "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
+    Focus "at" "ADDRESS" Address "put the focus on a subterm: strategies apply there" ":at .body.argument";
+    Focus "find" "[PATTERN | N]" Free "where a pattern matches in the focus; go to the N-th of these places" ":find `x * y`";
+    Focus "up" "[N]" Free "put the focus on the term around" ":up 2";
+    Focus "down" "[CHILD]" Free "put the focus on a child, the first if none is named" ":down argument";
+    Focus "left" "" Nothing "put the focus on the child before" ":left";
+    Focus "right" "" Nothing "put the focus on the child behind" ":right";
+    Focus "top" "" Nothing "put the focus on the whole term" ":top";
+    Focus "mark" "[NAME]" Free "give the subterm in focus a name that follows it; list these" ":mark sum";
     Ask "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     Ask "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     Ask "strategies" "[NAME | TEXT]" Expression "all strategies and libraries, all about one, or those that contain a text" ":strategies topDown";

@@ -1,4 +1,4 @@
-//! One notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`, `fastGradient/hoist`, `@tag`,
+//! One notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`, `fastGradient/hoist`, `@tag`, `%mark`,
 //! `.body.0` and a pattern in backticks.
 
 use std::fmt;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Derivation, Stages, add};
 use crate::ground::name::did_you_mean;
-use crate::ground::text::listed;
+use crate::ground::text::{in_word, listed};
 
 /// A place, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum Address {
     Stage(Vec<Way>),
     /// `@tag`: a term that was given a name.
     Tag(String),
+    /// `%mark`: a subterm that was given a name.
+    Mark(String),
     /// `.body.0`: a path in a term, without its first dot; `.` is the root.
     Path(String),
     /// A pattern, without its backticks.
@@ -67,6 +69,10 @@ impl Address {
         if let Some(tag) = inside("@") {
             return (!tag.is_empty() && !tag.contains(char::is_whitespace)).then(|| Address::Tag(tag.to_owned()));
         }
+        if let Some(mark) = inside("%") {
+            return (!mark.is_empty() && mark.chars().all(|c| in_word(c) || c == '-'))
+                .then(|| Address::Mark(mark.to_owned()));
+        }
         if let Some(path) = inside(".").filter(|path| !path.starts_with('.')) {
             return Some(Address::Path(path.to_owned()));
         }
@@ -99,6 +105,7 @@ impl fmt::Display for Address {
                 f.write_str(&ways.join("/"))
             }
             Address::Tag(tag) => write!(f, "@{tag}"),
+            Address::Mark(mark) => write!(f, "%{mark}"),
             Address::Path(path) => write!(f, ".{path}"),
             Address::Pattern(pattern) => write!(f, "`{pattern}`"),
         }
@@ -115,10 +122,14 @@ impl Way {
         (!way.name.is_empty()).then_some(way)
     }
 
+    /// Whether it is written so: with this name, or with what stands before its parenthesis.
+    pub fn names(&self, name: &str) -> bool {
+        name == self.name || name.split('(').next() == Some(&self.name)
+    }
+
     fn means(&self, stages: &Stages, number: usize) -> bool {
         let stage = stages.stage(number);
-        let named = *stage.name == *self.name || stage.name.split('(').next() == Some(&self.name);
-        named && self.nth.is_none_or(|nth| stage.nth.unwrap_or(1) == nth)
+        self.names(&stage.name) && self.nth.is_none_or(|nth| stage.nth.unwrap_or(1) == nth)
     }
 }
 

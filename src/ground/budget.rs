@@ -145,6 +145,11 @@ impl Budget {
         Ok(())
     }
 
+    /// Asks the watch at once: for loops of few rounds that take long.
+    pub fn ask(&self) -> Result<(), StopReason> {
+        self.watch.as_ref().and_then(|watch| watch(self)).map_or(Ok(()), Err)
+    }
+
     /// Counts one step, and checks the size in nodes and the depth of what it leads to.
     #[inline]
     pub fn step_to(&self, size: u64, depth: u32) -> Result<(), StopReason> {

@@ -1,5 +1,6 @@
 //! A derivation as one looks at it: tables of stages, steps by name or in full, and the terms that were current.
 
+use super::focus::{current, end_of};
 use super::page::{Page, paged};
 use super::steps;
 use super::styled::{Look, Styled};
@@ -10,7 +11,7 @@ use crate::ground::text::{counted, shortened};
 use crate::strategy::replay;
 use crate::syntax::{Style, print_term};
 use crate::term::Term;
-use crate::walk::{Entry, Place};
+use crate::walk::{Entry, Focus, Place};
 use similar::{ChangeTag, InlineChange, InlineChangeMode, InlineChangeOptions};
 
 /// Titles take at most so many columns.
@@ -64,12 +65,6 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
         out.push(Look::Aside, &format!("the current term is {}\n", whereabouts(place)));
     }
     out
-}
-
-/// The end of a path, which tells it from its neighbours.
-fn end_of(path: &str, most: usize) -> String {
-    let skipped = path.chars().count().saturating_sub(most);
-    if skipped == 0 { path.to_owned() } else { format!("…{}", path.chars().skip(skipped).collect::<String>()) }
 }
 
 /// `after step 120 of 7961`
@@ -173,10 +168,10 @@ fn rules(all: &[(String, usize)]) -> Styled {
     text.and(Look::Aside, &if more > 0 { format!(", and {more} more\n") } else { "\n".to_owned() })
 }
 
-/// Where the current term stands now, and the term.
-pub fn at(place: Place, now: &Term, pending: bool, page: Page) -> Styled {
+/// Where the current term stands now, and the term or what is in focus of it.
+pub fn at(place: Place, now: &Term, focus: Option<&Focus>, pending: bool, page: Page) -> Styled {
     let rest = if pending { "; its rest is pending" } else { "" };
-    Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(paged(now, page))
+    Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(current(now, focus, page))
 }
 
 /// A line for each term that was current.

@@ -5,6 +5,7 @@
 
 mod derivation;
 mod diagnostics;
+mod focus;
 mod json;
 mod line;
 mod page;
@@ -15,6 +16,7 @@ mod work;
 
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
+pub use focus::{end_of, in_focus};
 pub use json::{counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};

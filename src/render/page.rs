@@ -29,6 +29,16 @@ impl From<usize> for Page {
     }
 }
 
+/// For people, how to show the beginning of a text that is too long, if this term's is.
+pub(super) fn long(term: &Term, page: Page) -> Option<impl Fn(&Styled) -> Styled> {
+    let rest = page.rest.filter(|_| term.size() > LONG)?;
+    let facts = format!("… {} nodes, {} deep; {rest}", term.size(), term.depth());
+    Some(move |text: &Styled| {
+        let beginning: Styled = text.clone().lines().into_iter().take(LINES).map(|line| line.then("\n")).collect();
+        beginning.and(Look::Aside, &facts)
+    })
+}
+
 /// A closed term; for people, of a long one, the beginning and what is to be known of it.
 pub fn paged(whole: &Term, page: Page) -> Styled {
     let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width) };

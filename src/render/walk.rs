@@ -1,11 +1,12 @@
 //! What a walk answers as text.
 
-use super::page::{Page, paged};
+use super::focus::{current, found, in_focus};
+use super::page::Page;
 use super::styled::{Look, Styled};
 use super::{derivation, steps};
 use crate::draw;
 use crate::ground::text::counted;
-use crate::walk::{Answer, Failed, Rest, Run};
+use crate::walk::{Answer, Breakpoint, Failed, Halt, Rest, Run};
 
 /// Runs of at most so many steps are shown whole.
 const SHORT: usize = 10;
@@ -20,7 +21,17 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
-        Answer::At { place, now, pending } => derivation::at(*place, &now.term, *pending, page),
+        Answer::At { place, now, focus, pending } => {
+            derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
+        }
+        Answer::Focus(focus) => in_focus(focus, page),
+        Answer::Found(places) => found(places, page),
+        Answer::Marked(name) => aside(&format!("the subterm in focus is `%{name}`")),
+        Answer::Marks(all) => marks(all),
+        Answer::Breakpoints(all) if all.is_empty() => aside("there are no breakpoints"),
+        Answer::Breakpoints(all) => breakpoints(all),
+        Answer::Removed(all) if all.is_empty() => aside("there were no breakpoints"),
+        Answer::Removed(all) => aside("removed\n").then(breakpoints(all)),
         Answer::Tagged(name) => aside(&format!("the current term is `@{name}`")),
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
@@ -33,11 +44,11 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
         }
         Answer::Dropped { strategy, taken } => aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken))),
-        Answer::Moved { count, back, now, pending } => {
+        Answer::Moved { count, back, now, focus, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
             let head = aside(&format!("{what} {}{rest}", counted(*count, "change")));
-            head.then("\n").then(paged(&now.term, page))
+            head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
         Answer::NowhereToMove { back: true } => aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => aside("there is nothing to do again"),
@@ -54,9 +65,13 @@ fn so_many_steps(count: usize) -> String {
 
 fn taken(run: &Run, page: Page) -> Styled {
     let count = run.trace.steps.len();
+    let after = || current(&run.after.term, run.focus.as_deref(), page);
+    if count == 0 && run.rest == Rest::Pending {
+        return halt(run.halt.as_ref(), "no step taken, more pending");
+    }
     if count == 0 {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return aside(none).then("\n").then(paged(&run.after.term, page));
+        return halt(run.halt.as_ref(), none).then("\n").then(after());
     }
     let ends = if count <= SHORT { usize::MAX } else { ENDS };
     let total = run.taken();
@@ -65,11 +80,43 @@ fn taken(run: &Run, page: Page) -> Styled {
         Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
         Rest::Unknown => format!("{} taken", so_many_steps(total)),
     };
-    let text = steps::steps(&run.trace, run.first, ends, page.width).and(Look::Aside, &state);
+    let text = steps::steps(&run.trace, run.first, ends, page.width).then(halt(run.halt.as_ref(), &state));
     match run.rest {
         Rest::Pending => text,
-        Rest::None | Rest::Unknown => text.then("\n").then(paged(&run.after.term, page)),
+        Rest::None | Rest::Unknown => text.then("\n").then(after()),
     }
+}
+
+/// How far a run is taken, and why it ends there.
+fn halt(halt: Option<&Halt>, state: &str) -> Styled {
+    let Some(halt) = halt else { return aside(state) };
+    let why = match halt {
+        Halt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
+        Halt::Reached(condition) => format!("`{condition}` holds"),
+        Halt::Never(condition) => format!("`{condition}` never held"),
+        Halt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
+    };
+    aside(state).then("\n").and(Look::Note, &why)
+}
+
+fn breakpoints(all: &[Breakpoint]) -> Styled {
+    aside(&all.iter().map(|breakpoint| format!("{breakpoint}\n")).collect::<String>())
+}
+
+/// A line for each mark.
+fn marks(all: &[(String, Option<(String, bool)>)]) -> Styled {
+    let width = all.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut out = if all.is_empty() { aside("no subterm has a mark") } else { Styled::default() };
+    for (name, place) in all {
+        let (path, note) = match place {
+            Some((path, false)) => (path.as_str(), ""),
+            Some((path, true)) => (path.as_str(), "  (what a rewrite around it made)"),
+            None => ("", "(in another derivation)"),
+        };
+        out = out.and(Look::Note, &format!("%{name:width$}")).then(format!("  {path}"));
+        out = out.and(Look::Aside, note).then("\n");
+    }
+    out
 }
 
 fn failure(failed: &Failed) -> Styled {

@@ -8,10 +8,14 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::helper::Assistant;
 use super::{answer, take};
+use crate::render::end_of;
 use crate::session::Session;
 use crate::terminal::{Out, WIDTH, be_patient};
 
-const PROMPT: &str = "redexter> ";
+const PROMPT: &str = "redexter";
+
+/// Of the path to the focus the prompt has so much of the end.
+const PATH: usize = 30;
 
 /// While something is left open. An empty line leaves it so, and is answered with what is wrong.
 const CONTINUED: &str = "       .. ";
@@ -37,7 +41,8 @@ pub fn run(session: &mut Session, mut out: Out) {
     out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
     let (mut pending, mut typed) = (String::new(), String::new());
     loop {
-        match editor.readline(if pending.is_empty() { PROMPT } else { CONTINUED }) {
+        let prompt = prompt(editor.helper());
+        match editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED }) {
             Ok(text) => {
                 typed.push_str(&text);
                 out.width = width(&mut editor);
@@ -65,6 +70,13 @@ pub fn run(session: &mut Session, mut out: Out) {
             Err(e) => return out.note(format!("error: this terminal can't be read: {e}\n")),
         }
     }
+}
+
+/// What stands before a line: the path to the focus, too, unless that is on the whole term.
+fn prompt(assistant: Option<&Assistant<'_>>) -> String {
+    let focus = assistant.and_then(|assistant| assistant.session.focus());
+    let place = focus.map_or_else(String::new, |path| format!(" {}", end_of(&path, PATH)));
+    format!("{PROMPT}{place}> ")
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.

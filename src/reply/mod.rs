@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::ground::text::listed;
 use crate::ground::{Limits, Sources, Trouble};
-use crate::render::{Look, Page, Styled, counts, paged, term, trouble, walk, work};
+use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, walk, work};
 use crate::session::{LoadedModel, Response};
 use crate::syntax::print_type;
 use crate::walk::Answer;
@@ -45,6 +45,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Value(text) | Response::Json(text) => text.as_str().into(),
         Response::Term(program) => paged(&program.term, page),
         Response::Whole(program) => term(&program.term, page.width),
+        Response::Part(focus) => in_focus(focus, page.width.into()),
         Response::Counts(of) => counts(of).into(),
         Response::Cost(cost) => work(cost),
         Response::Type(program) => print_type(program.term.ty()).into(),

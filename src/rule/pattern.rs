@@ -51,6 +51,11 @@ impl Pattern {
         self.search(term, &mut FxHashSet::default())
     }
 
+    /// The same, for one term after another: in those that were seen nothing matched.
+    pub fn occurs_in_new(&self, term: &Term, seen: &mut FxHashSet<u128>) -> bool {
+        self.search(term, seen)
+    }
+
     /// That the pattern matches the term, its sizes being as large as they have to be; otherwise how deep it looked.
     pub fn attempt(&self, focus: &Focus) -> Result<(), Miss> {
         if !self.footprint().may_apply_to(focus.term) {

@@ -30,7 +30,10 @@ impl Session {
     pub fn command(&mut self, command: Command) -> Answer {
         match command {
             Command::Load(path) => self.load(&path),
-            Command::Show => self.current().map(|p| Response::Whole(p.clone())),
+            Command::Show => match self.walk.focus()? {
+                Some(focus) => Ok(Response::Part(focus)),
+                None => self.current().map(|p| Response::Whole(p.clone())),
+            },
             Command::Type(None) => self.current().map(|p| Response::Type(p.clone())),
             Command::Type(Some(text)) => self.type_of(&text),
             Command::Walk(command) => self.walk.answer(&command, self.interpreter.owner()).map(Response::Walk),

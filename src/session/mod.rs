@@ -131,6 +131,11 @@ impl Session {
         clock.during(|| work(self))
     }
 
+    /// The address of what is in focus, unless that is the whole term.
+    pub fn focus(&self) -> Option<String> {
+        self.walk.focus_address()
+    }
+
     /// What could follow `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
         complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))

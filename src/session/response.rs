@@ -11,7 +11,7 @@ use crate::rule::RuleInfo;
 use crate::script::{Guide, LibraryGuide};
 use crate::sound::Relations;
 use crate::term::Program;
-use crate::walk::Answer;
+use crate::walk::{Answer, Focus};
 
 /// The answer to one line.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub enum Response {
     Term(Program),
     /// A term, all of it.
     Whole(Program),
+    /// What is in focus, all of it.
+    Part(Box<Focus>),
     /// What something's type is.
     Type(Program),
     /// What a command about the derivation came to.

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use super::control::Breakpoint;
 use super::history::Entry;
 use crate::derivation::View;
 use crate::draw::Chart;
-use crate::ground::Trouble;
+use crate::ground::{Name, Trouble};
 use crate::strategy::Trace;
-use crate::term::Program;
+use crate::term::{Path, Program, Term, Type};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -26,9 +27,24 @@ pub enum Answer {
         place: Place,
         /// The current term.
         now: Program,
+        /// Where the focus is, unless on the whole.
+        focus: Option<Box<Focus>>,
         /// A strategy is pending on it.
         pending: bool,
     },
+    /// The subterm in focus.
+    Focus(Box<Focus>),
+    /// Where a pattern matches.
+    Found(Found),
+    /// The subterm in focus has a name now.
+    Marked(String),
+    /// All such names, each with where its subterm stands, as an address, and whether a rewrite left none; None where
+    /// no steps lead to it.
+    Marks(Vec<(String, Option<(String, bool)>)>),
+    /// Breakpoints: one that was set, or all.
+    Breakpoints(Vec<Breakpoint>),
+    /// Breakpoints that were removed.
+    Removed(Vec<Breakpoint>),
     /// The current term has a tag now.
     Tagged(String),
     /// Every term that was current.
@@ -68,6 +84,8 @@ pub enum Answer {
         back: bool,
         /// The current term.
         now: Program,
+        /// Where the focus is, unless on the whole.
+        focus: Option<Box<Focus>>,
         /// A strategy is pending on it.
         pending: bool,
     },
@@ -104,6 +122,65 @@ pub struct Run {
     pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
+    /// Why the steps end before the strategy does, or that what was waited for never came.
+    pub halt: Option<Halt>,
+    /// Where the focus is then, unless on the whole.
+    pub focus: Option<Box<Focus>>,
+}
+
+/// What a goal or a breakpoint came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A breakpoint, before a step.
+    Break {
+        /// Its number.
+        number: usize,
+        /// As it was written.
+        address: String,
+        /// The rule of the step, and where it is taken.
+        next: String,
+    },
+    /// A condition holds.
+    Reached(String),
+    /// The run ended, and a condition never held.
+    Never(String),
+    /// A stage ended.
+    Left {
+        /// Its names from the outside.
+        stage: String,
+        /// The rule of the next step, and where it is taken.
+        next: String,
+    },
+}
+
+/// A subterm of the current term, and what surrounds it.
+#[derive(Clone, Debug)]
+pub struct Focus {
+    /// Where it stands.
+    pub path: Path,
+    /// As an address: `.body.0`.
+    pub address: String,
+    /// The whole term.
+    pub whole: Term,
+    /// The subterm, in the scope of the binders.
+    pub part: Term,
+    /// The binders around it, outermost first, as the whole prints them.
+    pub binders: Vec<(Name, Type)>,
+    /// A rewrite around what was in focus left no such subterm: this is what it made.
+    pub lost: bool,
+}
+
+/// Where a pattern matches.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The pattern.
+    pub pattern: String,
+    /// At which address it was looked for.
+    pub within: String,
+    /// The first places.
+    pub places: Vec<Focus>,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// What follows steps that were taken.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::marks::Carried;
 use super::stepping::Pending;
 use crate::derivation;
 use crate::ground::text::shortened;
 use crate::strategy::{Strategy, Trace};
 use crate::syntax::{Style, print_term};
-use crate::term::Program;
+use crate::term::{Path, Program};
 
 /// How a term became the current one.
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ pub struct State {
     pub trace: Option<Rc<Trace>>,
     /// The run that those steps belong to, as far as it is taken.
     pub run: Option<Pending>,
+    /// A run that was begun here, of which nothing was taken.
+    begun: Option<Pending>,
+    /// Where the focus is.
+    focus: Path,
     /// The state before.
     before: Option<usize>,
 }
@@ -51,7 +56,7 @@ pub struct State {
 impl State {
     /// A state behind the current one.
     pub fn new(program: Program, how: How, trace: Option<Rc<Trace>>, run: Option<Pending>) -> State {
-        State { program, how, trace, run, before: None }
+        State { program, how, trace, run, begun: None, focus: Path::default(), before: None }
     }
 
     /// Whether it came from outside.
@@ -59,9 +64,9 @@ impl State {
         matches!(self.how, How::Given(_))
     }
 
-    /// What is left to do of the run that led to it.
+    /// The run that was begun here, or what is left to do of the one that led here.
     pub fn pending(&self) -> Option<&Pending> {
-        self.run.as_ref().filter(|run| !run.is_done())
+        self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
     }
 
     fn steps(&self) -> usize {
@@ -81,6 +86,15 @@ pub struct History {
     tags: BTreeMap<String, usize>,
     /// How often the line changed.
     changes: u64,
+}
+
+/// Steps between two states.
+#[derive(Clone, Copy)]
+pub enum Leg<'a> {
+    /// They are taken.
+    On(&'a Rc<Trace>),
+    /// They are taken back.
+    Back(&'a Rc<Trace>),
 }
 
 /// What identifies the derivation on the line.
@@ -144,7 +158,52 @@ impl History {
     /// Drops what is pending on the current state.
     pub fn drop_pending(&mut self) -> Option<Pending> {
         self.current()?.pending()?;
-        self.current_mut()?.run.take()
+        let state = self.current_mut()?;
+        state.begun.take().or_else(|| state.run.take())
+    }
+
+    /// Leaves a run pending on the current state of which nothing is taken.
+    pub fn begin(&mut self, run: Pending) {
+        if let Some(state) = self.current_mut() {
+            state.begun = Some(run);
+        }
+    }
+
+    /// Where the focus is in the current term.
+    pub fn focus(&self) -> Path {
+        self.current().map_or_else(Path::default, |state| state.focus.clone())
+    }
+
+    /// Puts the focus there.
+    pub fn set_focus(&mut self, path: Path) {
+        if let Some(state) = self.current_mut() {
+            state.focus = path;
+        }
+    }
+
+    /// The number of the current state, which it keeps.
+    pub fn number(&self) -> Option<usize> {
+        self.line[..self.current].last().copied()
+    }
+
+    /// The states from the first one to this one.
+    fn way_to(&self, state: usize) -> Vec<usize> {
+        let mut way: Vec<usize> = std::iter::successors(Some(state), |at| self.states[*at].before).collect();
+        way.reverse();
+        way
+    }
+
+    /// The steps that lead from a state to the current one, back and then on; None where a term that was given stands
+    /// between them.
+    pub fn legs_from(&self, state: usize) -> Option<Vec<Leg<'_>>> {
+        let (from, to) = (self.way_to(state), self.way_to(self.number()?));
+        let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+        if common == 0 {
+            return None;
+        }
+        let trace = |at: &usize| self.states[*at].trace.as_ref();
+        let back = from[common..].iter().rev().map(|at| trace(at).map(Leg::Back));
+        back.chain(to[common..].iter().map(|at| trace(at).map(Leg::On))).collect()
     }
 
     /// Takes back up to `count` changes; the first term stays. Gives the number that was taken back.
@@ -248,12 +307,15 @@ impl History {
         let middle = crate::strategy::replay(&early).unwrap_or_else(|_| trace.start.clone());
         let late = Trace { start: middle.clone(), steps: late.to_vec() };
         let run = state.run.map(|run| run.back(late.steps.len()));
+        let focus = state.before.map_or_else(Path::default, |before| self.states[before].focus.clone());
         self.line.insert(place, self.states.len());
         self.states.push(State {
             program: state.program.with(middle),
             how: How::Taken { strategy: strategy.clone(), first, last: false },
+            focus: Carried::at(&focus).after(&early.steps).path,
             trace: Some(Rc::new(early)),
             run,
+            begun: None,
             before: state.before,
         });
         let how = How::Taken { strategy, first: false, last };

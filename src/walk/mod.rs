@@ -5,7 +5,12 @@
 //! things look.
 
 mod answer;
+mod control;
+mod focus;
+mod halting;
 mod history;
+mod instances;
+mod marks;
 mod places;
 mod plot;
 mod stepping;
@@ -13,9 +18,12 @@ mod take;
 
 use std::rc::Rc;
 
-pub use answer::{Answer, Failed, Place, Rest, Run, Stopped};
+pub use answer::{Answer, Failed, Focus, Found, Halt, Place, Rest, Run, Stopped};
+pub use control::{Breakpoint, Target};
 pub use history::{Entry, History, How, Origin, State};
 pub use stepping::WORK;
+
+use control::Goal;
 
 use crate::command::Walking;
 use crate::derivation::Derivation;
@@ -46,6 +54,11 @@ pub struct Walk {
     stray: Option<Run>,
     /// The derivation on a line of the history, made when it is first looked at.
     derivation: Option<(history::Line, Rc<Derivation>)>,
+    /// In the order of their numbers.
+    breakpoints: Vec<Breakpoint>,
+    marks: marks::Marks,
+    /// What `find` found last.
+    found: Option<Rc<focus::Places>>,
 }
 
 impl Walk {
@@ -83,8 +96,14 @@ impl Walk {
     /// What a command comes to.
     pub fn answer(&mut self, command: &Walking, owner: &dyn Owner) -> Result<Answer, Trouble> {
         match command {
-            Walking::Step(count) => self.step(*count, owner),
-            Walking::Continue => self.step(usize::MAX, owner),
+            Walking::Step(count) => self.go_on(Goal::Steps(*count), owner),
+            Walking::Continue => self.go_on(Goal::All, owner),
+            Walking::Next(count) => self.go_on(Goal::Next(*count), owner),
+            Walking::Finish => self.go_on(Goal::Finish, owner),
+            Walking::Until(condition) => self.until(condition, owner),
+            Walking::Break(None) => Ok(Answer::Breakpoints(self.breakpoints.clone())),
+            Walking::Break(Some(address)) => self.set_breakpoint(address, owner),
+            Walking::Unbreak(number) => self.remove_breakpoints(*number),
             Walking::Stop => self.stop(),
             Walking::Undo(count) => self.travel(*count, true),
             Walking::Redo(count) => self.travel(*count, false),
@@ -94,6 +113,15 @@ impl Walk {
             Walking::Log => self.log(),
             Walking::Tag(name) => self.tag(name),
             Walking::Diff(from, to) => self.diff(from, to.as_ref(), owner),
+            Walking::At(address) => self.put_focus_at(address, owner),
+            Walking::Find(find) => self.find(find, owner),
+            Walking::Up(count) => self.go_up(*count),
+            Walking::Down(child) => self.go_down(child.as_deref()),
+            Walking::Left => self.go_aside(false),
+            Walking::Right => self.go_aside(true),
+            Walking::Top => self.go_top(),
+            Walking::Mark(Some(name)) => self.mark(name),
+            Walking::Mark(None) => self.list_marks(),
         }
     }
 }

@@ -102,6 +102,7 @@ impl Walk {
                 None => derivation.pieces(&self.stages(derivation, ways)?),
             },
             Address::Path(text) => derivation.steps_at(&path(text, now)?),
+            Address::Mark(mark) => derivation.steps_at(&self.marked(mark)?.path),
             Address::Pattern(pattern) => {
                 let pattern = owner.pattern(pattern)?;
                 derivation.steps_where(|k| pattern.matches(&derivation.steps()[k].redex))
@@ -176,7 +177,8 @@ impl Walk {
         self.stray = None;
         let derivation = self.derivation()?;
         let pending = self.history.current().is_some_and(|state| state.pending().is_some());
-        Ok(Answer::At { place: self.place(&derivation), now: self.current()?.clone(), pending })
+        let (place, now, focus) = (self.place(&derivation), self.current()?.clone(), self.focus()?);
+        Ok(Answer::At { place, now, focus, pending })
     }
 
     pub(super) fn tag(&mut self, name: &str) -> Result<Answer, Trouble> {
@@ -217,7 +219,7 @@ impl Walk {
         unknown.help(near.unwrap_or_else(|| format!("`:tag {tag}` gives it to the current term; `:log` lists tags")))
     }
 
-    fn tag_of_a_term(&self, tag: &str) -> Trouble {
+    pub(super) fn tag_of_a_term(&self, tag: &str) -> Trouble {
         match self.history.tagged(tag) {
             None => self.no_tag(tag).into(),
             Some(_) => Diagnostic::error(code::COMMAND, format!("`@{tag}` names a term, and no steps"))
@@ -228,7 +230,7 @@ impl Walk {
 }
 
 /// A path in a term.
-fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
+pub(super) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     Path::parse(text, term).map_err(|missing| {
         let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
         let known: Vec<&str> = known.collect();

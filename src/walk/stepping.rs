@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::Owner;
+use super::control::Control;
 use crate::cost;
 use crate::ground::{Diagnostic, StopReason};
 use crate::rule::Reason;
@@ -66,14 +67,36 @@ impl Pending {
         self.execution.borrow().strategy().clone()
     }
 
-    /// Takes up to `count` steps, or none where there is nothing to do, starting from the term that the last ones gave.
-    /// One step more than wanted is looked for, which tells whether anything follows; a limit, or the end of a loop,
-    /// may lie there.
-    pub fn take(&mut self, count: usize, now: &Program, owner: &dyn Owner) -> Result<Taken, Ended> {
+    /// The last step that was taken.
+    pub fn last(&self) -> Option<Step> {
+        self.taken.checked_sub(1).and_then(|last| self.execution.borrow().steps().get(last).cloned())
+    }
+
+    /// Takes steps as far as `control` says, or none where there is nothing to do, starting from the term that the last
+    /// ones gave. One step more than wanted is looked for, which tells whether anything follows; a limit, or the end of
+    /// a loop, may lie there.
+    pub fn take(&mut self, control: &mut Control, now: &Program, owner: &dyn Owner) -> Result<Taken, Ended> {
         let mut execution = self.execution.borrow_mut();
-        let wanted = self.taken.saturating_add(count);
+        let (mut wanted, budget) = (self.taken, owner.budget());
         let was_open = execution.outcome().is_none();
-        let stop = execution.advance(wanted.saturating_add(1), &owner.budget()).err();
+        let mut stop = execution.advance(wanted.saturating_add(control.sure()).saturating_add(1), &budget).err();
+        while !control.is_met() {
+            if stop.is_none() {
+                stop = execution.advance(wanted.saturating_add(1), &budget).err();
+            }
+            let Some(next) = execution.steps().get(wanted) else {
+                // More is wanted than there is.
+                wanted += 1;
+                break;
+            };
+            if control.stops_before(next) {
+                break;
+            }
+            wanted += 1;
+        }
+        if stop.is_none() {
+            stop = execution.advance(wanted.saturating_add(1), &budget).err();
+        }
         let known = execution.steps().len();
         let more = match (stop, execution.outcome()) {
             (Some(stop), _) if known < wanted || stop.reason == StopReason::Interrupted => {
@@ -89,6 +112,9 @@ impl Pending {
             }
             _ => true,
         };
+        if !more {
+            control.end();
+        }
         let steps = execution.steps()[self.taken..known.min(wanted)].to_vec();
         self.taken = known.min(wanted);
         Ok(Taken::of(steps, now, more))

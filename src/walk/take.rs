@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use super::answer::{Answer, Failed, Rest, Run, Stopped};
+use super::answer::{Answer, Failed, Focus, Rest, Run, Stopped};
+use super::control::{Control, Goal};
 use super::history::{How, State};
+use super::marks::Carried;
 use super::stepping::{Ended, Pending, Taken, WORK};
 use super::{Owner, Walk};
 use crate::ground::{Diagnostic, Trouble, code};
@@ -11,25 +13,31 @@ use crate::strategy::{Stop, Strategy, Trace};
 use crate::term::Program;
 
 impl Walk {
-    /// Runs a strategy on the current term to its end.
+    /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
     pub fn run(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.begin(strategy, usize::MAX, owner)
+        self.begin(strategy, Goal::All, owner)
     }
 
-    /// Takes a strategy's first rewrite; the rest is pending.
+    /// Takes a strategy's first rewrite on the subterm in focus; the rest is pending.
     pub fn step_into(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.begin(strategy, 1, owner)
+        self.begin(strategy, Goal::Steps(1), owner)
     }
 
-    fn begin(&mut self, strategy: &Strategy, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let pending = Pending::begin(strategy, self.current()?, owner)?;
-        self.take(pending, count, owner)
+    fn begin(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let (now, focus) = (self.current()?, self.history.focus());
+        let strategy = match focus.0.is_empty() {
+            true => strategy.clone(),
+            false => strategy.at(&focus.display(&now.term)),
+        };
+        let pending = Pending::begin(&strategy, now, owner)?;
+        self.take(pending, goal, false, owner)
     }
 
-    pub(super) fn step(&mut self, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    /// Goes on with what is pending.
+    pub(super) fn go_on(&mut self, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let now = self.current()?;
         if let Some(pending) = self.history.going_on() {
-            return self.take(pending, count, owner);
+            return self.take(pending, goal, true, owner);
         }
         match &self.last {
             Some(last) if last.rest == Rest::None && last.after == *now => {
@@ -44,10 +52,12 @@ impl Walk {
     }
 
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
-    fn take(&mut self, mut pending: Pending, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    fn take(&mut self, mut pending: Pending, goal: Goal, goes_on: bool, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
-        let taken = match pending.take(count, &before, owner) {
+        let (name, last, at) = (strategy.to_string(), pending.last(), self.history.taken());
+        let mut control = Control::new(goal, &self.breakpoints, &name, last.as_ref(), (&before.term, at), goes_on);
+        let taken = match pending.take(&mut control, &before, owner) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
             Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),
@@ -58,11 +68,17 @@ impl Walk {
             }
         };
         let rest = if taken.more { Rest::Pending } else { Rest::None };
-        let run = self.run_of(&strategy, before, &taken, earlier, rest);
-        if taken.trace.steps.is_empty() {
-            self.history.drop_pending();
+        let halt = control.halt;
+        let mut run = Run { halt, ..self.run_of(&strategy, before, &taken, earlier, rest) };
+        if !taken.trace.steps.is_empty() {
+            run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()))?;
         } else {
-            self.arrive(taken, (&pending, earlier), Some(pending.clone()))?;
+            run.focus = self.focus()?;
+            if !taken.more {
+                self.history.drop_pending();
+            } else if earlier == 0 {
+                self.history.begin(pending);
+            }
         }
         self.last = Some(run.clone());
         Ok(Answer::Run(run))
@@ -75,7 +91,7 @@ impl Walk {
         let Some(taken) = pending.beyond(stop, &before) else {
             return Answer::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None });
         };
-        let run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
+        let mut run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
         self.last = Some(run.clone());
         self.stray = Some(run.clone());
         let work = |program: &Program| WORK(&program.term, &program.bounds);
@@ -83,23 +99,25 @@ impl Walk {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        if let Err(trouble) = self.arrive(taken, (pending, earlier), None) {
-            return Answer::Stopped(Stopped { trouble, run: None });
+        match self.arrive(taken, (pending, earlier), None) {
+            Ok(focus) => run.focus = focus,
+            Err(trouble) => return Answer::Stopped(Stopped { trouble, run: None }),
         }
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
         Answer::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
     }
 
     /// Makes the term after these steps of a run current: along the line as far as they are on it, then behind it. `left`
-    /// is what remains of the run, of which `earlier` were taken before.
+    /// is what remains of the run, of which `earlier` were taken before. The focus follows its subterm; where it is then.
     fn arrive(
         &mut self,
         taken: Taken,
         (run, earlier): (&Pending, usize),
         left: Option<Pending>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<Option<Box<Focus>>, Trouble> {
         self.stray = None;
         let count = taken.trace.steps.len();
+        let focus = Carried::at(&self.history.focus()).after(&taken.trace.steps);
         let known = self.history.follow(run, count);
         let steps = taken.trace.steps[known..].to_vec();
         if !steps.is_empty() {
@@ -108,12 +126,13 @@ impl Walk {
             let how = How::Taken { strategy: run.strategy(), first, last };
             self.history.push(State::new(taken.after, how, Some(trace), left));
         }
-        Ok(())
+        self.history.set_focus(focus.path);
+        Ok(self.focus()?.map(|now| Box::new(Focus { lost: focus.lost, ..*now })))
     }
 
     fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {
         let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
-        Run { strategy, before, trace, first: self.history.taken() + 1, earlier, rest, after }
+        Run { strategy, before, trace, first: self.history.taken() + 1, earlier, rest, after, halt: None, focus: None }
     }
 
     pub(super) fn stop(&mut self) -> Result<Answer, Trouble> {
@@ -129,7 +148,8 @@ impl Walk {
         match (count, self.history.current()) {
             (0, _) | (_, None) => Ok(Answer::NowhereToMove { back }),
             (count, Some(state)) => {
-                Ok(Answer::Moved { count, back, now: state.program.clone(), pending: state.pending().is_some() })
+                let (now, pending) = (state.program.clone(), state.pending().is_some());
+                Ok(Answer::Moved { count, back, now, focus: self.focus()?, pending })
             }
         }
     }

@@ -80,6 +80,10 @@ impl Execution {
             return Ok(());
         }
         self.engine.budget = budget.after(&self.engine.budget);
+        // Between two pauses there may be less to do than the watch is asked after.
+        if let Err(reason) = self.engine.budget.ask() {
+            return Err(self.stop(reason));
+        }
         self.engine.pause = Some(steps);
         self.go_on()
     }
