@@ -23,6 +23,10 @@ pub enum Command {
     Type(Option<String>),
     /// The first rewrite of a strategy; the rest stays pending.
     StepInto(String),
+    /// A strategy from an earlier term: the last one, from where it began, unless others are named.
+    Replay(Option<Address>, Option<String>),
+    /// Loads again what was loaded.
+    Reload,
     /// About the derivation of the current term.
     Walk(Walking),
     /// The rules whose name or law contains a text.
@@ -157,6 +161,8 @@ pub const COMMANDS: &[CommandInfo] = table! {
     "tag" "NAME" Free "give the current term a name" ":tag fused";
     "diff" "ADDRESS [ADDRESS]" Free "how a term differs from the current one, or from another" ":diff 0 120";
     "plot" "[ADDRESS] [FILE.svg]" Free "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
+    "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
+    "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     "strategies" "[NAME]" Expression "all strategies and libraries, or all about one" ":strategies topDown";
@@ -233,6 +239,8 @@ impl Command {
             "show" => Command::Show,
             "type" => Command::Type(some),
             "step" => step(rest)?,
+            "replay" => replay(info, rest)?,
+            "reload" => Command::Reload,
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
             "strategies" => some.map_or(Command::Strategies, Command::Strategy),
@@ -255,6 +263,17 @@ fn step(rest: &str) -> Result<Command, Diagnostic> {
         return count(info("step")?, rest).map(|count| Command::Walk(Walking::Step(count)));
     }
     Ok(Command::StepInto(rest.to_owned()))
+}
+
+/// `from ADDRESS` in front, and a strategy.
+fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let strategy = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let Some(behind) = rest.strip_prefix("from").filter(|behind| behind.is_empty() || behind.starts_with(' ')) else {
+        return Ok(Command::Replay(None, strategy(rest)));
+    };
+    let first = Address::split(behind).first().copied().unwrap_or("");
+    let from = arguments::address(info, first)?;
+    Ok(Command::Replay(Some(from), strategy(&behind.trim_start()[first.len()..])))
 }
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {

@@ -2,10 +2,11 @@
 
 use super::page::{Page, paged};
 use super::styled::{Look, Styled};
+use super::work::leading;
 use super::{derivation, steps};
 use crate::draw;
 use crate::ground::text::counted;
-use crate::walk::{Answer, Failed, Rest, Run};
+use crate::walk::{Answer, Failed, Outcome, Replayed, Rest, Run};
 
 /// Runs of at most so many steps are shown whole.
 const SHORT: usize = 10;
@@ -18,6 +19,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
     match answer {
         Answer::Run(run) => taken(run, page),
         Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        Answer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
         Answer::At { place, now, pending } => derivation::at(*place, &now.term, *pending, page),
@@ -80,4 +82,17 @@ fn failure(failed: &Failed) -> Styled {
     Styled::of(Look::Warning, "failed")
         .then(format!(": {}\n", failed.reason))
         .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
+}
+
+/// What was reached from the same term before, and what is reached now.
+fn compared(replayed: &Replayed) -> Styled {
+    let line = |name: &str, outcome: &Outcome| {
+        let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));
+        format!("  {name} {}, work {}{tag}", so_many_steps(outcome.steps), leading(&outcome.work))
+    };
+    let head = aside(&format!("from step {}\n", replayed.from));
+    match &replayed.old {
+        Some(old) => head.then(line("before:", old)).then("\n").then(line("now:   ", &replayed.new)),
+        None => head.then(line("now:", &replayed.new)),
+    }
 }

@@ -16,7 +16,9 @@ mod inputs;
 mod memory;
 mod needed;
 mod overlay;
+mod reload;
 mod response;
+mod restore;
 mod save;
 mod system;
 mod tasks;
@@ -37,7 +39,7 @@ pub use complete::{Completion, Words};
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use response::{LoadedModel, Response, RulePage};
+pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
@@ -52,6 +54,10 @@ pub struct Session {
     interpreter: Interpreter,
     walk: Walk,
     loaded: Vec<commands::Loaded>,
+    /// The files that were loaded, each once, the newest last.
+    files: Vec<reload::LoadedFile>,
+    /// What was defined, loaded and set, as it was typed.
+    statements: Vec<String>,
 }
 
 impl Session {
@@ -61,7 +67,17 @@ impl Session {
         let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
         let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
-        Ok(Session { host, sources, prelude, book_order, interpreter, walk: Walk::default(), loaded: Vec::new() })
+        Ok(Session {
+            host,
+            sources,
+            prelude,
+            book_order,
+            interpreter,
+            walk: Walk::default(),
+            loaded: Vec::new(),
+            files: Vec::new(),
+            statements: Vec::new(),
+        })
     }
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.

@@ -6,15 +6,18 @@
 
 mod answer;
 mod history;
+mod parts;
 mod places;
 mod plot;
+mod replay;
 mod stepping;
 mod take;
 
 use std::rc::Rc;
 
-pub use answer::{Answer, Failed, Place, Rest, Run, Stopped};
+pub use answer::{Answer, Failed, Outcome, Place, Replayed, Rest, Run, Stopped};
 pub use history::{Entry, History, How, Origin, State};
+pub use parts::{Part, Regrown};
 pub use stepping::WORK;
 
 use crate::command::Walking;

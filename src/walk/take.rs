@@ -21,12 +21,14 @@ impl Walk {
         self.begin(strategy, 1, owner)
     }
 
-    fn begin(&mut self, strategy: &Strategy, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    /// Takes so many steps of a strategy on the current term; the rest is pending.
+    pub fn begin(&mut self, strategy: &Strategy, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let pending = Pending::begin(strategy, self.current()?, owner)?;
         self.take(pending, count, owner)
     }
 
-    pub(super) fn step(&mut self, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    /// Takes so many of the steps that are pending.
+    pub fn step(&mut self, count: usize, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let now = self.current()?;
         if let Some(pending) = self.history.going_on() {
             return self.take(pending, count, owner);
@@ -62,7 +64,7 @@ impl Walk {
         if taken.trace.steps.is_empty() {
             self.history.drop_pending();
         } else {
-            self.arrive(taken, (&pending, earlier), Some(pending.clone()))?;
+            self.arrive(taken, (&pending, earlier), Some(pending.clone()), true)?;
         }
         self.last = Some(run.clone());
         Ok(Answer::Run(run))
@@ -83,7 +85,8 @@ impl Walk {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        if let Err(trouble) = self.arrive(taken, (pending, earlier), None) {
+        let is_settled = pending.is_settled(earlier + taken.trace.steps.len());
+        if let Err(trouble) = self.arrive(taken, (pending, earlier), None, is_settled) {
             return Answer::Stopped(Stopped { trouble, run: None });
         }
         let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
@@ -97,6 +100,7 @@ impl Walk {
         taken: Taken,
         (run, earlier): (&Pending, usize),
         left: Option<Pending>,
+        is_settled: bool,
     ) -> Result<(), Trouble> {
         self.stray = None;
         let count = taken.trace.steps.len();
@@ -106,7 +110,7 @@ impl Walk {
             let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps });
             let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
             let how = How::Taken { strategy: run.strategy(), first, last };
-            self.history.push(State::new(taken.after, how, Some(trace), left));
+            self.history.push(State { is_settled, ..State::new(taken.after, how, Some(trace), left) });
         }
         Ok(())
     }
