@@ -266,3 +266,60 @@ impl redexter::session::Sink for Printed {
     }
     fn finding(&self, _: &redexter::ground::Diagnostic) {}
 }
+
+/// What changed in the files is told, what is gone is forgotten, and a file that is wrong changes nothing.
+#[test]
+fn files_are_loaded_again() {
+    deep(|| {
+        let memory = Rc::new(Memory::default());
+        let put = |path: &str, text: &str| memory.put(Path::new(path), text.as_bytes());
+        put("m.arr", "def f (x : real) : real := x * 1\n\ndef h (x : real) : real := x\n");
+        put(
+            "s.strat",
+            "rule own = `x * 1 --> x`;\nstrategy a = own;\nstrategy b(s) = topDown(s);\nfn c() { 1 }\nlet v = 1;\n",
+        );
+        let settings = redexter::session::Settings {
+            limits: redexter::ground::Limits::default(),
+            nesting: Nesting { terms: NESTING, ..Nesting::default() },
+            system: memory.clone(),
+            allowed: Vec::new(),
+            writing: true,
+            bare: false,
+            timeout: None,
+            sink: Box::new(Nobody),
+        };
+        let mut session = Session::new(settings, Rc::default()).unwrap();
+        for line in [":load m.arr", ":load s.strat", "f", "b(a)"] {
+            session.submit(line).unwrap();
+        }
+        let mut reload = || match session.submit(":reload") {
+            Ok(Response::Reloaded(files, trouble)) => {
+                let told = files.iter().map(|file| {
+                    let lists = [&file.new, &file.changed, &file.gone].map(|names| names.join(" "));
+                    format!("{} +{} *{} -{}", file.path.display(), lists[0], lists[1], lists[2])
+                });
+                (told.collect::<Vec<String>>(), trouble.is_some())
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reload(), (vec!["m.arr + * -".to_owned(), "s.strat + * -".to_owned()], false));
+        put("m.arr", "def f (x : real) : real := x * 1 * 1\n\ndef g (x : real) : real := x\n");
+        put("s.strat", "rule own = `x * 1 --> x`;\nstrategy b(s) = normalize(s);\nstrategy d = own;\n");
+        assert_eq!(reload(), (vec!["m.arr +g *f -h".to_owned(), "s.strat +d *b -a c".to_owned()], false));
+        put("s.strat", "strategy d = topDown(own);\nstrategy b(s) = s;\nlet x = nothing_there();\n");
+        assert_eq!(reload(), (vec!["m.arr + * -".to_owned()], true));
+        put("s.strat", "strategy d = topDown(own);\nthrow \"no\";\n");
+        assert_eq!(reload(), (vec!["m.arr + * -".to_owned()], true));
+        for (line, there) in [("b(own)", true), ("d", false), ("a", false), ("c()", false), ("v", true), ("f", true)] {
+            assert_eq!(session.submit(line).is_ok(), there || line == "d", "{line}");
+        }
+        let Ok(Response::Walk(Answer::Replayed(done))) = session
+            .submit(":undo 9")
+            .and_then(|_| session.submit(":redo 1"))
+            .and_then(|_| session.submit(":replay b(own)"))
+        else {
+            panic!()
+        };
+        assert_eq!((done.old.map(|old| old.steps), done.new.steps), (Some(1), 1));
+    });
+}
