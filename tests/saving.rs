@@ -76,7 +76,7 @@ fn walked(seed: u64, commands: usize) -> Session {
             1 => ":step normalize(getBuild <+ beta <+ letSubst <+ addZero)".to_owned(),
             2 => ":step topDown(addZero) ;; topDown(turn)".to_owned(),
             3 => "repeatN(3, topDown(turn))".to_owned(),
-            4 => "spin(turn)".to_owned(),
+            4 => ["spin(turn)", "spin(turn) ;; topDown(beta)"][random.below(2)].to_owned(),
             5 => format!(":step {}", random.below(3) + 1),
             6 => ":continue".to_owned(),
             7 => format!(":undo {}", random.below(3) + 1),
@@ -102,9 +102,12 @@ fn walked(seed: u64, commands: usize) -> Session {
 fn a_session_is_read_back_as_it_was() {
     deep(|| {
         let (mut branches, mut tags, mut ahead) = (0, 0, 0);
+        let (mut dropped, mut singly) = (0, 0);
         for seed in 0..60 {
             let mut first = walked(seed, 30);
             let text = saved(&mut first);
+            dropped += text.matches("//: dropped").count();
+            singly += text.matches("one by one of").count();
             let mut second = fresh(Some(&text));
             let Ok(Response::Restored(restored)) = second.submit(":load s.strat") else { panic!("{text}") };
             assert_eq!(restored.trouble, None, "seed {seed}\n{text}");
@@ -128,6 +131,7 @@ fn a_session_is_read_back_as_it_was() {
             assert_eq!(saved(&mut second), text, "seed {seed}: saved again");
         }
         assert!(branches > 100 && tags > 100 && ahead > 20, "{branches} {tags} {ahead}");
+        assert!(dropped > 10 && singly > 10, "{dropped} {singly}");
     });
 }
 

@@ -9,6 +9,7 @@ mod book;
 mod commands;
 mod complete;
 mod context;
+mod entry;
 mod files;
 mod foreign;
 mod host;

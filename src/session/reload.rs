@@ -34,7 +34,7 @@ impl Session {
                 let mut all: BTreeMap<String, String> =
                     programs.map(|(name, program)| (name.to_string(), meaning(program))).collect();
                 model.definitions.iter().for_each(|(name, ty)| {
-                    all.entry(name.clone()).or_insert(String::new()).push_str(ty);
+                    all.entry(name.clone()).or_default().push_str(ty);
                 });
                 all
             }

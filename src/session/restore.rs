@@ -2,10 +2,11 @@
 //! its line, and the rest is.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Session;
 use super::answer::Answer;
+use super::entry::{Entry, Place, begins, of_model};
 use super::response::{Response, Restored};
 use super::save::ASIDE;
 use crate::command::Command;
@@ -18,30 +19,6 @@ use crate::walk::{self, Origin, Regrown, Walk};
 
 /// So much of what is wrong is told.
 const TOLD: usize = 10;
-
-/// A place: a part, and a step of its derivation.
-type Place = (usize, usize);
-
-/// What a line of a saved session says.
-enum Entry<'a> {
-    /// A part begins, perhaps behind a place in another one.
-    Part(usize, Option<Place>),
-    /// So many steps of a strategy.
-    Steps(usize, &'a str),
-    /// So many steps of a strategy follow one by one; false where they go on with what it did before.
-    Single(usize, &'a str, bool),
-    /// So many more steps of what is pending.
-    More(usize),
-    Dropped,
-    Tag(&'a str, Place),
-    Now(Place, Option<Place>),
-    /// A term is given.
-    Give(&'a str),
-    /// A strategy runs to its end.
-    Apply(&'a str),
-    Print,
-    Statement,
-}
 
 /// A statement of a saved session.
 struct Written {
@@ -117,7 +94,7 @@ impl Session {
 
     fn restored(&mut self, path: &Path, growing: Growing, stopped: Option<Trouble>) -> Restored {
         let Growing { grown, ends, tags, now, mut wrong, .. } = growing;
-        let terms = grown.len();
+        let terms = grown.terms();
         let place = |(part, step): Place| Some((*ends.get(&part)?, step));
         let asked = now.is_some();
         let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
@@ -169,7 +146,7 @@ impl Session {
     }
 
     fn grow(&mut self, growing: &mut Growing, written: &Written, path: &Path) -> Result<(), Trouble> {
-        let entry = entry(&written.text, written.aside);
+        let entry = Entry::of(&written.text, written.aside);
         if !matches!(entry, Entry::Apply(_) | Entry::Statement) {
             growing.end_single()?;
         }
@@ -217,7 +194,7 @@ impl Session {
         if done.is_err() && !matches!(entry, Entry::Tag(..) | Entry::Statement) {
             growing.is_broken = true;
         }
-        if let Some(newest) = growing.grown.newest().filter(|_| grows(&entry) && done.is_ok()) {
+        if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
             growing.ends.insert(growing.part, newest);
         }
         done
@@ -282,10 +259,10 @@ impl Session {
 
 impl Growing {
     fn took(&mut self, answer: Result<walk::Answer, Trouble>, count: usize) -> Result<(), Trouble> {
-        let before = self.grown.len();
+        let before = self.grown.terms();
         let taken = taken(answer?, count);
-        if self.grown.len() > before {
-            self.ends.insert(self.part, self.grown.len() - 1);
+        if self.grown.terms() > before {
+            self.ends.insert(self.part, self.grown.terms() - 1);
         }
         taken
     }
@@ -323,7 +300,7 @@ impl Growing {
         let steps: Vec<_> = traces.flat_map(|trace| trace.steps.iter().cloned()).collect();
         if !steps.is_empty() {
             self.grown.push(&strategy, first, Trace { start, steps })?;
-            self.ends.insert(self.part, self.grown.len() - 1);
+            self.ends.insert(self.part, self.grown.terms() - 1);
         }
         Ok(())
     }
@@ -342,11 +319,6 @@ fn taken(answer: walk::Answer, count: usize) -> Result<(), Trouble> {
     }
 }
 
-/// Whether an entry adds terms.
-fn grows(entry: &Entry) -> bool {
-    matches!(entry, Entry::Give(_) | Entry::Apply(_) | Entry::Steps(..) | Entry::More(_))
-}
-
 fn not_there(part: usize, step: usize) -> Diagnostic {
     Diagnostic::error(code::COMMAND, format!("there is no step {step} of part {part}"))
 }
@@ -356,71 +328,4 @@ fn placed(why: Diagnostic, written: &Written) -> Diagnostic {
     let mut finding = Diagnostic::error(why.code, why.headline).at(written.span, "can't be brought back");
     finding.help = why.help;
     finding
-}
-
-/// Whether a line surely begins an entry, so that what was left open before it ends.
-fn begins(line: &str) -> bool {
-    let heads = ["let current =", "current =", "print(current)", "part ", "tag ", "now ", "the rest", "dropped"];
-    heads.iter().any(|head| line.starts_with(head)) || line.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// What a statement says; what only stands in comments is none elsewhere.
-fn entry(text: &str, aside: bool) -> Entry<'_> {
-    let told = if aside { told(text) } else { None };
-    let given = text.strip_prefix("let current =").or(text.strip_prefix("current ="));
-    let given = given.map(|rest| rest.trim().trim_end_matches(';'));
-    let applied = given.and_then(|rest| rest.strip_prefix("current.apply(")?.strip_suffix(')'));
-    told.unwrap_or_else(|| match (applied, given) {
-        (Some(strategy), _) => Entry::Apply(strategy),
-        (None, Some(term)) => Entry::Give(term),
-        (None, None) if text.starts_with("print(current)") => Entry::Print,
-        (None, None) => Entry::Statement,
-    })
-}
-
-/// What stands behind `//:` and is no statement of a script.
-fn told(text: &str) -> Option<Entry<'_>> {
-    let step = |text: &str| -> Option<Place> {
-        let (step, part) = text.strip_prefix("step ")?.split_once(" of part ")?;
-        Some((part.parse().ok()?, step.parse().ok()?))
-    };
-    if text == "the rest" {
-        return Some(Entry::More(usize::MAX));
-    }
-    if text == "dropped" {
-        return Some(Entry::Dropped);
-    }
-    if let Some(rest) = text.strip_prefix("part ") {
-        let (part, from) = rest.split_once(", from ").map_or((rest, None), |(part, from)| (part, Some(from)));
-        let from = match from {
-            Some(from) => Some(step(from)?),
-            None => None,
-        };
-        return Some(Entry::Part(part.parse().ok()?, from));
-    }
-    if let Some((name, place)) = text.strip_prefix("tag ").and_then(|rest| rest.split_once(": ")) {
-        return Some(Entry::Tag(name, step(place)?));
-    }
-    if let Some(rest) = text.strip_prefix("now ") {
-        let (here, way) = rest.split_once(", on the way to ").map_or((rest, None), |(here, way)| (here, Some(way)));
-        return Some(Entry::Now(step(here)?, way.and_then(step)));
-    }
-    let (count, rest) = text.split_once(' ')?;
-    let count = count.parse().ok().filter(|count| *count > 0)?;
-    let rest = rest.strip_prefix("steps ").or(rest.strip_prefix("step "))?;
-    let strategy = |head: &str| rest.strip_prefix(head);
-    let single = || strategy("one by one of ").map(|text| (text, true));
-    let more = || strategy("more one by one of ").map(|text| (text, false));
-    match (strategy("of "), single().or_else(more)) {
-        (Some(text), _) => Some(Entry::Steps(count, text)),
-        (None, Some((text, first))) => Some(Entry::Single(count, text, first)),
-        (None, None) => (rest == "more").then_some(Entry::More(count)),
-    }
-}
-
-/// The file and the name of `load("file")["name"]`.
-fn of_model(text: &str) -> Option<(PathBuf, String)> {
-    let (path, name) = text.strip_prefix("load(")?.strip_suffix("\"]")?.rsplit_once(")[\"")?;
-    let path: String = serde_json::from_str(path).ok()?;
-    Some((PathBuf::from(path), name.to_owned()))
 }

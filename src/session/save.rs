@@ -3,6 +3,9 @@
 //! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
 //! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
+//!
+//! What else was reached is told in comments, in parts: a part begins with a term that was given, or behind a place in an
+//! earlier part. `restore` reads them.
 
 use std::collections::BTreeMap;
 
@@ -85,6 +88,7 @@ struct Writer<'a> {
     /// What is written is a comment to a script.
     aside: bool,
     purpose: Purpose,
+    /// There are comments to read back.
     has_asides: bool,
 }
 

@@ -90,6 +90,7 @@ impl History {
 /// it.
 #[derive(Default)]
 pub struct Regrown {
+    /// The walk; what is given or runs on it stands behind its newest state, or behind the one from which it goes on.
     pub walk: Walk,
     /// On these nothing is pending.
     dropped: Vec<usize>,
@@ -107,7 +108,7 @@ impl Regrown {
     }
 
     /// So many states there are.
-    pub fn len(&self) -> usize {
+    pub fn terms(&self) -> usize {
         self.walk.history.states.len()
     }
 
@@ -178,14 +179,15 @@ impl Walk {
         self.history.changes += 1;
         let mut renamed = Vec::new();
         for (name, at) in tags {
-            let mut names = (1..).map(|n| format!("{name}-{n}"));
             let taken = self.history.tags.contains_key(&name);
-            let free = if taken { names.find(|n| !self.history.tags.contains_key(n)) } else { Some(name.clone()) };
-            let free = free.unwrap_or_else(|| name.clone());
-            if free != name {
-                renamed.push((name, free.clone()));
+            let mut names = (1..).map(|n| format!("{name}-{n}"));
+            match names.find(|free| !self.history.tags.contains_key(free)).filter(|_| taken) {
+                Some(free) => {
+                    self.history.tags.insert(free.clone(), at + base);
+                    renamed.push((name, free));
+                }
+                None => drop(self.history.tags.insert(name, at + base)),
             }
-            self.history.tags.insert(free, at + base);
         }
         (self.last, self.stray) = (other.last, None);
         renamed
