@@ -57,10 +57,12 @@ fn misused(text: &str) -> Exit {
 fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
     match task {
         Task::Repl(start) => {
-            if start.file.is_some_and(|file| !repl::load(session, &file, out)) {
+            let mut answers = repl::Answers::new(out, start.autosave);
+            let resumed = start.resume.is_none_or(|name| answers.resume(session, &name));
+            if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);
             }
-            repl::run(session, out);
+            answers.run(session);
         }
         Task::Run(run) => run.run(session)?,
         Task::Check(check) => return check.run(session, out),

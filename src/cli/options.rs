@@ -33,6 +33,9 @@ pub struct Line {
     /// What holds for every subcommand.
     #[command(flatten)]
     pub common: Common,
+    /// Take up the session that ended irregularly in this folder, the newest or the one named
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub resume: Option<String>,
     /// What to do; nothing starts the REPL.
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -140,10 +143,17 @@ pub enum Export {
   redexter repl models/vector_sum.arr
   redexter models/vector_sum.arr            the same
   redexter strategies/vector_sum.strat      a script, whose definitions stay
+  redexter --resume                         what was done before a session ended irregularly
   echo ':help' | redexter repl")]
 pub struct Repl {
     /// A model (.arr) or a script (.strat) to load first
     pub file: Option<PathBuf>,
+    /// Take up the session that ended irregularly in this folder, the newest or the one named
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub resume: Option<String>,
+    /// Save the session while one works, from a pipe, too, as at a terminal
+    #[arg(long)]
+    pub autosave: bool,
     #[command(flatten)]
     pub common: Common,
 }

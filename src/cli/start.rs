@@ -17,7 +17,15 @@ const ROOM: u32 = 4;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
 pub fn on_a_large_stack(line: Line) -> Exit {
-    let task = line.task.unwrap_or(Task::Repl(Repl::default()));
+    let mut task = line.task.unwrap_or(Task::Repl(Repl::default()));
+    match (&mut task, line.resume) {
+        (_, None) => {}
+        (Task::Repl(repl), Some(name)) => repl.resume = Some(name),
+        (_, Some(_)) => {
+            Out::new(None).note("error: only the REPL takes up a session\n\n  tip: write `redexter --resume`\n");
+            return Exit::Usage;
+        }
+    }
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
     let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));

@@ -25,6 +25,10 @@ pub enum Command {
     Type(Option<String>),
     /// The first rewrite of a strategy; the rest stays pending.
     StepInto(String),
+    /// A strategy from an earlier term: the last one, from where it began, unless others are named.
+    Replay(Option<Address>, Option<String>),
+    /// Loads again what was loaded.
+    Reload,
     /// About the derivation of the current term.
     Walk(Walking),
     /// The rules whose name or law contains a text.
@@ -195,6 +199,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Walk "stop" "" Nothing "drop the rewrites that are pending" ":stop";
     Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     Walk "redo" "[N]" Free "do again what was taken back" ":redo";
+    Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
     Look "trace" "[ADDRESS]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
     Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
     Look "log" "" Nothing "every term that was current, with branches and tags" ":log";
@@ -215,6 +220,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
+    Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
     Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
@@ -313,6 +319,8 @@ impl Command {
             "show" => Command::Show,
             "type" => Command::Type(some),
             "step" => step(rest)?,
+            "replay" => replay(info, rest)?,
+            "reload" => Command::Reload,
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
             "strategies" => some.map_or(Command::Strategies, Command::Strategy),
@@ -335,6 +343,17 @@ fn step(rest: &str) -> Result<Command, Diagnostic> {
         return count(info("step")?, rest).map(|count| Command::Walk(Walking::Step(count)));
     }
     Ok(Command::StepInto(rest.to_owned()))
+}
+
+/// `from ADDRESS` in front, and a strategy.
+fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let strategy = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let Some(behind) = rest.strip_prefix("from").filter(|behind| behind.is_empty() || behind.starts_with(' ')) else {
+        return Ok(Command::Replay(None, strategy(rest)));
+    };
+    let first = Address::split(behind).first().copied().unwrap_or("");
+    let from = arguments::address(info, first)?;
+    Ok(Command::Replay(Some(from), strategy(&behind.trim_start()[first.len()..])))
 }
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {

@@ -3,10 +3,11 @@
 use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::styled::{Look, Styled};
+use super::work::leading;
 use super::{derivation, steps};
 use crate::draw;
 use crate::ground::text::counted;
-use crate::walk::{Answer, Breakpoint, Failed, Halt, Rest, Run};
+use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
 
 /// Runs of at most so many steps are shown whole.
 const SHORT: usize = 10;
@@ -19,6 +20,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
     match answer {
         Answer::Run(run) => taken(run, page),
         Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        Answer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
         Answer::At { place, now, focus, pending } => {
@@ -127,4 +129,17 @@ fn failure(failed: &Failed) -> Styled {
     Styled::of(Look::Warning, "failed")
         .then(format!(": {}\n", failed.reason))
         .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
+}
+
+/// What was reached from the same term before, and what is reached now.
+fn compared(replayed: &Replayed) -> Styled {
+    let line = |name: &str, outcome: &Outcome| {
+        let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));
+        format!("  {name} {}, work {}{tag}", so_many_steps(outcome.steps), leading(&outcome.work))
+    };
+    let head = aside(&format!("from step {}\n", replayed.from));
+    match &replayed.old {
+        Some(old) => head.then(line("before:", old)).then("\n").then(line("now:   ", &replayed.new)),
+        None => head.then(line("now:", &replayed.new)),
+    }
 }

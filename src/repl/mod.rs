@@ -3,43 +3,128 @@
 //! This is the only room that names rustyline. It knows lines and prompts; what a line means is the session's affair,
 //! and how an answer looks is `render`'s.
 
+mod autosave;
 mod helper;
 mod piped;
 mod terminal;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::session::{Response, Session};
 use crate::terminal::Out;
+use autosave::{Autosave, Left};
 
-/// Reads lines until the end of input or `:quit`.
-pub fn run(session: &mut Session, out: Out) {
-    if io::stdin().is_terminal() {
-        terminal::run(session, out);
-    } else {
-        piped::run(session, out);
+/// Answers lines, and saves the session after each of them.
+pub struct Answers {
+    out: Out,
+    autosave: Option<Autosave>,
+}
+
+impl Answers {
+    /// The session is saved by itself at a terminal, and where that is asked for.
+    pub fn new(out: Out, saves: bool) -> Answers {
+        let saves = saves || io::stdin().is_terminal();
+        let autosave = state_folder().filter(|_| saves).and_then(|state| Autosave::begin(&state));
+        Answers { out, autosave }
+    }
+
+    /// Reads lines until the end of input or `:quit`.
+    pub fn run(mut self, session: &mut Session) {
+        if io::stdin().is_terminal() {
+            terminal::run(session, &mut self);
+        } else {
+            piped::run(session, &mut self);
+        }
+        if let Some(autosave) = self.autosave {
+            autosave.end();
+        }
+    }
+
+    /// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
+    pub fn load(&mut self, session: &mut Session, file: &Path) -> bool {
+        let answer = session.during(|session| session.load(file));
+        self.out.answer(&answer, &session.sources());
+        self.keep(session);
+        answer.is_ok() || io::stdin().is_terminal()
+    }
+
+    /// Takes up the session that ended irregularly in this folder, the newest unless one is named. Whether to go on: at a
+    /// terminal in any case.
+    pub fn resume(&mut self, session: &mut Session, name: &str) -> bool {
+        let all = state_folder().map_or(Vec::new(), |state| Left::all(&state));
+        let here = std::env::current_dir().unwrap_or_default();
+        let (own, others): (Vec<Left>, Vec<Left>) = all.into_iter().partition(|left| left.folder == here);
+        let chosen = own.iter().position(|left| name.is_empty() || left.name == name);
+        let Some(left) = chosen.map(|k| &own[k]) else {
+            self.nothing_to_resume(name, &own, &others);
+            return io::stdin().is_terminal();
+        };
+        let answer = session.during(|session| session.resume(&left.file, &left.text));
+        self.out.answer(&answer, &session.sources());
+        let more = own.iter().filter(|other| other.name != left.name);
+        let more: String = more.map(|other| format!("  redexter --resume={}\n", other.name)).collect();
+        if !more.is_empty() {
+            self.out.note(format!("other sessions ended irregularly in this folder, too:\n{more}"));
+        }
+        match &answer {
+            Ok(Response::Restored(restored)) if restored.trouble.is_none() => {
+                self.keep(session);
+                if self.autosave.is_some() {
+                    left.remove();
+                }
+            }
+            _ => self.out.note(format!("the saved session stays in {}\n", left.file.display())),
+        }
+        answer.is_ok() || io::stdin().is_terminal()
+    }
+
+    fn nothing_to_resume(&self, name: &str, own: &[Left], others: &[Left]) {
+        let mut text = match name {
+            "" => "error: no session ended irregularly in this folder\n".to_owned(),
+            name => format!("error: no session `{name}` ended irregularly in this folder\n"),
+        };
+        for left in own {
+            text.push_str(&format!("  = help: redexter --resume={}\n", left.name));
+        }
+        for left in others {
+            text.push_str(&format!("  = help: one did in {}: start redexter there\n", left.folder.display()));
+        }
+        self.out.note(text);
+    }
+
+    /// Takes a line, and answers it once it is complete.
+    fn take(&mut self, session: &mut Session, pending: &mut String, line: &str) -> bool {
+        session.read_line(pending, line, |session, text| self.answer(session, text))
+    }
+
+    /// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
+    fn answer(&mut self, session: &mut Session, line: &str) -> bool {
+        let answer = session.during(|session| {
+            let answer = session.submit(line);
+            self.keep(session);
+            self.out.answer(&answer, &session.sources());
+            answer
+        });
+        !matches!(answer, Ok(Response::Quit))
+    }
+
+    fn keep(&mut self, session: &Session) {
+        if let Some(autosave) = &mut self.autosave {
+            autosave.keep(session);
+        }
     }
 }
 
-/// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
-pub fn load(session: &mut Session, file: &Path, out: Out) -> bool {
-    let answer = session.during(|session| session.load(file));
-    out.answer(&answer, &session.sources());
-    answer.is_ok() || io::stdin().is_terminal()
+/// Where state is kept: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
+fn state_folder() -> Option<PathBuf> {
+    let state = match absolute("XDG_STATE_HOME") {
+        Some(state) => state,
+        None => absolute("HOME")?.join(".local/state"),
+    };
+    Some(state.join("redexter"))
 }
 
-/// Takes a line, and answers it once it is complete.
-fn take(session: &mut Session, pending: &mut String, line: &str, out: Out) -> bool {
-    session.read_line(pending, line, |session, text| answer(session, text, out))
-}
-
-/// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
-fn answer(session: &mut Session, line: &str, out: Out) -> bool {
-    let answer = session.during(|session| {
-        let answer = session.submit(line);
-        out.answer(&answer, &session.sources());
-        answer
-    });
-    !matches!(answer, Ok(Response::Quit))
+fn absolute(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute())
 }

@@ -2,22 +2,21 @@
 
 use std::io::{self, BufRead};
 
-use super::{answer, take};
+use super::Answers;
 use crate::session::Session;
-use crate::terminal::Out;
 
-pub fn run(session: &mut Session, out: Out) {
+pub fn run(session: &mut Session, answers: &mut Answers) {
     let mut input = io::stdin().lock();
     let mut pending = String::new();
     let mut bytes = Vec::new();
     while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
         bytes.clear();
-        if !take(session, &mut pending, &line, out) {
+        if !answers.take(session, &mut pending, &line) {
             return;
         }
     }
     if !pending.is_empty() {
-        answer(session, &pending, out);
+        answers.answer(session, &pending);
     }
 }

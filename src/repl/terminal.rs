@@ -7,7 +7,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::helper::Assistant;
-use super::{answer, take};
+use super::{Answers, state_folder};
 use crate::render::end_of;
 use crate::session::Session;
 use crate::terminal::{Out, WIDTH, be_patient};
@@ -27,12 +27,13 @@ const NARROWEST: usize = 30;
 const REMEMBERED: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
-pub fn run(session: &mut Session, mut out: Out) {
+pub fn run(session: &mut Session, answers: &mut Answers) {
+    let out = answers.out;
     let mut editor = match editor(session, out) {
         Ok(editor) => editor,
         Err(e) => return out.note(format!("error: this terminal can't be used: {e}\n")),
     };
-    let history = history_file();
+    let history = state_folder().map(|state| state.join("history"));
     if let Some(path) = &history {
         // A first session has no history yet.
         drop(editor.load_history(path));
@@ -45,10 +46,10 @@ pub fn run(session: &mut Session, mut out: Out) {
         match editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED }) {
             Ok(text) => {
                 typed.push_str(&text);
-                out.width = width(&mut editor);
-                out.rows = editor.dimensions().map(|(_, rows)| usize::from(rows));
+                answers.out.width = width(&mut editor);
+                answers.out.rows = editor.dimensions().map(|(_, rows)| usize::from(rows));
                 let Some(assistant) = editor.helper_mut() else { return };
-                let more = answer_each(assistant.session, &mut pending, &text, out);
+                let more = answer_each(assistant.session, &mut pending, &text, answers);
                 assistant.words = assistant.session.words();
                 if !pending.is_empty() {
                     typed.push('\n');
@@ -80,11 +81,11 @@ fn prompt(assistant: Option<&Assistant<'_>>) -> String {
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.
-fn answer_each(session: &mut Session, pending: &mut String, text: &str, out: Out) -> bool {
+fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers: &mut Answers) -> bool {
     if text.trim().is_empty() && !pending.is_empty() {
-        return answer(session, &std::mem::take(pending), out);
+        return answers.answer(session, &std::mem::take(pending));
     }
-    text.lines().all(|line| take(session, pending, line, out))
+    text.lines().all(|line| answers.take(session, pending, line))
 }
 
 /// The width of the terminal, as far as it helps reading.
@@ -117,17 +118,4 @@ fn remember(editor: &mut Editor<Assistant<'_>, DefaultHistory>, file: &Option<Pa
         }
         drop(editor.append_history(path));
     }
-}
-
-/// The file of the REPL's history: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
-fn history_file() -> Option<PathBuf> {
-    let state = match absolute("XDG_STATE_HOME") {
-        Some(state) => state,
-        None => absolute("HOME")?.join(".local/state"),
-    };
-    Some(state.join("redexter/history"))
-}
-
-fn absolute(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute())
 }

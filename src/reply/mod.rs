@@ -7,12 +7,12 @@ mod rules;
 
 use std::path::Path;
 
-use crate::ground::text::listed;
+use crate::ground::text::{counted, listed};
 use crate::ground::{Limits, Sources, Trouble};
 use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, walk, work};
-use crate::session::{LoadedModel, Response};
+use crate::session::{LoadedModel, Reloaded, Response, Restored};
 use crate::syntax::print_type;
-use crate::walk::Answer;
+use crate::walk::{Answer, Replayed};
 use guides::{library, strategy};
 use markdown::entries;
 pub use rules::{rule, rules};
@@ -32,6 +32,12 @@ pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<Page>, sources:
     let trouble = match answer {
         Err(wrong) => trouble(wrong, sources),
         Ok(Response::Walk(Answer::Stopped(stopped))) => trouble(&stopped.trouble, sources),
+        Ok(Response::Walk(Answer::Replayed(Replayed { answer, .. }))) => match &**answer {
+            Answer::Stopped(stopped) => trouble(&stopped.trouble, sources),
+            _ => Styled::default(),
+        },
+        Ok(Response::Restored(Restored { trouble: Some(wrong), .. })) => trouble(wrong, sources),
+        Ok(Response::Reloaded(_, Some(wrong))) => trouble(wrong, sources),
         Ok(_) => Styled::default(),
     };
     (result, trouble)
@@ -42,6 +48,8 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Silent | Response::Quit => Styled::default(),
         Response::Model(model) => loaded(model),
         Response::Script(path, defined) => ran(path, defined),
+        Response::Restored(session) => restored(session, page),
+        Response::Reloaded(files, _) => reloaded(files),
         Response::Value(text) | Response::Json(text) => text.as_str().into(),
         Response::Term(program) => paged(&program.term, page),
         Response::Whole(program) => term(&program.term, page.width),
@@ -91,6 +99,37 @@ fn loaded(model: &LoadedModel) -> Styled {
 fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
     let names: String = defined.iter().map(|(kind, names)| format!("  {kind}: {}\n", listed(names))).collect();
     aside(&format!("ran {}", path.display())).then("\n").then(names)
+}
+
+fn restored(session: &Restored, page: Page) -> Styled {
+    let tags = match session.tags.is_empty() {
+        true => String::new(),
+        false => format!(", tagged {}", listed(session.tags.iter().map(|tag| format!("@{tag}")))),
+    };
+    let terms = counted(session.terms, "term");
+    let mut text = aside(&format!("brought back {}: {terms}{tags}", session.path.display())).then("\n");
+    for (old, new) in &session.renamed {
+        text.push(Look::Aside, &format!("its @{old} is @{new}: there was a term with that tag\n"));
+    }
+    match &session.here {
+        Some(here) => text.then(walk(here, page)),
+        None => text,
+    }
+}
+
+fn reloaded(files: &[Reloaded]) -> Styled {
+    let mut text = Styled::default();
+    for Reloaded { path, new, changed, gone } in files {
+        let same = new.is_empty() && changed.is_empty() && gone.is_empty();
+        let head = if same { ": as before\n" } else { "\n" };
+        text = text.and(Look::Aside, &format!("reloaded {}{head}", path.display()));
+        for (kind, names) in [("new", new), ("changed", changed), ("gone", gone)] {
+            if !names.is_empty() {
+                text.plain(&format!("  {kind}: {}\n", listed(names)));
+            }
+        }
+    }
+    text
 }
 
 fn strategies(

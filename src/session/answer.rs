@@ -5,10 +5,15 @@ use super::response::Response;
 use crate::check::Model;
 use crate::command::{Command, without_colon};
 use crate::cost;
+use crate::derivation::Address;
 use crate::draw::svg;
-use crate::ground::{Trouble, text::listed};
+use crate::ground::Trouble;
+use crate::ground::text::{listed, word};
 use crate::script::LineValue;
 use crate::term::Program;
+
+/// Words with which a line begins that defines something.
+const DEFINING: &[&str] = &["let", "const", "rule", "strategy", "fn", "import"];
 
 /// What a line or a command comes to.
 pub(super) type Answer = Result<Response, Trouble>;
@@ -16,7 +21,12 @@ pub(super) type Answer = Result<Response, Trouble>;
 impl Session {
     pub(super) fn line(&mut self, text: &str) -> Answer {
         match self.value_of(text, false).map_err(|trouble| with_colon(trouble, text))? {
-            LineValue::Unit => Ok(Response::Silent),
+            LineValue::Unit => {
+                if DEFINING.contains(&word(text)) {
+                    self.statements.push(text.to_owned());
+                }
+                Ok(Response::Silent)
+            }
             LineValue::Strategy(strategy) => self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk),
             LineValue::Program { program, .. } => {
                 self.walk.give(program.clone(), self.origin(&program));
@@ -42,6 +52,8 @@ impl Session {
                 let strategy = self.interpreter.strategy(&text)?;
                 self.walk.step_into(&strategy, self.interpreter.owner()).map(Response::Walk)
             }
+            Command::Replay(from, strategy) => self.replay(from.as_ref(), strategy),
+            Command::Reload => self.reload(),
             Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),
             Command::Strategies => Ok(self.strategies()),
@@ -62,6 +74,17 @@ impl Session {
             Command::Help(None) => Ok(Response::Help),
             Command::Help(Some(wanted)) => self.help_on(&wanted),
         }
+    }
+
+    /// Runs a strategy from an earlier term: the last one, with its definition now, unless another one is named.
+    fn replay(&mut self, from: Option<&Address>, strategy: Option<String>) -> Answer {
+        self.current()?;
+        let (text, again) = match strategy {
+            Some(text) => (text, false),
+            None => (self.walk.last_strategy()?.to_string(), true),
+        };
+        let strategy = self.interpreter.strategy(&text)?;
+        self.walk.replay(from, &strategy, again, self.interpreter.owner()).map(Response::Walk)
     }
 
     pub(super) fn current(&self) -> Result<&Program, Trouble> {

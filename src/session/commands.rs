@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use super::Session;
 use super::answer::Answer;
+use super::inputs;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
+use super::save::{self, Purpose};
 use super::tasks::document;
-use super::{inputs, save};
 use crate::check::Model;
 use crate::command::Setting;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
-use crate::ground::{Diagnostic, Name, code, name};
+use crate::ground::{Diagnostic, Name, Trouble, code, name};
 use crate::rule;
 use crate::script::{Host, LibraryGuide, LineValue};
 use crate::syntax::print_type;
@@ -42,10 +43,22 @@ impl Session {
     /// Loads a model or runs a script that the user named.
     pub fn load(&mut self, path: &Path) -> Answer {
         self.host.files.name(path);
+        let answer = self.load_named(path)?;
+        self.remember(path, &answer);
+        if !matches!(answer, Response::Restored(_)) {
+            self.statements.push(format!(":load {}", path.display()));
+        }
+        Ok(answer)
+    }
+
+    fn load_named(&mut self, path: &Path) -> Answer {
         match path.extension().and_then(|e| e.to_str()) {
             Some("arr") => self.load_model(path),
             Some("strat") => {
                 let text = self.host.files.read(path)?;
+                if text.starts_with(save::TITLE) {
+                    return self.bring_back(path, &text, false);
+                }
                 self.interpreter.run_script(&path.to_string_lossy(), &text, &[])?;
                 Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
             }
@@ -60,26 +73,25 @@ impl Session {
         }
     }
 
-    fn load_model(&mut self, path: &Path) -> Answer {
+    pub(super) fn load_model(&mut self, path: &Path) -> Answer {
         let model = self.model(path)?;
         let name = bound_name(path);
+        let own = model.definitions().iter().filter(|definition| !definition.is_static());
+        let programs = own.map(|definition| Ok((definition.name().clone(), definition.program(&self.host.budget())?)));
+        let programs: Vec<(Name, Program)> = programs.collect::<Result<_, Trouble>>()?;
         let known = self.loaded.iter().position(|other| other.name == name).map(|k| self.loaded.remove(k));
         self.interpreter.bind_model(&name, &model);
+        let types = model.definitions().iter().map(|d| (d.name().to_string(), print_type(d.ty())));
         let mut answer = LoadedModel {
             name: name.clone(),
             path: path.to_owned(),
-            definitions: Vec::new(),
+            definitions: types.collect(),
             hidden: Vec::new(),
             hides: Vec::new(),
         };
-        let (mut programs, mut bound) = (Vec::new(), Vec::new());
-        for definition in model.definitions() {
-            let own = definition.name().to_string();
-            answer.definitions.push((own.clone(), print_type(definition.ty())));
-            if definition.is_static() {
-                continue;
-            }
-            let program = definition.program(&self.host.budget())?;
+        let mut bound = Vec::new();
+        for (own, program) in &programs {
+            let own = own.to_string();
             if let Some(before) = self.bound_before(&own) {
                 let before = &mut self.loaded[before];
                 before.bound.retain(|other| *other != own);
@@ -94,7 +106,6 @@ impl Session {
             } else {
                 answer.hidden.push(own);
             }
-            programs.push((definition.name().clone(), program));
         }
         self.loaded.push(Loaded { name, path: path.to_owned(), model, programs, bound });
         Ok(Response::Model(answer))
@@ -201,9 +212,17 @@ impl Session {
     pub(super) fn save(&mut self, path: &Path) -> Answer {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
-        let text = save::script(&self.walk.history().past(), &self.surroundings());
+        let text = save::script(self.walk.history(), &self.surroundings(), Purpose::Script, &[]);
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
+    }
+
+    /// The whole session, to be read back; empty where nothing was done.
+    pub fn saved(&self) -> String {
+        match self.walk.current().is_err() && self.statements.is_empty() {
+            true => String::new(),
+            false => save::script(self.walk.history(), &self.surroundings(), Purpose::Session, &self.statements),
+        }
     }
 
     /// What the functions in the user's rules may mention.
@@ -232,6 +251,8 @@ impl Session {
             Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
         }
         self.host.limits.set(limits);
+        let name = Setting::ALL.iter().find(|(_, known)| *known == setting).map_or("", |(name, _)| name);
+        self.statements.push(format!(":set {name} {value}"));
         Ok(self.limits())
     }
 

@@ -4,7 +4,7 @@
 //! through links before they are compared. What the user names, on the command line or in a command, can always be used,
 //! and models and scripts beside it can be read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub struct Files {
     pub(super) system: Rc<dyn System>,
     pub(super) roots: Vec<PathBuf>,
     named: RefCell<Vec<PathBuf>>,
-    pub(super) writing: bool,
+    pub(super) writing: Cell<bool>,
 }
 
 impl Files {
@@ -31,7 +31,7 @@ impl Files {
                 Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
             }
         }
-        Ok(Files { system, roots, named: RefCell::default(), writing })
+        Ok(Files { system, roots, named: RefCell::default(), writing: Cell::new(writing) })
     }
 
     /// Lets a file be read because the user named it.
@@ -97,7 +97,7 @@ impl Files {
 
     /// Writes a file for a script.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
-        if !self.writing {
+        if !self.writing.get() {
             return Err(unwritable(path, "a script that is used for its strategies writes nothing")
                 .help("run the script itself with `redexter run`"));
         }

@@ -91,7 +91,7 @@ impl Host for SessionHost {
     /// A script that is used for its strategies goes on where it may not write: most schedules end by writing.
     fn write(&self, path: &str, text: &str) -> Result<(), Diagnostic> {
         match self.files.write(Path::new(path), text) {
-            Err(refused) if !self.files.writing => {
+            Err(refused) if !self.files.writing.get() => {
                 self.warn(&Diagnostic { severity: Severity::Warning, ..refused });
                 Ok(())
             }

@@ -9,6 +9,7 @@ mod book;
 mod commands;
 mod complete;
 mod context;
+mod entry;
 mod files;
 mod foreign;
 mod help;
@@ -18,7 +19,9 @@ pub mod manual;
 mod memory;
 mod needed;
 mod overlay;
+mod reload;
 mod response;
+mod restore;
 mod save;
 mod system;
 mod tasks;
@@ -40,7 +43,7 @@ pub use help::{Mention, Named};
 pub use host::{Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use response::{LoadedModel, Response, RulePage};
+pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
 pub use watch::{Progress, Report};
@@ -55,6 +58,10 @@ pub struct Session {
     interpreter: Interpreter,
     walk: Walk,
     loaded: Vec<commands::Loaded>,
+    /// The files that were loaded, each once, the newest last.
+    files: Vec<reload::LoadedFile>,
+    /// What was defined, loaded and set, as it was typed.
+    statements: Vec<String>,
 }
 
 impl Session {
@@ -64,7 +71,17 @@ impl Session {
         let (prelude, book) = shipped(&sources)?;
         let book_order = book.iter().map(|info| info.name.clone()).collect();
         let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
-        Ok(Session { host, sources, prelude, book_order, interpreter, walk: Walk::default(), loaded: Vec::new() })
+        Ok(Session {
+            host,
+            sources,
+            prelude,
+            book_order,
+            interpreter,
+            walk: Walk::default(),
+            loaded: Vec::new(),
+            files: Vec::new(),
+            statements: Vec::new(),
+        })
     }
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.

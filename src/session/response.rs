@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::help::{Mention, Named};
 use crate::cost::Work;
 use crate::eval::Counts;
-use crate::ground::Limits;
+use crate::ground::{Limits, Trouble};
 use crate::rule::RuleInfo;
 use crate::script::{Guide, LibraryGuide};
 use crate::sound::Relations;
@@ -24,6 +24,10 @@ pub enum Response {
     Model(LoadedModel),
     /// A script was run; what it defined, by kind.
     Script(PathBuf, Vec<(&'static str, Vec<String>)>),
+    /// Files that were loaded again, and why others weren't.
+    Reloaded(Vec<Reloaded>, Option<Trouble>),
+    /// A saved session was brought back.
+    Restored(Restored),
     /// A value that is neither term nor strategy, as it prints.
     Value(String),
     /// A term, and that it is the current one.
@@ -95,4 +99,34 @@ pub struct RulePage {
     pub source: String,
     /// The rule at work, and among others.
     pub relations: Relations,
+}
+
+/// A saved session that was brought back.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    /// Its file.
+    pub path: PathBuf,
+    /// So many terms were current in it, each a place in its log.
+    pub terms: usize,
+    /// The tags that it gave.
+    pub tags: Vec<String>,
+    /// Its tags that were taken, and their names now.
+    pub renamed: Vec<(String, String)>,
+    /// Where the current term stands.
+    pub here: Option<Answer>,
+    /// Why not all of it is back.
+    pub trouble: Option<Trouble>,
+}
+
+/// A file that was loaded again, and the names that mean something else now.
+#[derive(Clone, Debug)]
+pub struct Reloaded {
+    /// The file.
+    pub path: PathBuf,
+    /// Names that it defines now.
+    pub new: Vec<String>,
+    /// Names that it defines otherwise.
+    pub changed: Vec<String>,
+    /// Names that it defines no longer.
+    pub gone: Vec<String>,
 }

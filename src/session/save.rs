@@ -3,56 +3,63 @@
 //! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
 //! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
+//!
+//! What else was reached is told in comments, in parts: a part begins with a term that was given, or behind a place in an
+//! earlier part. `restore` reads them.
+
+use std::collections::BTreeMap;
 
 use super::needed::{Needed, Surroundings};
+use crate::ground::text::counted;
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
-use crate::walk::{How, State};
+use crate::walk::{History, How, Part, State};
 
-/// The script that leads to the last of these states, from the last term that was given.
-pub fn script(states: &[&State], around: &Surroundings) -> String {
-    let given = states.iter().rposition(|state: &&State| state.is_given()).unwrap_or(0);
-    let states = &states[given..];
-    let text = String::from("// What a session of redexter did.\n");
-    let mut writer = Writer { text, defined: vec![("current".to_owned(), "let current".to_owned())], around };
-    let mut rest = states;
-    while let Some((state, after)) = rest.split_first() {
-        rest = after;
-        match &state.how {
-            How::Given(origin) => {
-                let named = origin.as_ref().map(|origin| origin.written.clone());
-                let source = named.unwrap_or_else(|| written_out(&state.program));
-                writer.put(&format!("let current = {source};"));
-            }
-            How::Taken { strategy, .. } => {
-                let more = whole_run(state, after);
-                match more {
-                    Some(more) => writer.apply(strategy, &states[states.len() - after.len() - 1..][..=more]),
-                    None => writer.steps(state),
-                }
-                rest = &after[more.unwrap_or(0)..];
-            }
-        }
-    }
-    writer.put("print(current);");
-    writer.text
+/// How such a script begins.
+pub const TITLE: &str = "// What a session of redexter did.";
+
+/// Lines that begin so are comments to a script.
+pub const ASIDE: &str = "//: ";
+
+/// What the lines that begin with [`ASIDE`] are for.
+const GUIDE: &str =
+    "// What stands behind `//:` is brought back, too, by `:load` at the prompt and by `redexter repl`.";
+
+/// What is written of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A script that does again what led to the current term, and can be run.
+    Script,
+    /// The same, only to be read back: nothing in it is for a script.
+    Session,
 }
 
-/// How many of the states that follow belong to the same run, if it was begun here and taken to its end.
-fn whole_run(state: &State, after: &[&State]) -> Option<usize> {
-    let How::Taken { first: true, last, .. } = &state.how else { return None };
-    if *last {
-        return Some(0);
+/// The script that leads to the current term from the last term that was given, with everything else that was reached in
+/// comments, and `more` behind that.
+pub fn script(history: &History, around: &Surroundings, purpose: Purpose, more: &[String]) -> String {
+    let mut writer = Writer {
+        text: String::new(),
+        defined: vec![Known { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
+        around,
+        history,
+        places: BTreeMap::new(),
+        part: 0,
+        step: 0,
+        aside: false,
+        purpose,
+        has_asides: false,
+    };
+    let parts = history.parts();
+    let several = parts.len() > 1;
+    for part in &parts {
+        writer.part(part, several);
     }
-    for (k, next) in after.iter().enumerate() {
-        match &next.how {
-            How::Taken { first: false, last: true, .. } => return Some(k + 1),
-            How::Taken { first: false, .. } => {}
-            _ => return None,
-        }
-    }
-    None
+    writer.whereabouts();
+    writer.aside = true;
+    more.iter().for_each(|line| writer.put(line));
+    let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
+    format!("{TITLE}\n{guide}{}", writer.text)
 }
 
 fn written_out(program: &Program) -> String {
@@ -60,17 +67,79 @@ fn written_out(program: &Program) -> String {
     format!("term({})", serde_json::Value::from(text))
 }
 
+/// A name that is defined in what is written so far.
+struct Known {
+    name: String,
+    text: String,
+    /// The script sees it, too.
+    in_script: bool,
+}
+
 struct Writer<'a> {
     text: String,
-    /// What is defined so far: name and definition.
-    defined: Vec<(String, String)>,
+    defined: Vec<Known>,
     around: &'a Surroundings,
+    history: &'a History,
+    /// Where the states that are written stand: the part, and the step of its derivation.
+    places: BTreeMap<usize, (usize, usize)>,
+    /// The part that is written, and the steps so far of its derivation.
+    part: usize,
+    step: usize,
+    /// What is written is a comment to a script.
+    aside: bool,
+    purpose: Purpose,
+    /// There are comments to read back.
+    has_asides: bool,
 }
 
 impl Writer<'_> {
     fn put(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
+        match self.aside {
+            true => self.put_aside(line),
+            false => self.text.extend([line, "\n"]),
+        }
+    }
+
+    fn put_aside(&mut self, text: &str) {
+        self.has_asides = true;
+        for line in text.lines() {
+            self.text.extend([ASIDE, line, "\n"]);
+        }
+    }
+
+    fn part(&mut self, part: &Part, several: bool) {
+        self.aside = !part.is_main || self.purpose == Purpose::Session;
+        let from = part.from.and_then(|from| self.places.get(&from).copied());
+        self.begin(from, several);
+        let mut rest = &part.states[..];
+        while let Some((first, after)) = rest.split_first() {
+            let state = self.history.state(*first);
+            let more = after.iter().take_while(|at| self.history.state(**at).goes_on()).count();
+            let (group, others) = rest.split_at(1 + more);
+            rest = others;
+            match &state.how {
+                How::Given(origin) => {
+                    let named = origin.as_ref().map(|origin| origin.written.clone());
+                    self.put(&format!("let current = {};", named.unwrap_or_else(|| written_out(&state.program))));
+                    self.step = 0;
+                    self.places.insert(*first, (self.part, self.step));
+                }
+                How::Taken { strategy, .. } => self.run(strategy, group),
+            }
+        }
+        if part.is_main && !self.aside {
+            self.put("print(current);");
+        }
+    }
+
+    /// A part begins, behind a place in another one.
+    fn begin(&mut self, from: Option<(usize, usize)>, told: bool) {
+        self.part += 1;
+        self.step = from.map_or(0, |(_, step)| step);
+        let from = from.map_or(String::new(), |(part, step)| format!(", from step {step} of part {part}"));
+        if told {
+            self.put_aside(&format!("part {}{from}", self.part));
+        }
     }
 
     /// Writes the definitions that aren't there yet. None where a name would have two meanings.
@@ -78,15 +147,20 @@ impl Writer<'_> {
         if needed.found.iter().any(|(name, definition)| self.clashes(name, definition)) {
             return None;
         }
-        for (name, definition) in needed.found {
-            let known = self.defined.iter().rev().find(|(n, _)| *n == name);
-            if known.is_none_or(|(_, text)| *text != definition) {
+        for (name, text) in needed.found {
+            let newest = |in_script: bool| {
+                let mut known = self.defined.iter().rev().filter(|known| known.in_script || !in_script);
+                known.find(|known| known.name == name).is_some_and(|known| known.text == text)
+            };
+            let in_script = !self.aside && !newest(true);
+            if in_script || !newest(false) {
                 // One import gives many names, and the prelude is there.
-                let known = self.defined.iter().any(|(_, text)| *text == definition);
-                if !(definition.is_empty() || known && definition.starts_with("import")) {
-                    self.put(&definition);
+                let imported = text.starts_with("import")
+                    && self.defined.iter().any(|known| known.text == text && (known.in_script || !in_script));
+                if !text.is_empty() && !imported {
+                    if in_script { self.put(&text) } else { self.put_aside(&text) }
                 }
-                self.defined.push((name, definition));
+                self.defined.push(Known { name, text, in_script });
             }
         }
         Some(())
@@ -96,32 +170,101 @@ impl Writer<'_> {
     /// start only where nothing else has its name.
     fn clashes(&self, name: &str, definition: &str) -> bool {
         let import = |text: &str| text.starts_with("import");
-        let others = self.defined.iter().filter(|(known, text)| known == name && text != definition);
-        others.into_iter().any(|(_, text)| import(text) || import(definition) || definition.is_empty())
+        let mut others = self.defined.iter().filter(|known| known.name == name && known.text != definition);
+        others.any(|known| import(&known.text) || import(definition) || definition.is_empty())
     }
 
-    /// A run to its end that went through these states.
-    fn apply(&mut self, strategy: &Strategy, states: &[&State]) {
+    fn define_for(&mut self, strategy: &Strategy) -> Option<()> {
         let mut needed = Needed::new(self.around);
-        if needed.strategy(strategy).and_then(|()| self.define(needed)).is_none() {
-            return states.iter().for_each(|state| self.steps(state));
-        }
-        self.put(&format!("current = current.apply({strategy});"));
+        needed.strategy(strategy).and_then(|()| self.define(needed))
     }
 
-    /// The steps that led to a state, one by one.
-    fn steps(&mut self, state: &State) {
-        let Some(trace) = &state.trace else { return };
+    /// What a run did in these states, one behind another.
+    fn run(&mut self, strategy: &Strategy, group: &[usize]) {
+        let states: Vec<&State> = group.iter().map(|at| self.history.state(*at)).collect();
+        let begins = !states[0].goes_on();
+        let ends = states[states.len() - 1].is_end_of_run();
+        let steps: usize = states.iter().map(|state| state.steps()).sum();
+        let is_settled = states.iter().all(|state| state.is_settled);
+        let is_named = self.define_for(strategy).is_some();
+        if !is_named || !is_settled {
+            return self.single_steps(is_named.then_some(strategy), group);
+        }
+        match (begins, ends) {
+            (true, true) => self.put(&format!("current = current.apply({strategy});")),
+            (true, false) => self.put_aside(&format!("{} of {strategy}", counted(steps, "step"))),
+            (false, true) => self.put_aside("the rest"),
+            (false, false) => self.put_aside(&format!("{} more", counted(steps, "step"))),
+        }
+        if !(begins && ends || self.aside) {
+            for state in &states {
+                self.lines_of(state).into_iter().for_each(|(line, _)| self.put(&line));
+            }
+        }
+        if !ends && states[states.len() - 1].run.is_none() {
+            self.put_aside("dropped");
+        }
+        self.passed(group);
+    }
+
+    fn passed(&mut self, group: &[usize]) {
+        for at in group {
+            self.step += self.history.state(*at).steps();
+            self.places.insert(*at, (self.part, self.step));
+        }
+    }
+
+    /// The steps of these states one by one, told as what a strategy did where that has a name here.
+    fn single_steps(&mut self, strategy: Option<&Strategy>, group: &[usize]) {
+        let lines: Vec<Vec<(String, bool)>> = group.iter().map(|at| self.lines_of(self.history.state(*at))).collect();
+        let count: usize = lines.iter().map(Vec::len).sum();
+        if let Some(strategy) = strategy.filter(|_| lines.iter().flatten().all(|(_, is_step)| *is_step)) {
+            let more = if self.history.state(group[0]).goes_on() { "more " } else { "" };
+            self.put_aside(&format!("{} {more}one by one of {strategy}", counted(count, "step")));
+        }
+        for (at, lines) in group.iter().zip(lines) {
+            for (line, is_step) in lines {
+                if is_step {
+                    self.step += 1;
+                } else {
+                    self.begin(Some((self.part, self.step)), true);
+                    self.step = 0;
+                }
+                self.put(&line);
+            }
+            self.places.insert(*at, (self.part, self.step));
+        }
+    }
+
+    /// A line for each of the steps that led to a state, and whether it takes that step; else it gives the term after it.
+    fn lines_of(&mut self, state: &State) -> Vec<(String, bool)> {
+        let Some(trace) = &state.trace else { return Vec::new() };
+        let mut lines = Vec::new();
         for (step, before, after) in trace.rewrites() {
             let (rule, path) = (step.rule(), step.path().display(&before));
             let mut needed = Needed::new(self.around);
-            if needed.rule(rule).and_then(|()| self.define(needed)).is_none() {
-                let program = state.program.with(after);
-                self.put(&format!("current = {};", written_out(&program)));
-                continue;
-            }
-            let at = if path.is_empty() { rule.to_string() } else { format!("at(\"{path}\", {rule})") };
-            self.put(&format!("current = current.apply({at});"));
+            lines.push(match needed.rule(rule).and_then(|()| self.define(needed)) {
+                None => (format!("current = {};", written_out(&state.program.with(after))), false),
+                Some(()) if path.is_empty() => (format!("current = current.apply({rule});"), true),
+                Some(()) => (format!("current = current.apply(at(\"{path}\", {rule}));"), true),
+            });
         }
+        lines
+    }
+
+    /// The tags, and where the current term stands unless that is at the end of the only part.
+    fn whereabouts(&mut self) {
+        let place = |at: usize| self.places.get(&at).map(|(part, step)| format!("step {step} of part {part}"));
+        let tagged = self.history.tagged_states();
+        let mut lines: Vec<String> =
+            tagged.filter_map(|(name, at)| Some(format!("tag {name}: {}", place(at)?))).collect();
+        if let Some((here, end)) = self.history.here()
+            && let (Some(now), Some(way)) = (place(here), place(end))
+            && self.part > 1
+        {
+            let way = if here == end { String::new() } else { format!(", on the way to {way}") };
+            lines.push(format!("now {now}{way}"));
+        }
+        lines.iter().for_each(|line| self.put_aside(line));
     }
 }

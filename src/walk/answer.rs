@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::history::Entry;
+use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
@@ -60,6 +61,8 @@ pub enum Answer {
     },
     /// A strategy failed on the current term.
     Failed(Failed),
+    /// A strategy ran from an earlier term.
+    Replayed(Replayed),
     /// A limit ended a strategy on the current term.
     Stopped(Stopped),
     /// More steps were asked for, but the strategy that ran last was done.
@@ -221,4 +224,30 @@ pub struct Stopped {
     pub trouble: Trouble,
     /// The steps so far where the term after them became the current one.
     pub run: Option<Run>,
+}
+
+/// A strategy that ran from an earlier term.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// It ran from the term after so many steps.
+    pub from: usize,
+    /// What running it came to.
+    pub answer: Box<Answer>,
+    /// What had been reached from there, if anything had.
+    pub old: Option<Outcome>,
+    /// What is reached now.
+    pub new: Outcome,
+}
+
+/// What some steps came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// So many steps were taken before them.
+    pub from: usize,
+    /// How many they are.
+    pub steps: usize,
+    /// The work of the term after them.
+    pub work: Poly,
+    /// A tag of that term.
+    pub tag: Option<String>,
 }

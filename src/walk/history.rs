@@ -46,17 +46,20 @@ pub struct State {
     /// The run that those steps belong to, as far as it is taken.
     pub run: Option<Pending>,
     /// A run that was begun here, of which nothing was taken.
-    begun: Option<Pending>,
+    pub(super) begun: Option<Pending>,
     /// Where the focus is.
-    focus: Path,
+    pub(super) focus: Path,
+    /// Running the strategy again gives these steps: nothing might have taken them back.
+    pub is_settled: bool,
     /// The state before.
-    before: Option<usize>,
+    pub(super) before: Option<usize>,
 }
 
 impl State {
     /// A state behind the current one.
     pub fn new(program: Program, how: How, trace: Option<Rc<Trace>>, run: Option<Pending>) -> State {
-        State { program, how, trace, run, begun: None, focus: Path::default(), before: None }
+        let is_settled = run.is_some();
+        State { program, how, trace, run, begun: None, focus: Path::default(), is_settled, before: None }
     }
 
     /// Whether it came from outside.
@@ -64,12 +67,23 @@ impl State {
         matches!(self.how, How::Given(_))
     }
 
+    /// Whether its steps go on with the run that led to the state before.
+    pub fn goes_on(&self) -> bool {
+        matches!(self.how, How::Taken { first: false, .. })
+    }
+
+    /// Whether its steps are the last ones of their run.
+    pub fn is_end_of_run(&self) -> bool {
+        matches!(self.how, How::Taken { last: true, .. })
+    }
+
     /// The run that was begun here, or what is left to do of the one that led here.
     pub fn pending(&self) -> Option<&Pending> {
         self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
     }
 
-    fn steps(&self) -> usize {
+    /// How many steps led to it from the state before.
+    pub fn steps(&self) -> usize {
         self.trace.as_ref().map_or(0, |trace| trace.steps.len())
     }
 }
@@ -77,15 +91,15 @@ impl State {
 /// All states, and which one is current.
 #[derive(Clone, Default)]
 pub struct History {
-    states: Vec<State>,
+    pub(super) states: Vec<State>,
     /// The states on the way to the current one, itself included, and those that were taken back from behind it: the
     /// line on which one goes back and forth.
-    line: Vec<usize>,
+    pub(super) line: Vec<usize>,
     /// How many of the line lead to the current one.
-    current: usize,
-    tags: BTreeMap<String, usize>,
+    pub(super) current: usize,
+    pub(super) tags: BTreeMap<String, usize>,
     /// How often the line changed.
-    changes: u64,
+    pub(super) changes: u64,
 }
 
 /// Steps between two states.
@@ -140,19 +154,34 @@ impl History {
     /// Makes a state behind the current one current. What was taken back is a branch from now on, whose end gets a tag
     /// unless it has one.
     pub fn push(&mut self, state: State) {
+        self.tag_what_is_left();
+        self.cut();
+        let before = self.line.last().copied();
+        self.line.push(self.states.len());
+        self.states.push(State { before, ..state });
+        self.current = self.line.len();
+    }
+
+    /// The end of what was taken back gets a tag unless it has one.
+    pub(super) fn tag_what_is_left(&mut self) {
         let left = self.line.get(self.current..).and_then(|left| left.last()).copied();
-        if let Some(end) = left.filter(|end| !self.tags.values().any(|tagged| tagged == end)) {
+        self.tag_end(left);
+    }
+
+    /// What is left gets a tag unless it has one: without it nothing would lead there again.
+    pub(super) fn tag_end(&mut self, end: Option<usize>) {
+        if let Some(end) = end.filter(|end| !self.tags.values().any(|tagged| tagged == end)) {
             let mut names = (1..).map(|n| format!("{BRANCH}{n}"));
             if let Some(free) = names.find(|name| !self.tags.contains_key(name)) {
                 self.tags.insert(free, end);
             }
         }
+    }
+
+    /// The line ends at the current state.
+    pub(super) fn cut(&mut self) {
         self.changes += 1;
         self.line.truncate(self.current);
-        let before = self.line.last().copied();
-        self.line.push(self.states.len());
-        self.states.push(State { before, ..state });
-        self.current = self.line.len();
     }
 
     /// Drops what is pending on the current state.
@@ -187,7 +216,7 @@ impl History {
     }
 
     /// The states from the first one to this one.
-    fn way_to(&self, state: usize) -> Vec<usize> {
+    pub(super) fn way_to(&self, state: usize) -> Vec<usize> {
         let mut way: Vec<usize> = std::iter::successors(Some(state), |at| self.states[*at].before).collect();
         way.reverse();
         way
@@ -316,6 +345,7 @@ impl History {
             trace: Some(Rc::new(early)),
             run,
             begun: None,
+            is_settled: state.is_settled,
             before: state.before,
         });
         let how = How::Taken { strategy, first: false, last };
@@ -347,13 +377,12 @@ impl History {
             self.current = place + 1;
             return true;
         }
-        let mut line = vec![at];
-        while let Some(before) = self.states[line[line.len() - 1]].before {
-            line.push(before);
-        }
-        line.reverse();
+        let way = self.way_to(at);
+        let end = self.line.last().copied().filter(|end| !way.contains(end));
+        self.tag_end(end);
         self.changes += 1;
-        (self.current, self.line) = (line.len(), line);
+        self.current = way.len();
+        self.line = way;
         true
     }
 

@@ -11,19 +11,20 @@ mod halting;
 mod history;
 mod instances;
 mod marks;
+mod parts;
 mod places;
 mod plot;
+mod replay;
 mod stepping;
 mod take;
 
 use std::rc::Rc;
 
-pub use answer::{Answer, Failed, Focus, Found, Halt, Place, Rest, Run, Stopped};
-pub use control::{Breakpoint, Target};
+pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, Rest, Run, Stopped};
+pub use control::{Breakpoint, Goal, Target};
 pub use history::{Entry, History, How, Origin, State};
+pub use parts::{Part, Regrown};
 pub use stepping::WORK;
-
-use control::Goal;
 
 use crate::command::Walking;
 use crate::derivation::Derivation;

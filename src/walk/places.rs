@@ -175,6 +175,11 @@ impl Walk {
             }
         }
         self.stray = None;
+        self.here()
+    }
+
+    /// Where the current term stands in its derivation.
+    pub fn here(&mut self) -> Result<Answer, Trouble> {
         let derivation = self.derivation()?;
         let pending = self.history.current().is_some_and(|state| state.pending().is_some());
         let (place, now, focus) = (self.place(&derivation), self.current()?.clone(), self.focus()?);

@@ -53,6 +53,11 @@ impl Pending {
         matches!(execution.outcome(), Some(Outcome::Success(_))) && self.taken >= execution.steps().len()
     }
 
+    /// Whether nothing can take back its first steps, so many of them.
+    pub fn is_settled(&self, steps: usize) -> bool {
+        self.execution.borrow().steps().len() >= steps
+    }
+
     /// Whether both are the same run.
     pub fn is_of(&self, other: &Pending) -> bool {
         Rc::ptr_eq(&self.execution, &other.execution)

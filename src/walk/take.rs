@@ -15,26 +15,31 @@ use crate::term::Program;
 impl Walk {
     /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
     pub fn run(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.begin(strategy, Goal::All, owner)
+        self.in_focus(strategy, Goal::All, owner)
     }
 
     /// Takes a strategy's first rewrite on the subterm in focus; the rest is pending.
     pub fn step_into(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.begin(strategy, Goal::Steps(1), owner)
+        self.in_focus(strategy, Goal::Steps(1), owner)
     }
 
-    fn begin(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    fn in_focus(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let (now, focus) = (self.current()?, self.history.focus());
         let strategy = match focus.0.is_empty() {
             true => strategy.clone(),
             false => strategy.at(&focus.display(&now.term)),
         };
-        let pending = Pending::begin(&strategy, now, owner)?;
+        self.begin(&strategy, goal, owner)
+    }
+
+    /// Takes steps of a strategy on the whole term.
+    pub fn begin(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let pending = Pending::begin(strategy, self.current()?, owner)?;
         self.take(pending, goal, false, owner)
     }
 
     /// Goes on with what is pending.
-    pub(super) fn go_on(&mut self, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn go_on(&mut self, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let now = self.current()?;
         if let Some(pending) = self.history.going_on() {
             return self.take(pending, goal, true, owner);
@@ -71,7 +76,7 @@ impl Walk {
         let halt = control.halt;
         let mut run = Run { halt, ..self.run_of(&strategy, before, &taken, earlier, rest) };
         if !taken.trace.steps.is_empty() {
-            run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()))?;
+            run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()), true)?;
         } else {
             run.focus = self.focus()?;
             if !taken.more {
@@ -99,7 +104,8 @@ impl Walk {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }
-        match self.arrive(taken, (pending, earlier), None) {
+        let is_settled = pending.is_settled(earlier + taken.trace.steps.len());
+        match self.arrive(taken, (pending, earlier), None, is_settled) {
             Ok(focus) => run.focus = focus,
             Err(trouble) => return Answer::Stopped(Stopped { trouble, run: None }),
         }
@@ -114,6 +120,7 @@ impl Walk {
         taken: Taken,
         (run, earlier): (&Pending, usize),
         left: Option<Pending>,
+        is_settled: bool,
     ) -> Result<Option<Box<Focus>>, Trouble> {
         self.stray = None;
         let count = taken.trace.steps.len();
@@ -124,7 +131,7 @@ impl Walk {
             let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps });
             let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
             let how = How::Taken { strategy: run.strategy(), first, last };
-            self.history.push(State::new(taken.after, how, Some(trace), left));
+            self.history.push(State { is_settled, ..State::new(taken.after, how, Some(trace), left) });
         }
         self.history.set_focus(focus.path);
         Ok(self.focus()?.map(|now| Box::new(Focus { lost: focus.lost, ..*now })))

@@ -6,6 +6,7 @@ mod documents;
 mod files;
 mod grammar;
 mod limits;
+mod resume;
 
 use std::fs;
 use std::path::Path;

@@ -88,6 +88,11 @@ impl Interpreter {
         self.scope.set_or_push(name, ModelValue(model.clone()));
     }
 
+    /// Binds a term to a name; what had the name before is hidden.
+    pub fn set_program(&mut self, name: &str, program: Program) {
+        self.scope.set_or_push(name, TermValue::new(program, Some(name.to_owned())));
+    }
+
     /// Binds a term to a name, unless the name is taken.
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
         let free = !self.scope.contains(name) && self.world.value_of(name).is_none();

@@ -94,6 +94,25 @@ impl Interpreter {
         self.run(name, text, TextKind::Script, false).map(|_| ())
     }
 
+    /// Does something that leaves everything as it was where it fails.
+    pub fn attempt<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        let world = self.world.clone();
+        let (rules, definitions) = (world.rules.borrow().clone(), world.definitions.borrow().clone());
+        let (imports, functions_of) = (world.imports.borrow().clone(), world.functions_of.borrow().clone());
+        let (scope, functions) = (self.scope.clone(), self.functions.clone());
+        let written = world.written.borrow().len();
+        let done = work(self);
+        if done.is_err() {
+            *world.rules.borrow_mut() = rules;
+            *world.definitions.borrow_mut() = definitions;
+            *world.imports.borrow_mut() = imports;
+            *world.functions_of.borrow_mut() = functions_of;
+            world.written.borrow_mut().truncate(written);
+            (self.scope, self.functions) = (scope, functions);
+        }
+        done
+    }
+
     /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
         self.check(name, text, TextKind::Script, false)

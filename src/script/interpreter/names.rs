@@ -8,7 +8,7 @@ use super::super::read;
 use super::super::soundness;
 use super::Interpreter;
 use crate::ground::text::begins_name;
-use crate::ground::{SourceId, Sources, Trouble};
+use crate::ground::{SourceId, Sources, Span, Trouble};
 use crate::rule::{Origin, Rule, RuleInfo};
 use crate::sound::Relations;
 use crate::strategy::Strategy;
@@ -74,6 +74,37 @@ impl Interpreter {
             ("variables", newest),
         ];
         all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
+    }
+
+    /// The rules, strategies and functions that the last text defines, each with its text.
+    pub fn texts_of_last(&self) -> BTreeMap<String, String> {
+        let source = self.world.current.get();
+        let sources = self.world.sources.borrow();
+        let text = &sources.get(source).text;
+        let written = self.defined.iter().map(|definition| (definition.name.clone(), &text[definition.range.clone()]));
+        let functions = read::functions(text).into_iter().map(|(name, text)| (name.to_owned(), text));
+        written.chain(functions).map(|(name, text)| (name, text.to_owned())).collect()
+    }
+
+    /// Forgets a rule, a strategy or a function, if this is its text.
+    pub fn forget(&mut self, name: &str, text: &str) {
+        let sources = self.world.sources.borrow();
+        let text_of = |span: Span| sources.get(span.source).text[span.start as usize..span.end as usize].to_owned();
+        let mut written = self.world.written.borrow().clone().into_iter().rev();
+        let newest = written.find(|written| text_of(written.name()) == name).map(|written| text_of(written.span()));
+        drop(sources);
+        if newest.as_deref() == Some(text) {
+            self.world.definitions.borrow_mut().remove(name);
+            let book = self.world.book.iter().find(|info| info.name.as_str() == name).cloned();
+            let mut rules = self.world.rules.borrow_mut();
+            match book {
+                Some(info) => drop(rules.insert(name.to_owned(), info)),
+                None => drop(rules.remove(name)),
+            }
+        } else if self.functions().get(name).is_some_and(|known| known == text) {
+            self.functions.retain_functions(|_, _, known, _| known != name);
+            self.world.functions_of.borrow_mut().remove(name);
+        }
     }
 
     /// The functions of all texts so far with their definitions.
