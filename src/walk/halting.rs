@@ -7,7 +7,7 @@ use super::control::{Breakpoint, Goal, Target, Test};
 use super::places::path;
 use super::{Owner, Walk};
 use crate::command::Condition;
-use crate::cost::{Meter, Poly};
+use crate::cost::Poly;
 use crate::derivation::Address;
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, Name, Trouble, code, name::did_you_mean};
@@ -20,7 +20,7 @@ impl Walk {
             Condition::Holds(pattern) => Test::Holds(owner.pattern(pattern)?, FxHashSet::default()),
             Condition::Work(relation, work) => {
                 sizes_known(work, self.current()?)?;
-                Test::Work(*relation, work.clone(), Box::new(Meter::default()))
+                Test::Work(*relation, work.clone(), Box::default())
             }
             Condition::Size(relation, size) => Test::Size(*relation, *size),
             Condition::Steps(relation, steps) => Test::Steps(*relation, *steps),
