@@ -62,6 +62,8 @@ pub(super) struct Emit {
     pub(super) at_mark: Option<Vec<Name>>,
     pub(super) type_parts: u32,
     visited: u64,
+    /// The function whose parameters are the inputs of the whole, as long as it isn't written.
+    inputs: Option<Term>,
 }
 
 /// What the text of an unmarked subterm depends on: which object it is, for its binders' hints, and its scope.
@@ -115,6 +117,7 @@ impl Emit {
             at_mark: None,
             type_parts: TYPE_PARTS,
             visited: 0,
+            inputs: None,
         }
     }
 
@@ -134,8 +137,14 @@ impl Emit {
         (self.at_mark, self.type_parts) = (None, TYPE_PARTS);
     }
 
+    /// What comes next is a whole term: the parameters of the function that it is are inputs.
+    pub(super) fn begin(&mut self, term: &Term) {
+        self.inputs = Some(term.clone()).filter(|_| self.names.scope().is_empty());
+    }
+
     /// A term as a block.
     pub(super) fn whole(&mut self, term: &Term, mark: Mark) -> Id {
+        self.begin(term);
         self.block(|e| e.term(term, 0, false, mark))
     }
 
@@ -285,17 +294,24 @@ impl Emit {
     fn lam(&mut self, term: &Term, first: bool, rest: bool, mark: Mark) {
         let (mut here, mut mark) = (term.clone(), mark);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
+        let are_inputs = self.inputs.take_if(|inputs| inputs == term).is_some();
         while let Kind::Lam(hint, ty) = here.kind() {
             if !params.is_empty() && (is_marked(mark) || params.len() == MOST_PARAMS) {
                 break;
             }
             let body = here.kid(0);
-            let name = self.names.choose(hint, ty, body.free_at(0).is_some());
+            let name = match are_inputs && self.names.can_be_input(hint, &body) {
+                true => hint.clone(),
+                false => self.names.choose(hint, ty, body.free_at(0).is_some()),
+            };
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
             mark = below(mark, 0);
             here = body;
+        }
+        if are_inputs {
+            self.inputs = Some(here.clone());
         }
         self.group(Indent::Nest(2), |e| {
             e.text("fun", Role::Keyword);

@@ -2,13 +2,16 @@
 //!
 //! A binder is printed under its hint, made fresh against the names in scope: the binders around it, the sizes, the
 //! primitives that terms apply by name. What stands below isn't looked at, so that a rewrite changes no name outside its
-//! redex, and every use means the only binder of its name.
+//! redex, and every use means the only binder of its name. Only the inputs of a program may have the name of a size or of
+//! a primitive that nothing below means.
+
+use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
-use crate::term::{Prim, Type, TypeView};
+use crate::term::{Fixity, Kind, Prim, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 #[derive(Default)]
@@ -17,7 +20,8 @@ pub(super) struct Names {
     /// The numbers of the scopes around this one, and its own: equal names in the same order have one number.
     ids: Vec<u32>,
     known: FxHashMap<(u32, Name), u32>,
-    taken: FxHashSet<Name>,
+    /// How many mean each name.
+    taken: FxHashMap<Name, u32>,
     /// The numbers behind names in scope, by what stands before the number, the innermost last.
     numbers: FxHashMap<String, Vec<u64>>,
 }
@@ -25,7 +29,7 @@ pub(super) struct Names {
 impl Names {
     /// In the scope of these variables, outermost first, and of these sizes.
     pub(super) fn new(scope: &[Name], sizes: impl IntoIterator<Item = Name>) -> Names {
-        let mut names = Names { taken: sizes.into_iter().collect(), ..Names::default() };
+        let mut names = Names { taken: sizes.into_iter().map(|size| (size, 1)).collect(), ..Names::default() };
         for name in scope {
             names.push(name.clone());
         }
@@ -68,15 +72,22 @@ impl Names {
         }
     }
 
+    /// Whether an input may have the name of its hint, because nothing in its scope means a size or a primitive of that
+    /// name: users give inputs by name.
+    pub(super) fn can_be_input(&self, hint: &Name, body: &Term) -> bool {
+        let is_name = can_name(hint.as_str()) && !reserved(hint.as_str());
+        is_name && !self.scope.contains(hint) && (self.is_free(hint) || !applies(body, hint))
+    }
+
     fn is_free(&self, name: &Name) -> bool {
-        !reserved(name.as_str()) && Prim::open(name.as_str()).is_none() && !self.taken.contains(name)
+        !reserved(name.as_str()) && Prim::open(name.as_str()).is_none() && !self.taken.contains_key(name)
     }
 
     /// Enters a binder's scope.
     pub(super) fn push(&mut self, name: Name) {
         let (stem, number) = numbered(name.as_str());
         self.numbers.entry(stem.to_owned()).or_default().push(number);
-        self.taken.insert(name.clone());
+        *self.taken.entry(name.clone()).or_insert(0) += 1;
         let next = self.known.len() as u32 + 1;
         self.ids.push(*self.known.entry((self.id(), name.clone())).or_insert(next));
         self.scope.push(name);
@@ -89,9 +100,32 @@ impl Names {
             if let Some(numbers) = self.numbers.get_mut(numbered(name.as_str()).0) {
                 numbers.pop();
             }
-            self.taken.remove(&name);
+            if let Entry::Occupied(mut count) = self.taken.entry(name) {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
         }
     }
+}
+
+/// Whether a term has a size as a number, or a primitive, with this name.
+fn applies(term: &Term, name: &Name) -> bool {
+    let (mut seen, mut waiting) = (FxHashSet::default(), vec![term.clone()]);
+    while let Some(term) = waiting.pop() {
+        let found = match term.kind() {
+            Kind::SizeVar(size) => size == name,
+            kind => kind.word() == Some((name.as_str(), Fixity::Open)),
+        };
+        if found {
+            return true;
+        }
+        if seen.insert(term.fingerprint()) {
+            waiting.extend(term.kids());
+        }
+    }
+    false
 }
 
 /// The name of a binder of this type whose hint can't be written.

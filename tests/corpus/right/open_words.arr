@@ -5,7 +5,7 @@ def before (x : real) : real := sinh x
 def erf (x : real) : real := x + 1
 def own (x : real) : real := erf x
 -- eval own {"x": 1} = 2.0
--- prints own : fun (x : real) => let x := x; x + 1
+-- prints own : fun (x : real) => let x1 := x; x1 + 1
 def own_bare {n} (v : array n real) : array n real := vectorMap v erf
 -- eval own_bare {"v": [1]} = [2.0]
 def parameter (atan : real) : real := atan + 1
@@ -28,6 +28,6 @@ def size_and_function {atan} (v : array atan real) : real := real atan + atan 0
 -- eval size_and_function {"v": [1, 2]} = 2.0
 -- prints size_and_function : fun (v : array atan real) => real atan + atan 0
 def hidden (x : real) : real := (fun (f : real -> real) sinh => f sinh) sinh x
--- prints hidden : fun (x : real) => (fun (f : real -> real) (sinh : real) => f sinh) (fun x => sinh x) x
+-- prints hidden : fun (x : real) => (fun (f : real -> real) (sinh1 : real) => f sinh1) (fun x1 => sinh x1) x
 def kept (x : real) : real := let f := sinh; let sinh := f x; f sinh
--- prints kept : fun (x : real) => let f := fun (x : real) => sinh x; let sinh := f x; f sinh
+-- prints kept : fun (x : real) => let f := fun (x1 : real) => sinh x1; let sinh1 := f x; f sinh1

@@ -11,9 +11,9 @@ def local (x : real) : real := let exp2 := x; let vectorSum := exp2; vectorSum
 -- eval local {"x": 1} = 1.0
 def inner (x : real) : real := (fun x => x * 2) (x + 1)
 -- eval inner {"x": 1} = 4.0
--- prints inner : fun (x : real) => (fun x => x * 2) (x + 1)
+-- prints inner : fun (x : real) => (fun x1 => x1 * 2) (x + 1)
 def let_again (x : real) : real := let x := x + 1; let x := x * 2; x
--- prints let_again : fun (x : real) => let x := x + 1; let x := x * 2; x
+-- prints let_again : fun (x : real) => let x1 := x + 1; let x2 := x1 * 2; x2
 -- eval let_again {"x": 1} = 4.0
 def zip (x : real) : real := x
 def own_zip : real := zip 2

@@ -98,24 +98,24 @@ entry jacobianBlock (feature: [2]f64) (p: [15]f64) : [15][2]f64 =
   let s28 = if c1 != 0i64 then p[2i64] else s21 + s22 in
   let c23 = c15 * s26 + (c13 * s27 + c11 * s28) / x4 in
   let c24 = c16 * s26 + (c14 * s27 + c12 * s28) / x4 in
-  let t = 2f64 * p[1i64] in
-  let t1 = 2f64 * p[0i64] in
-  let t2 = 2f64 * p[2i64] in
+  let table = 2f64 * p[1i64] in
+  let table1 = 2f64 * p[0i64] in
+  let table2 = 2f64 * p[2i64] in
   [let s29 = if c1 != 0i64 then -x2 else c9 * r1 in
    let s30 = if c1 != 0i64 then x1 else c10 * r1 in
    let s31 = if c1 != 0i64 then 0f64 else c8 * r1 in
-   [t1 * c17 + c15 * s30 + (c13 * s31 + c11 * s29) / x4,
-    t1 * c18 + c16 * s30 + (c14 * s31 + c12 * s29) / x4],
+   [table1 * c17 + c15 * s30 + (c13 * s31 + c11 * s29) / x4,
+    table1 * c18 + c16 * s30 + (c14 * s31 + c12 * s29) / x4],
    let s29 = if c1 != 0i64 then -x else c7 * r1 in
    let s30 = if c1 != 0i64 then x2 else c5 * r1 in
    let s31 = if c1 != 0i64 then 0f64 else c6 * r1 in
-   [t * c17 + c15 * s29 + (c13 * s30 + c11 * s31) / x4,
-    t * c18 + c16 * s29 + (c14 * s30 + c12 * s31) / x4],
+   [table * c17 + c15 * s29 + (c13 * s30 + c11 * s31) / x4,
+    table * c18 + c16 * s29 + (c14 * s30 + c12 * s31) / x4],
    let s29 = if c1 != 0i64 then -x1 else c2 * r1 in
    let s30 = if c1 != 0i64 then 0f64 else c4 * r1 in
    let s31 = if c1 != 0i64 then x else c3 * r1 in
-   [t2 * c17 + c15 * s30 + (c11 * s31 + c13 * s29) / x4,
-    t2 * c18 + c16 * s30 + (c12 * s31 + c14 * s29) / x4],
+   [table2 * c17 + c15 * s30 + (c11 * s31 + c13 * s29) / x4,
+    table2 * c18 + c16 * s30 + (c12 * s31 + c14 * s29) / x4],
    [-c23, -c24],
    [-c21, -c22],
    [-c19, -c20],

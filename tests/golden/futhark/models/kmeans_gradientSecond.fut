@@ -2,18 +2,18 @@
 
 entry gradientSecond [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
   assert (k >= 1i64)
-    (let t =
+    (let table =
        tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c]))) in
-     let t1 =
+     let table1 =
        tabulate n (\i ->
-         tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> t[i, j, c] * t[i, j, c])))) in
-     let t2 =
+         tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> table[i, j, c] * table[i, j, c])))) in
+     let table2 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if t1[i, i1] < t1[i, best] then i1 else best) in
-     let t3 =
+         loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
+     let table3 =
        tabulate k (\i ->
          2f64
            * reduce (+) 0f64 (tabulate n (\i1 ->
-              let s = i64.bool (i == t2[i1]) in
+              let s = i64.bool (i == table2[i1]) in
               if s != 0i64 then if s != 0i64 then 1f64 else 0f64 else 0f64))) in
-     tabulate k (\i -> tabulate d (\_ -> t3[i])))
+     tabulate k (\i -> tabulate d (\_ -> table3[i])))

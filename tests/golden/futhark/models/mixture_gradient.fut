@@ -9,75 +9,81 @@ entry gradient [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : ([k]f64, ([k][d]f64, ([k][d]f64, [k][d][d]f64))) =
   assert (k >= 1i64)
-    (let t = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
-     let t1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
-     let t2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
+    (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
+     let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
+     let table2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let t3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
-     let t4 =
+     let table3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+     let table4 =
        tabulate n (\i ->
          tabulate k (\c ->
            tabulate d (\a ->
              reduce (+) 0f64 (tabulate d (\b ->
-                t3[i, c, b]
-                  * (if t1[b, a] != 0i64
+                table3[i, c, b]
+                  * (if table1[b, a] != 0i64
                    then l[c, a, b]
-                   else if t2[a, b] != 0i64 then t[c, a] else 0f64)))))) in
-     let t5 =
+                   else if table2[a, b] != 0i64 then table[c, a] else 0f64)))))) in
+     let table5 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
-                - 0.5f64 * reduce (+) 0f64 (tabulate d (\a -> t4[i, c, a] * t4[i, c, a]))))) in
-     let t6 =
+                - 0.5f64
+                  * reduce (+) 0f64 (tabulate d (\a -> table4[i, c, a] * table4[i, c, a]))))) in
+     let table6 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if t5[i, best] < t5[i, i1] then i1 else best) in
-     let t7 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (t5[i, i1] - t5[i, t6[i]]))) in
-     let t8 = tabulate n (\i -> reduce (+) 0f64 t7[i]) in
+         loop best = 0i64 for i1 < k do if table5[i, best] < table5[i, i1] then i1 else best) in
+     let table7 =
+       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table5[i, i1] - table5[i, table6[i]]))) in
+     let table8 = tabulate n (\i -> reduce (+) 0f64 table7[i]) in
      let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
-     let t9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
-     let t10 = tabulate n (\i1 -> tabulate k (\c -> tabulate d (\a -> 2f64 * t4[i1, c, a]))) in
+     let table9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
+     let table10 =
+       tabulate n (\i1 -> tabulate k (\c -> tabulate d (\a -> 2f64 * table4[i1, c, a]))) in
      let x1 = 0.5f64 * gamma * gamma in
-     let t11 = tabulate k (\i1 -> tabulate n (\i2 -> t7[i2, i1] / t8[i2])) in
-     let t12 =
+     let table11 = tabulate k (\i1 -> tabulate n (\i2 -> table7[i2, i1] / table8[i2])) in
+     let table12 =
        tabulate d (\a ->
-         tabulate k (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> t11[i1, i2] * t10[i2, i1, a])))) in
-     let t13 =
-       tabulate d (\k1 -> tabulate k (\i1 -> tabulate n (\i2 -> t11[i1, i2] * t3[i2, i1, k1]))) in
-     let t14 = tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 t11[i1]) in
-     let t15 = f64.i64 n / reduce (+) 0f64 t9 in
-     let t16 = 2f64 * x1 in
-     (tabulate k (\i1 -> reduce (+) 0f64 t11[i1] - t15 * t9[i1]),
+         tabulate k (\i1 ->
+           reduce (+) 0f64 (tabulate n (\i2 -> table11[i1, i2] * table10[i2, i1, a])))) in
+     let table13 =
+       tabulate d (\k1 ->
+         tabulate k (\i1 -> tabulate n (\i2 -> table11[i1, i2] * table3[i2, i1, k1]))) in
+     let table14 = tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 table11[i1]) in
+     let table15 = f64.i64 n / reduce (+) 0f64 table9 in
+     let table16 = 2f64 * x1 in
+     (tabulate k (\i1 -> reduce (+) 0f64 table11[i1] - table15 * table9[i1]),
       (tabulate k (\i1 ->
          tabulate d (\j ->
            0.5f64
              * reduce (+) 0f64 (tabulate d (\a ->
-                (if t1[j, a] != 0i64
+                (if table1[j, a] != 0i64
                  then l[i1, a, j]
-                 else if t2[a, j] != 0i64 then t[i1, a] else 0f64)
-                  * t12[a, i1])))),
+                 else if table2[a, j] != 0i64 then table[i1, a] else 0f64)
+                  * table12[a, i1])))),
        (tabulate k (\i1 ->
           tabulate d (\j ->
-            t14[i1]
-              + t[i1, j]
-                * ((-(t16
-                     * (if t1[j, j] != 0i64
+            table14[i1]
+              + table[i1, j]
+                * ((-(table16
+                     * (if table1[j, j] != 0i64
                       then l[i1, j, j]
-                      else if t2[j, j] != 0i64 then t[i1, j] else 0f64)))
+                      else if table2[j, j] != 0i64 then table[i1, j] else 0f64)))
                    - 0.5f64
                      * reduce (+) 0f64 (tabulate n (\i2 ->
-                        t11[i1, i2] * (t10[i2, i1, j] * t3[i2, i1, j])))))),
+                        table11[i1, i2] * (table10[i2, i1, j] * table3[i2, i1, j])))))),
         tabulate k (\i1 ->
           tabulate d (\j ->
             tabulate d (\k1 ->
               (-(2f64
-                  * (if t1[k1, j] != 0i64
+                  * (if table1[k1, j] != 0i64
                    then x1
-                       * (if t1[k1, j] != 0i64
+                       * (if table1[k1, j] != 0i64
                         then l[i1, j, k1]
-                        else if t2[j, k1] != 0i64 then t[i1, j] else 0f64)
+                        else if table2[j, k1] != 0i64 then table[i1, j] else 0f64)
                    else 0f64)))
                 - 0.5f64
-                  * (if t1[k1, j] != 0i64
-                   then reduce (+) 0f64 (tabulate n (\i2 -> t13[k1, i1, i2] * t10[i2, i1, j]))
+                  * (if table1[k1, j] != 0i64
+                   then reduce (+) 0f64 (tabulate n (\i2 ->
+                        table13[k1, i1, i2] * table10[i2, i1, j]))
                    else 0f64))))))))

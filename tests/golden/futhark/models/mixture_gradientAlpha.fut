@@ -9,32 +9,35 @@ entry gradientAlpha [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : [k]f64 =
   assert (k >= 1i64)
-    (let t = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
-     let t1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
-     let t2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
+    (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
+     let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
+     let table2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let t3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
-     let t4 =
+     let table3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+     let table4 =
        tabulate n (\i ->
          tabulate k (\c ->
            tabulate d (\a ->
              reduce (+) 0f64 (tabulate d (\b ->
-                t3[i, c, b]
-                  * (if t1[b, a] != 0i64
+                table3[i, c, b]
+                  * (if table1[b, a] != 0i64
                    then l[c, a, b]
-                   else if t2[a, b] != 0i64 then t[c, a] else 0f64)))))) in
-     let t5 =
+                   else if table2[a, b] != 0i64 then table[c, a] else 0f64)))))) in
+     let table5 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
-                - 0.5f64 * reduce (+) 0f64 (tabulate d (\a -> t4[i, c, a] * t4[i, c, a]))))) in
-     let t6 =
+                - 0.5f64
+                  * reduce (+) 0f64 (tabulate d (\a -> table4[i, c, a] * table4[i, c, a]))))) in
+     let table6 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if t5[i, best] < t5[i, i1] then i1 else best) in
-     let t7 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (t5[i, i1] - t5[i, t6[i]]))) in
-     let t8 = tabulate n (\i -> reduce (+) 0f64 t7[i]) in
+         loop best = 0i64 for i1 < k do if table5[i, best] < table5[i, i1] then i1 else best) in
+     let table7 =
+       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table5[i, i1] - table5[i, table6[i]]))) in
+     let table8 = tabulate n (\i -> reduce (+) 0f64 table7[i]) in
      let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
-     let t9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
-     let t10 = f64.i64 n / reduce (+) 0f64 t9 in
-     tabulate k (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> t7[i2, i1] / t8[i2])) - t10 * t9[i1]))
+     let table9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
+     let table10 = f64.i64 n / reduce (+) 0f64 table9 in
+     tabulate k (\i1 ->
+       reduce (+) 0f64 (tabulate n (\i2 -> table7[i2, i1] / table8[i2])) - table10 * table9[i1]))

@@ -9,33 +9,35 @@ entry gradient [n] [d] [o] [g] [h]
     (b2: [h]f64)
     (w3: [o][h]f64)
     (b3: [o]f64) : ([g][d]f64, ([g]f64, ([h][g]f64, ([h]f64, ([o][h]f64, [o]f64))))) =
-  let t =
+  let table =
     tabulate n (\i ->
       tabulate g (\i1 ->
         f64.tanh (b1[i1] + reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j]))))) in
-  let t1 =
+  let table1 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> t[i, j] * w2[i1, j]))))) in
-  let t2 =
+        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> table[i, j] * w2[i1, j]))))) in
+  let table2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * t1[i, j])) - y[i, k])) in
-  let t3 = tabulate n (\i -> tabulate o (\k -> 2f64 * t2[i, k])) in
-  let t4 =
+        b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k])) in
+  let table3 = tabulate n (\i -> tabulate o (\k -> 2f64 * table2[i, k])) in
+  let table4 =
     tabulate h (\j ->
       tabulate n (\i ->
-        (1f64 - t1[i, j] * t1[i, j]) * reduce (+) 0f64 (tabulate o (\k -> t3[i, k] * w3[k, j])))) in
-  let t5 =
+        (1f64 - table1[i, j] * table1[i, j])
+          * reduce (+) 0f64 (tabulate o (\k -> table3[i, k] * w3[k, j])))) in
+  let table5 =
     tabulate g (\i ->
       tabulate n (\i1 ->
-        (1f64 - t[i1, i] * t[i1, i])
-          * reduce (+) 0f64 (tabulate h (\j -> t4[j, i1] * w2[j, i])))) in
-  (tabulate g (\i -> tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t5[i, i1] * x[i1, j])))),
-   (tabulate g (\i -> reduce (+) 0f64 t5[i]),
+        (1f64 - table[i1, i] * table[i1, i])
+          * reduce (+) 0f64 (tabulate h (\j -> table4[j, i1] * w2[j, i])))) in
+  (tabulate g (\i ->
+     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table5[i, i1] * x[i1, j])))),
+   (tabulate g (\i -> reduce (+) 0f64 table5[i]),
     (tabulate h (\i ->
-       tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t4[i, i1] * t[i1, j])))),
-     (tabulate h (\i -> reduce (+) 0f64 t4[i]),
+       tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * table[i1, j])))),
+     (tabulate h (\i -> reduce (+) 0f64 table4[i]),
       (tabulate o (\i ->
-         tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> t3[i1, i] * t1[i1, j])))),
-       tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> t2[i1, i]))))))))
+         tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1, i] * table1[i1, j])))),
+       tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i]))))))))

@@ -7,16 +7,18 @@ entry gradient [n] [d] [h]
     (b1: [h]f64)
     (w2: [h]f64)
     (b2: f64) : ([h][d]f64, ([h]f64, ([h]f64, f64))) =
-  let t =
+  let table =
     tabulate n (\i ->
       tabulate h (\k ->
         f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
-  let t1 =
-    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
-  let t2 = tabulate h (\i -> tabulate n (\i1 -> 1f64 - t[i1, i] * t[i1, i])) in
-  let t3 = tabulate d (\j -> tabulate n (\i -> t1[i] * x[i, j])) in
+  let table1 =
+    tabulate n (\i ->
+      2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i])) in
+  let table2 = tabulate h (\i -> tabulate n (\i1 -> 1f64 - table[i1, i] * table[i1, i])) in
+  let table3 = tabulate d (\j -> tabulate n (\i -> table1[i] * x[i, j])) in
   (tabulate h (\i ->
-     tabulate d (\j -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> t3[j, i1] * t2[i, i1])))),
-   (tabulate h (\i -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * t2[i, i1]))),
-    (tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * t[i1, i]))),
-     reduce (+) 0f64 t1)))
+     tabulate d (\j ->
+       w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> table3[j, i1] * table2[i, i1])))),
+   (tabulate h (\i -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table2[i, i1]))),
+    (tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
+     reduce (+) 0f64 table1)))

@@ -7,11 +7,13 @@ entry gradientB1 [n] [d] [h]
     (b1: [h]f64)
     (w2: [h]f64)
     (b2: f64) : [h]f64 =
-  let t =
+  let table =
     tabulate n (\i ->
       tabulate h (\k ->
         f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
-  let t1 =
-    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
+  let table1 =
+    tabulate n (\i ->
+      2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i])) in
   tabulate h (\i ->
-    w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * (1f64 - t[i1, i] * t[i1, i]))))
+    w2[i]
+      * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * (1f64 - table[i1, i] * table[i1, i]))))

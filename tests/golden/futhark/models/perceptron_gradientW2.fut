@@ -7,10 +7,11 @@ entry gradientW2 [n] [d] [h]
     (b1: [h]f64)
     (w2: [h]f64)
     (b2: f64) : [h]f64 =
-  let t =
+  let table =
     tabulate n (\i ->
       tabulate h (\k ->
         f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
-  let t1 =
-    tabulate n (\i -> 2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * t[i, k])) - y[i])) in
-  tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> t1[i1] * t[i1, i])))
+  let table1 =
+    tabulate n (\i ->
+      2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i])) in
+  tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i])))
