@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::control::Breakpoint;
-use super::history::Entry;
+use super::log::Entry;
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;

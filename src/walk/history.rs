@@ -1,92 +1,14 @@
 //! The changes of the current term as a tree: what was reached stays reached. Going back and on elsewhere grows a branch.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::marks::Carried;
+use super::state::{How, Origin, State};
 use super::stepping::Pending;
 use crate::derivation;
-use crate::ground::text::shortened;
-use crate::strategy::{Strategy, Trace};
-use crate::syntax::{Style, print_term};
+use crate::strategy::Trace;
 use crate::term::{Path, Program};
-
-/// How a term became the current one.
-#[derive(Clone, Debug)]
-pub enum How {
-    /// It was given from outside.
-    Given(Option<Origin>),
-    /// Steps of a strategy gave it.
-    Taken {
-        strategy: Strategy,
-        /// These were its first steps.
-        first: bool,
-        /// These were its last steps.
-        last: bool,
-    },
-}
-
-/// The definition that a term stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// Its name.
-    pub name: String,
-    /// How a script writes it.
-    pub written: String,
-}
-
-/// A term that was the current one, and how it came.
-#[derive(Clone)]
-pub struct State {
-    pub program: Program,
-    pub how: How,
-    /// The steps that led to it from the state before, if it came by a strategy.
-    pub trace: Option<Rc<Trace>>,
-    /// The run that those steps belong to, as far as it is taken.
-    pub run: Option<Pending>,
-    /// A run that was begun here, of which nothing was taken.
-    pub(super) begun: Option<Pending>,
-    /// Where the focus is.
-    pub(super) focus: Path,
-    /// Running the strategy again gives these steps: nothing might have taken them back.
-    pub is_settled: bool,
-    /// The state before.
-    pub(super) before: Option<usize>,
-}
-
-impl State {
-    /// A state behind the current one.
-    pub fn new(program: Program, how: How, trace: Option<Rc<Trace>>, run: Option<Pending>) -> State {
-        let is_settled = run.is_some();
-        State { program, how, trace, run, begun: None, focus: Path::default(), is_settled, before: None }
-    }
-
-    /// Whether it came from outside.
-    pub fn is_given(&self) -> bool {
-        matches!(self.how, How::Given(_))
-    }
-
-    /// Whether its steps go on with the run that led to the state before.
-    pub fn goes_on(&self) -> bool {
-        matches!(self.how, How::Taken { first: false, .. })
-    }
-
-    /// Whether its steps are the last ones of their run.
-    pub fn is_end_of_run(&self) -> bool {
-        matches!(self.how, How::Taken { last: true, .. })
-    }
-
-    /// The run that was begun here, or what is left to do of the one that led here.
-    pub fn pending(&self) -> Option<&Pending> {
-        self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
-    }
-
-    /// How many steps led to it from the state before.
-    pub fn steps(&self) -> usize {
-        self.trace.as_ref().map_or(0, |trace| trace.steps.len())
-    }
-}
 
 /// All states, and which one is current.
 #[derive(Clone, Default)]
@@ -113,26 +35,6 @@ pub enum Leg<'a> {
 
 /// What identifies the derivation on the line.
 pub type Line = (u64, usize);
-
-/// A state as a log lists it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What was run; of a term that was given how it begins, or its name.
-    pub title: String,
-    /// Whether it was given.
-    pub is_given: bool,
-    /// The numbers of the steps that led to it, less one.
-    pub steps: Range<usize>,
-    pub tags: Vec<String>,
-    pub is_current: bool,
-    /// Whether it was taken back.
-    pub is_ahead: bool,
-    /// Whether it lies on a branch: it doesn't go on from the entry before it, but from its first step.
-    pub branches: bool,
-}
-
-/// Of a term that was given and has no name so many characters stand in a log.
-const GIVEN: usize = 60;
 
 /// Ends of branches are tagged with this and a number.
 const BRANCH: &str = "b";
@@ -392,83 +294,5 @@ impl History {
             How::Given(origin) => origin.as_ref(),
             How::Taken { .. } => None,
         }
-    }
-
-    /// Every state: those on the line, then the branches.
-    pub fn log(&self) -> Vec<Entry> {
-        let mut log = Log::of(self);
-        for (place, at) in self.line.iter().enumerate() {
-            log.list(*at, place + 1 == self.current, place >= self.current, false);
-        }
-        for end in 0..self.states.len() {
-            if log.behind[end] > 0 || log.numbers[end].is_some() {
-                continue;
-            }
-            let mut branch = vec![end];
-            while let Some(before) =
-                self.states[branch[branch.len() - 1]].before.filter(|before| log.numbers[*before].is_none())
-            {
-                branch.push(before);
-            }
-            branch.reverse();
-            for (k, at) in branch.into_iter().enumerate() {
-                log.list(at, false, false, k == 0);
-            }
-        }
-        log.entries
-    }
-}
-
-/// A log that is being written, each state behind the one before it.
-struct Log<'a> {
-    history: &'a History,
-    /// How many states stand directly behind each.
-    behind: Vec<usize>,
-    /// The number of the last step that led to each that is listed, counted from the term that was given.
-    numbers: Vec<Option<usize>>,
-    entries: Vec<Entry>,
-}
-
-impl<'a> Log<'a> {
-    fn of(history: &'a History) -> Log<'a> {
-        let count = history.states.len();
-        let mut behind = vec![0; count];
-        history.states.iter().filter_map(|state| state.before).for_each(|before| behind[before] += 1);
-        Log { history, behind, numbers: vec![None; count], entries: Vec::new() }
-    }
-
-    /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
-    fn list(&mut self, at: usize, is_current: bool, is_ahead: bool, branches: bool) {
-        let state = &self.history.states[at];
-        let start = state.before.filter(|_| !state.is_given()).and_then(|before| self.numbers[before]).unwrap_or(0);
-        let end = start + state.steps();
-        self.numbers[at] = Some(end);
-        let tagged = self.history.tags.iter().filter(|(_, tagged)| **tagged == at);
-        let tags: Vec<String> = tagged.map(|(name, _)| name.clone()).collect();
-        let goes_on = matches!(state.how, How::Taken { first: false, .. }) && !branches;
-        let forks = state.before.is_some_and(|before| self.behind[before] > 1);
-        let same = |last: &&mut Entry| {
-            goes_on && !forks && last.tags.is_empty() && !last.is_current && last.is_ahead == is_ahead
-        };
-        if let Some(last) = self.entries.last_mut().filter(same) {
-            last.steps.end = end;
-            last.is_current = is_current;
-            last.tags = tags;
-            return;
-        }
-        let title = match &state.how {
-            How::Given(Some(origin)) => origin.name.clone(),
-            How::Given(None) => shortened(&print_term(&state.program.term, &Style { width: usize::MAX }), GIVEN),
-            How::Taken { strategy, .. } => strategy.to_string(),
-        };
-        self.entries.push(Entry {
-            title,
-            is_given: state.is_given(),
-            steps: start..end,
-            tags,
-            is_current,
-            is_ahead,
-            branches,
-        });
     }
 }

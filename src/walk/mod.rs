@@ -10,11 +10,13 @@ mod focus;
 mod halting;
 mod history;
 mod instances;
+mod log;
 mod marks;
 mod parts;
 mod places;
 mod plot;
 mod replay;
+mod state;
 mod stepping;
 mod take;
 
@@ -22,8 +24,10 @@ use std::rc::Rc;
 
 pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, Rest, Run, Stopped};
 pub use control::{Breakpoint, Goal, Target};
-pub use history::{Entry, History, How, Origin, State};
+pub use history::History;
+pub use log::Entry;
 pub use parts::{Part, Regrown};
+pub use state::{How, Origin, State};
 pub use stepping::WORK;
 
 use crate::command::Walking;

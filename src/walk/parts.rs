@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::Walk;
-use super::history::{History, How, State};
+use super::history::History;
+use super::state::{How, State};
 use crate::ground::Trouble;
 use crate::strategy::{self, Strategy, Trace};
 

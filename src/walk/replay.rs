@@ -2,7 +2,8 @@
 
 use super::answer::{Answer, Outcome, Replayed};
 use super::control::Goal;
-use super::history::{History, How};
+use super::history::History;
+use super::state::How;
 use super::{Owner, Walk, no_term};
 use crate::cost;
 use crate::derivation::Address;

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::answer::{Answer, Failed, Focus, Rest, Run, Stopped};
 use super::control::{Control, Goal};
-use super::history::{How, State};
 use super::marks::Carried;
+use super::state::{How, State};
 use super::stepping::{Ended, Pending, Taken, WORK};
 use super::{Owner, Walk};
 use crate::ground::{Diagnostic, Trouble, code};
