@@ -101,7 +101,15 @@ fn a_session_at_a_terminal() {
     terminal.prompt();
 
     terminal.ask(":load models/bundle_adjustment.arr");
+    terminal.ask("let t = term(\"fun (x : array n real) => build n (fun i => x[i] * 2)\"); t");
+    let work = terminal.wait("> ");
+    assert!(work.contains("redexter 3n> "), "{work}");
+    terminal.ask(":at .body");
+    let focus = terminal.wait("> ");
+    assert!(focus.contains("redexter 3n .body> "), "{focus}");
     terminal.ask("jacobianBlock");
+    let other = terminal.wait("> ");
+    assert!(other.contains("redexter 5565> "), "{other}");
     terminal.press("fastGradient\r");
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
@@ -110,6 +118,12 @@ fn a_session_at_a_terminal() {
     terminal.prompt();
     let log = terminal.ask(":log");
     assert!(log.contains("jacobianBlock"), "{log}");
+
+    terminal.press(":profile fastGradient\r");
+    terminal.wait("Ctrl-C stops");
+    terminal.press(CTRL_C);
+    terminal.wait("interrupted");
+    terminal.prompt();
 
     terminal.press(":trace\r");
     terminal.press(CTRL_C);

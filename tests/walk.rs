@@ -6,6 +6,7 @@ mod book;
 #[path = "support/session.rs"]
 mod session;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path as File;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use book::World;
 use redexter::cost::{self, Poly};
 use redexter::ground::{Name, Nesting, Random, with_stack};
 use redexter::session::{Memory, Response, Session};
-use redexter::strategy::{Step, Trace};
+use redexter::strategy::{Profile, Step, Trace};
 use redexter::term::{Path, Term, View};
 use redexter::walk::{Answer, Focus, Halt, Rest, Run};
 use session::{Nobody, session};
@@ -410,4 +411,67 @@ fn strategies_apply_at_the_focus() {
         there.submit(":goto 0").unwrap();
     }
     assert!(rewritten > 3, "{rewritten}");
+}
+
+#[track_caller]
+fn profiled(session: &mut Session, line: &str) -> Profile {
+    match walked(session, line) {
+        Answer::Profile(profile) => profile,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// Rewrites by rule, and steps by strategies around them.
+fn counts<'a>(steps: impl IntoIterator<Item = &'a Step>) -> [BTreeMap<String, usize>; 2] {
+    let mut counts = [BTreeMap::new(), BTreeMap::new()];
+    for step in steps {
+        let within: Vec<&str> = std::iter::once("fastGradient").chain(within(step).into_iter().skip(1)).collect();
+        *counts[0].entry(step.rule().info().name.to_string()).or_insert(0) += 1;
+        *counts[1].entry(within.join("/")).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn counted(profile: &Profile) -> [BTreeMap<String, usize>; 2] {
+    let rules = profile.rules.iter().map(|rule| (rule.name.to_string(), rule.rewrites));
+    let stages = profile.stages.iter().map(|stage| (stage.within.join("/"), stage.steps));
+    [rules.filter(|(_, count)| *count > 0).collect(), stages.filter(|(_, count)| *count > 0).collect()]
+}
+
+fn attempts(profile: &Profile) -> Vec<(String, u64)> {
+    profile.rules.iter().map(|rule| (rule.name.to_string(), rule.attempts)).collect()
+}
+
+#[test]
+fn a_profile_counts_the_rewrites_of_the_trace() {
+    deep(|| {
+        let mut session = opened("perceptron", "gradient");
+        assert!(matches!(walked(&mut session, ":profile"), Answer::NoTrace));
+        let tried_out = profiled(&mut session, ":profile fastGradient");
+        assert!(matches!(walked(&mut session, ":profile"), Answer::NoTrace), "nothing was taken");
+        let run = taken(&mut session, "fastGradient");
+        assert_eq!(counted(&tried_out), counts(&run.trace.steps));
+        assert!(tried_out.rules.iter().all(|rule| rule.attempts >= rule.rewrites as u64));
+        let of_the_run = profiled(&mut session, ":profile");
+        assert_eq!(attempts(&of_the_run), attempts(&tried_out), "the run again");
+        assert_eq!(counted(&of_the_run), counted(&tried_out));
+
+        walked(&mut session, ":goto 40");
+        assert_eq!(counted(&profiled(&mut session, ":profile")), counts(&run.trace.steps[..40]));
+    });
+}
+
+#[test]
+fn a_profile_counts_attempts() {
+    let mut session = opened("vector_sum", "gradient");
+    session.submit("fun (v : real) => let x := v * v; let y := x * x; if v < y then y * x else let z := x; z").unwrap();
+    let none = profiled(&mut session, ":profile try(letLinear)");
+    assert_eq!(attempts(&none), [], "the term is no let");
+    assert_eq!(attempts(&profiled(&mut session, ":profile try(topDown(letLinear))")), [("letLinear".to_owned(), 3)]);
+    let undone = profiled(&mut session, ":profile where(topDown(letSubst))");
+    assert_eq!(undone.rules.iter().map(|rule| rule.rewrites).collect::<Vec<_>>(), [0]);
+    assert!(undone.rules[0].attempts >= 1, "{undone:?}");
+    assert_eq!(undone.stages.iter().map(|stage| stage.steps).sum::<usize>(), 0);
+    session.submit(":set max-steps 1").unwrap();
+    assert!(session.submit(":profile repeat(topDown(letSubst))").is_err(), "a limit ends it");
 }

@@ -27,6 +27,8 @@ pub enum Command {
     StepInto(String),
     /// A strategy from an earlier term: the last one, from where it began, unless others are named.
     Replay(Option<Address>, Option<String>),
+    /// What trying rules took in the runs so far, or takes in a strategy that is tried out.
+    Profile(Option<String>),
     /// Loads again what was loaded.
     Reload,
     /// About the derivation of the current term.
@@ -161,7 +163,10 @@ pub struct CommandInfo {
 impl CommandInfo {
     /// Whether it is about a derivation: then a script's walk has it as a method.
     pub fn is_about_a_derivation(&self) -> bool {
-        matches!(Command::parse(self.example), Ok(Command::StepInto(_) | Command::Walk(_)))
+        matches!(
+            Command::parse(self.example),
+            Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_))
+        )
     }
 
     /// The name of that method: its own, where the script language has no other meaning for it.
@@ -206,6 +211,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Walk "tag" "NAME" Free "give the current term a name" ":tag fused";
     Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 120";
     Look "plot" "[ADDRESS] [FILE.svg]" Address "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
+    Look "profile" "[STRATEGY]" Expression "attempts, rewrites and time by rule and by stage: of what was run, or of a strategy that is only tried out" ":profile normalize(getBuild <+ beta)";
     Focus "at" "ADDRESS" Address "put the focus on a subterm: strategies apply there" ":at .body.argument";
     Focus "find" "[PATTERN | N]" Free "where a pattern matches in the focus; go to the N-th of these places" ":find `x * y`";
     Focus "up" "[N]" Free "put the focus on the term around" ":up 2";
@@ -320,6 +326,7 @@ impl Command {
             "type" => Command::Type(some),
             "step" => step(rest)?,
             "replay" => replay(info, rest)?,
+            "profile" => Command::Profile(some),
             "reload" => Command::Reload,
             "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
             "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),

@@ -9,6 +9,7 @@ mod focus;
 mod json;
 mod line;
 mod page;
+mod profile;
 mod steps;
 mod styled;
 mod walk;

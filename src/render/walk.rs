@@ -2,6 +2,7 @@
 
 use super::focus::{current, found, in_focus};
 use super::page::Page;
+use super::profile::profile;
 use super::styled::{Look, Styled};
 use super::work::leading;
 use super::{derivation, steps};
@@ -23,6 +24,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
+        Answer::Profile(found) => profile(found, page),
         Answer::At { place, now, focus, pending } => {
             derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
         }

@@ -8,11 +8,17 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::helper::Assistant;
 use super::{Answers, state_folder};
-use crate::render::end_of;
+use crate::cost::Meter;
+use crate::ground::text::shortened;
+use crate::render::{end_of, leading};
 use crate::session::Session;
+use crate::term::Term;
 use crate::terminal::{Out, WIDTH, be_patient};
 
 const PROMPT: &str = "redexter";
+
+/// Of the work the prompt has so much.
+const WORK: usize = 16;
 
 /// Of the path to the focus the prompt has so much of the end.
 const PATH: usize = 30;
@@ -40,9 +46,9 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
     }
     be_patient();
     out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
-    let (mut pending, mut typed) = (String::new(), String::new());
+    let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
     loop {
-        let prompt = prompt(editor.helper());
+        let prompt = prompt(editor.helper(), &mut known);
         match editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED }) {
             Ok(text) => {
                 typed.push_str(&text);
@@ -73,11 +79,33 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
     }
 }
 
-/// What stands before a line: the path to the focus, too, unless that is on the whole term.
-fn prompt(assistant: Option<&Assistant<'_>>) -> String {
-    let focus = assistant.and_then(|assistant| assistant.session.focus());
+/// What stands before a line: the leading terms of the current term's work, and the path to the focus unless that is on
+/// the whole term.
+fn prompt(assistant: Option<&Assistant<'_>>, known: &mut Known) -> String {
+    let session = assistant.map(|assistant| &*assistant.session);
+    let work =
+        session.and_then(Session::current_term).map_or_else(String::new, |term| format!(" {}", known.work(term)));
+    let focus = session.and_then(Session::focus);
     let place = focus.map_or_else(String::new, |path| format!(" {}", end_of(&path, PATH)));
-    format!("{PROMPT}{place}> ")
+    format!("{PROMPT}{work}{place}> ")
+}
+
+/// The work of the term that was current last; of terms that have nodes in common these are measured once.
+#[derive(Default)]
+struct Known {
+    meter: Meter,
+    last: Option<(Term, String)>,
+}
+
+impl Known {
+    fn work(&mut self, term: &Term) -> String {
+        if let Some((_, work)) = self.last.as_ref().filter(|(last, _)| last.same(term)) {
+            return work.clone();
+        }
+        let work = shortened(&leading(&self.meter.work(term).total()), WORK);
+        self.last = Some((term.clone(), work.clone()));
+        work
+    }
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.

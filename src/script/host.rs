@@ -1,6 +1,10 @@
 //! What a schedule can reach outside its own values.
 
+use std::rc::Rc;
+use std::time::Duration;
+
 use crate::ground::{Budget, Diagnostic, Nesting};
+use crate::strategy::Clock;
 
 /// The world around a script: the session implements it, and nothing in this room touches files, the clock or the
 /// terminal but through it.
@@ -24,6 +28,11 @@ pub trait Host {
 
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
+
+    /// What times are taken with; a script never learns them.
+    fn clock(&self) -> Clock {
+        Rc::new(|| Duration::ZERO)
+    }
 
     /// Whether scripts do without the derived combinators and the general schedule.
     fn bare(&self) -> bool {

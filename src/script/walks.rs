@@ -13,8 +13,8 @@ use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::render::walk as text;
 use crate::rule::Pattern;
-use crate::strategy::Strategy;
-use crate::walk::{Answer, Origin, Owner, Walk};
+use crate::strategy::{Clock, Strategy};
+use crate::walk::{Answer, Origin, Owner, Replayed, Walk};
 
 /// A derivation that a script walks; a copy goes its own way.
 #[derive(Clone)]
@@ -32,6 +32,10 @@ const NEEDED: &str = "a walk takes the rewrites of a strategy";
 impl Owner for World {
     fn budget(&self) -> Budget {
         self.host.budget()
+    }
+
+    fn clock(&self) -> Clock {
+        self.host.clock()
     }
 
     fn warn(&self, finding: &Diagnostic) {
@@ -85,8 +89,26 @@ impl WalkValue {
 
     /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
     fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
-        let written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        if info.name == "replay" && begins_with_address(arguments) {
+            written.insert(0, "from".to_owned());
+        }
         match (Command::of(info, &written.join(" ")).map_err(fail)?, arguments) {
+            (Command::Replay(from, None), _) => {
+                world.before_work()?;
+                let last = self.walk.last_strategy().map_err(stop)?.clone();
+                said(self.walk.replay(from.as_ref(), &last, true, world))
+            }
+            (Command::Replay(from, _), [.., strategy]) => {
+                self.taking(world, strategy, |walk, strategy| walk.replay(from.as_ref(), strategy, false, world))
+            }
+            (Command::Profile(None), _) => {
+                world.before_work()?;
+                said(self.walk.profile(None, world))
+            }
+            (Command::Profile(_), [only, ..]) => {
+                self.taking(world, only, |walk, strategy| walk.profile(Some(strategy), world))
+            }
             (Command::Walk(command), _) => {
                 world.before_work()?;
                 said(self.walk.answer(&command, world))
@@ -118,6 +140,7 @@ impl WalkValue {
 /// An answer as text; what ends a run is an error, as it is where a strategy is applied.
 fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
     match answer.map_err(stop)? {
+        Answer::Replayed(Replayed { answer, .. }) if matches!(*answer, Answer::Stopped(_)) => said(Ok(*answer)),
         Answer::Failed(failed) => Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy))),
         Answer::Stopped(stopped) => Err(stop(stopped.trouble)),
         answer => Ok(text(&answer, WIDTH.into()).text().trim_end().to_owned()),
@@ -132,4 +155,12 @@ fn written(world: &World, argument: &Dynamic) -> String {
     let strategy = argument.read_lock::<Strategy>().map(|strategy| strategy.to_string());
     let unapplied = || argument.read_lock::<Unapplied>().map(|unapplied| unapplied.name.clone());
     strategy.or_else(unapplied).unwrap_or_else(|| argument.to_string())
+}
+
+/// Whether what a strategy is to run from stands first: two arguments, or one that is no strategy.
+fn begins_with_address(arguments: &[Dynamic]) -> bool {
+    match arguments {
+        [only] => !only.is::<Strategy>() && !only.is::<Unapplied>(),
+        arguments => arguments.len() > 1,
+    }
 }

@@ -53,6 +53,11 @@ impl Session {
                 self.walk.step_into(&strategy, self.interpreter.owner()).map(Response::Walk)
             }
             Command::Replay(from, strategy) => self.replay(from.as_ref(), strategy),
+            Command::Profile(strategy) => {
+                self.current()?;
+                let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
+                self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
+            }
             Command::Reload => self.reload(),
             Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),

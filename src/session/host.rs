@@ -10,6 +10,7 @@ use super::system::System;
 use super::watch::Clock;
 use crate::ground::{Budget, Diagnostic, Limits, Nesting, Severity};
 use crate::script::Host;
+use crate::strategy;
 
 /// Takes what a script prints, and the findings that don't stop it.
 pub trait Sink {
@@ -105,6 +106,11 @@ impl Host for SessionHost {
 
     fn budget(&self) -> Budget {
         Budget::new(self.limits.get(), Some(self.clock.watch()))
+    }
+
+    fn clock(&self) -> strategy::Clock {
+        let system = self.files.system.clone();
+        Rc::new(move || system.now())
     }
 
     fn nesting(&self) -> Nesting {

@@ -37,6 +37,7 @@ use crate::ground::{Budget, Limits, Name, Sources, Trouble};
 use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
+use crate::term::Term;
 use crate::walk::Walk;
 pub use complete::{Completion, Words};
 pub use help::{Mention, Named};
@@ -151,6 +152,11 @@ impl Session {
     /// The address of what is in focus, unless that is the whole term.
     pub fn focus(&self) -> Option<String> {
         self.walk.focus_address()
+    }
+
+    /// The current term, if there is one.
+    pub fn current_term(&self) -> Option<&Term> {
+        self.walk.current().ok().map(|program| &program.term)
     }
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.

@@ -8,7 +8,7 @@ use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
-use crate::strategy::Trace;
+use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
 
 /// The answer to a command about a derivation.
@@ -20,6 +20,8 @@ pub enum Answer {
     Derivation(Box<View>, Place),
     /// The work over the steps.
     Plot(Box<Chart>),
+    /// What trying rules took.
+    Profile(Profile),
     /// There is no derivation: no strategy took a step.
     NoTrace,
     /// Another term of the derivation is the current one.

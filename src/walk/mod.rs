@@ -15,6 +15,7 @@ mod marks;
 mod parts;
 mod places;
 mod plot;
+mod profile;
 mod replay;
 mod state;
 mod stepping;
@@ -34,13 +35,16 @@ use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
 use crate::rule::Pattern;
-use crate::strategy::{Strategy, Trace, replay};
+use crate::strategy::{Clock, Strategy, Trace, replay};
 use crate::term::Program;
 
 /// What a walk asks of whom it belongs to.
 pub trait Owner {
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
+
+    /// What times are taken with.
+    fn clock(&self) -> Clock;
 
     /// A finding that ends nothing.
     fn warn(&self, finding: &Diagnostic);

@@ -24,12 +24,17 @@ impl Walk {
     }
 
     fn in_focus(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let strategy = self.at_focus(strategy)?;
+        self.begin(&strategy, goal, owner)
+    }
+
+    /// The strategy for the whole term that applies this one to the subterm in focus.
+    pub(super) fn at_focus(&self, strategy: &Strategy) -> Result<Strategy, Trouble> {
         let (now, focus) = (self.current()?, self.history.focus());
-        let strategy = match focus.0.is_empty() {
+        Ok(match focus.0.is_empty() {
             true => strategy.clone(),
             false => strategy.at(&focus.display(&now.term)),
-        };
-        self.begin(&strategy, goal, owner)
+        })
     }
 
     /// Takes steps of a strategy on the whole term.

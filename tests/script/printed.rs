@@ -158,3 +158,26 @@ fn long_chains_are_read() {
         }
     });
 }
+
+#[test]
+fn introduced_names_tell_what_they_hold() {
+    let cse = |value: &str, name: &str| {
+        let term = format!("fun (v w : array n real) (k : fin n) => ({value}, {value})");
+        let names = format!("fun (v w : array n real) (k : fin n) => let {name} := {value}; ({name}, {name})");
+        let script = format!(
+            "let t = term(\"{term}\").apply(body(body(body(cse)))); print(t.to_string() == term(\"{names}\").to_string());"
+        );
+        gives(&[(&script, "true")]);
+    };
+    cse("exp v[k]", "s");
+    cse("ifold n (fun a i => a + v[i]) 1", "sum");
+    cse("ifold n (fun a i => v[i] + a) 0", "sum");
+    cse("ifold n (fun a i => a + a * v[i]) 0", "s");
+    cse("ifold n (fun a i => max a v[i]) 0", "largest");
+    cse("ifold n (fun a i => if a < v[i] then v[i] else a) 0", "largest");
+    cse("ifold n (fun a i => if a < v[i] then a else v[i]) 0", "s");
+    cse("ifold n (fun b i => if v[i] > v[b] then i else b) k", "best");
+    cse("ifold n (fun b i => if v[b] >= v[i] then b else i) k", "best");
+    cse("ifold n (fun b i => if v[i] < v[b] then i else b) k", "s");
+    cse("build n (fun i => exp v[i])", "table");
+}

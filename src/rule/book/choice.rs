@@ -71,6 +71,13 @@ impl RuleChoice {
     /// The number of the first rule that applies to the term, and the contractum. A failure costs no text.
     #[inline(always)]
     pub fn attempt(&self, focus: &Focus) -> Result<(usize, Term), Miss> {
+        self.attempt_each(focus, |_| {})
+    }
+
+    /// The same; `tried` is told the number of a rule whenever the rule, or one of its laws, has been tried: where the
+    /// constructors of the term and of its children admit that.
+    #[inline(always)]
+    pub fn attempt_each(&self, focus: &Focus, mut tried: impl FnMut(usize)) -> Result<(usize, Term), Miss> {
         let row = &self.by_head[focus.term.number()];
         let found = KidHeads::of(focus.term);
         if !row.wanted.admit(found) {
@@ -78,14 +85,15 @@ impl RuleChoice {
         }
         let mut deep = KidSet::NONE;
         for entry in row.entries.iter().filter(|entry| entry.wanted.admit(found)) {
-            let tried = match &entry.law {
+            let found = match &entry.law {
                 Some(law) => {
-                    let tried = law.attempt_admitted(focus, entry.rule.arguments());
-                    tried.map_err(|obstacle| obstacle.miss(law, focus.term))
+                    let found = law.attempt_admitted(focus, entry.rule.arguments());
+                    found.map_err(|obstacle| obstacle.miss(law, focus.term))
                 }
                 None => entry.rule.attempt(focus),
             };
-            match tried {
+            tried(entry.number);
+            match found {
                 Ok(term) => {
                     focus.assert_type(&term);
                     return Ok((entry.number, term));

@@ -1,6 +1,6 @@
 //! Arrays that are written out, element by element.
 
-use crate::ground::Name;
+use super::naming::name_of;
 use crate::rule::condition::{Dependence, Enclosing};
 use crate::rule::footprint::{BELOW, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
@@ -88,7 +88,7 @@ fn if_array(term: &Term) -> Option<Term> {
     let choice = |(a, b): (&Term, &Term)| Term::if_else(condition.clone(), a.shift(1), b.shift(1)).ok();
     let all: Vec<Term> = a.iter().zip(&b).map(choice).collect::<Option<_>>()?;
     let array = Term::array(&ty, all).ok().filter(|_| !a.is_empty() && a.len() == b.len())?;
-    Term::let_in(&Name::new("c"), c, array).ok()
+    Term::let_in(&name_of(&c, "c"), c, array).ok()
 }
 
 fn into_array(focus: &Focus) -> Option<Term> {

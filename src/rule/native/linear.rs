@@ -1,8 +1,8 @@
 //! Reverse mode as one local rule: a tangent that is used several times, with its factors collected.
 
+use super::naming::name_of;
 use super::ring::{is_real, is_zero};
 use super::sum::Sum;
-use crate::ground::Name;
 use crate::rule::condition::{Dependence, Enclosing};
 use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Text;
@@ -72,7 +72,8 @@ fn linear(focus: &Focus) -> Option<Term> {
         Some(r) => Term::prim(Prim::Add, vec![product, r]).ok()?,
         None => product,
     };
-    Term::let_in(&Name::new("c"), c?.lower(1)?, sum).ok()
+    let c = c?.lower(1)?;
+    Term::let_in(&name_of(&c, "c"), c, sum).ok()
 }
 
 /// What stands before the tangent, and what is added; absent where it is 0.

@@ -8,6 +8,7 @@ mod gather;
 mod halves;
 mod known;
 mod linear;
+mod naming;
 mod normal;
 mod order;
 mod ring;

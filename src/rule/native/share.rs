@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::naming::name_of;
 use crate::ground::Name;
 use crate::rule::condition::{Costs, indexed, levels};
 use crate::rule::footprint::{BELOW, Heads, Inspection};
@@ -243,7 +244,8 @@ fn cse(term: &Term) -> Option<Term> {
     let from = best?.shift(1);
     let to = Term::var(0, from.ty());
     let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to }]);
-    Term::let_in(&Name::new("s"), from.lower(1)?, body).ok()
+    let value = from.lower(1)?;
+    Term::let_in(&name_of(&value, "s"), value, body).ok()
 }
 
 /// The subterms of cost that mention none of the `under` innermost variables, without those.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::naming::name_of;
 use super::ring::Product;
 use crate::ground::Name;
 use crate::rule::condition::Costs;
@@ -97,7 +98,7 @@ fn tabulate(term: &Term) -> Option<Term> {
     tables.memo.clear();
     // The table's variable is bound around the term; `walk` has left room for it.
     let whole = tables.walk(term, &mut Vec::new())?;
-    Term::let_in(&Name::new("table"), table, whole).ok()
+    Term::let_in(&name_of(&table, "table"), table, whole).ok()
 }
 
 impl Tables {

@@ -2,16 +2,37 @@
 
 use std::rc::Rc;
 
-use crate::rule::{Rule, RuleChoice};
+use crate::rule::{Focus, Miss, Rule, RuleChoice};
+use crate::term::Term;
 
 use super::super::data::{Form, Strategy};
+use super::super::profile::Profiler;
 use super::super::scope::{Definition, Named};
+use super::super::trace::PathTrie;
 use super::code::Unfolding;
-use super::names::Causes;
+use super::names::{Causes, Names};
 
 pub(super) struct Choices {
     pub(super) rules: RuleChoice,
     pub(super) causes: Vec<Causes>,
+}
+
+impl Choices {
+    /// Tries the rules as [`RuleChoice::attempt`] does, within these names, and counts that.
+    #[cold]
+    pub(super) fn attempt(
+        &self,
+        focus: &Focus,
+        (names, trie): (&Names, &PathTrie),
+        profiler: &mut Profiler,
+    ) -> Result<(usize, Term), Miss> {
+        let (mut from, mut last) = (profiler.now(), None);
+        self.rules.attempt_each(focus, |number| {
+            let cause = self.causes[number].cause(names, trie);
+            profiler.tried(&cause.rule, &cause.within, last == Some(number), from);
+            (from, last) = (profiler.now(), Some(number));
+        })
+    }
 }
 
 /// So many alternatives are put into one list.

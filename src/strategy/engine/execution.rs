@@ -5,6 +5,7 @@ use crate::rule::Reason;
 use crate::term::Program;
 
 use super::super::data::Strategy;
+use super::super::profile::Profiler;
 use super::super::run::{Outcome, Run, Stop, Work};
 use super::super::trace::{Step, Trace};
 use super::cursor::Cursor;
@@ -48,6 +49,16 @@ impl Execution {
         let next = Next::Run(engine.code.id(strategy, &[]));
         let (strategy, program) = (strategy.clone(), program.clone());
         Execution { strategy, program, engine, next, settled: 0, outcome: None, is_over: false }
+    }
+
+    /// Counts what it tries from now on.
+    pub fn watch(&mut self, profiler: Profiler) {
+        self.engine.profiler = Some(Box::new(profiler));
+    }
+
+    /// What was counted, and no more from now on. None where nothing was, or the strategy failed.
+    pub fn profiler(&mut self) -> Option<Profiler> {
+        self.engine.profiler.take().map(|profiler| *profiler)
     }
 
     /// What it runs.
@@ -106,6 +117,7 @@ impl Execution {
     fn reason(&mut self) -> Result<Reason, Box<Stop>> {
         self.engine.steps.clear();
         self.settled = 0;
+        self.engine.profiler = None;
         match self.engine.explain(&self.strategy) {
             Ok(reason) => Ok(reason),
             Err(reason @ StopReason::Interrupted) => {

@@ -9,6 +9,7 @@ use crate::rule::{Focus, KidSet, Miss};
 use crate::term::{Bounds, Path, Program};
 
 use super::super::cycle::Cycle;
+use super::super::profile::Profiler;
 use super::super::run::Work;
 use super::super::trace::Step;
 use super::choices::Choices;
@@ -80,6 +81,8 @@ pub(super) struct Engine {
     pub(super) footprints: FxHashMap<Id, OpFootprint>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
+    /// Counts what is tried, where that is wanted.
+    pub(super) profiler: Option<Box<Profiler>>,
 }
 
 impl Engine {
@@ -98,6 +101,7 @@ impl Engine {
             failures: Failures::new(),
             footprints: FxHashMap::default(),
             pause: None,
+            profiler: None,
         }
     }
 
@@ -256,7 +260,12 @@ impl Engine {
             self.cursor.mend();
         }
         let (term, above) = self.cursor.site();
-        let (rule, contractum) = match choices.rules.attempt(&Focus { term, context: above, bounds: &self.bounds }) {
+        let focus = Focus { term, context: above, bounds: &self.bounds };
+        let found = match &mut self.profiler {
+            None => choices.rules.attempt(&focus),
+            Some(profiler) => choices.attempt(&focus, (&self.names, self.cursor.trie()), profiler),
+        };
+        let (rule, contractum) = match found {
             Ok(found) => found,
             Err(Miss::Near) => return Ok(Tried::Missed(KidSet::NONE)),
             Err(Miss::Deep(below)) => return Ok(Tried::Missed(below)),
