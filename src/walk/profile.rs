@@ -1,7 +1,7 @@
 //! What trying rules takes: runs are taken again, and counted.
 
 use super::answer::{Answer, Failed};
-use super::history::{How, State};
+use super::state::{How, State};
 use super::stepping::WORK;
 use super::{Owner, Walk};
 use crate::ground::{StopReason, Trouble};
