@@ -4,6 +4,7 @@
 //! ends the program quietly.
 
 mod bug;
+mod complete;
 mod input;
 mod options;
 mod slips;
@@ -72,7 +73,8 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
-        Task::Completions(wanted) => tasks::completions(wanted.shell, out),
+        Task::Completions(wanted) => complete::script(wanted.shell, out),
+        Task::Complete(asked) => asked.run(session, out),
     }
     Ok(Exit::Done)
 }

@@ -128,6 +128,8 @@ pub enum Task {
     Rules(Rules),
     Help(Help),
     Completions(Completions),
+    #[command(hide = true)]
+    Complete(Complete),
 }
 
 /// Languages to export to.
@@ -321,14 +323,30 @@ pub struct Help {
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "In bash and fish they know strategies, rules, models with their definitions, stages and topics.
+
+Examples:
   redexter completions bash > ~/.local/share/bash-completion/completions/redexter
   redexter completions zsh > \"${fpath[1]}/_redexter\"
-  redexter completions fish > ~/.config/fish/completions/redexter.fish")]
+  redexter completions fish > ~/.config/fish/completions/redexter.fish"
+)]
 pub struct Completions {
     /// bash, elvish, fish, powershell or zsh
     #[arg(hide_possible_values = true)]
     pub shell: Shell,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print what could follow a command line, a candidate a line: shells ask this
+#[derive(Debug, Args)]
+pub struct Complete {
+    /// The command line up to the cursor
+    pub line: String,
+    /// Where the shell takes words apart by itself: candidates begin behind the last of these characters
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    pub breaks: String,
     #[command(flatten)]
     pub common: Common,
 }

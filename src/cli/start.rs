@@ -91,6 +91,7 @@ impl Task {
             Task::Rules(rules) => &rules.common,
             Task::Help(help) => &help.common,
             Task::Completions(completions) => &completions.common,
+            Task::Complete(complete) => &complete.common,
             Task::Export(Export::Futhark(export)) => &export.common,
         }
     }

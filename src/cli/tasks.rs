@@ -1,10 +1,9 @@
-//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, help, completions.
+//! The subcommands that run once: run, check, fmt, apply, eval, export, rules, help.
 
 use std::path::{Path, PathBuf};
 
+use clap::Parser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
-use clap_complete::Shell;
 
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run};
@@ -263,10 +262,4 @@ impl Help {
         out.result(reply::answer(&session.command(Command::Help(wanted))?, WIDTH));
         Ok(())
     }
-}
-
-pub fn completions(shell: Shell, out: Out) {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
-    out.result(&*String::from_utf8_lossy(&text));
 }

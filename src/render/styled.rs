@@ -2,6 +2,9 @@
 
 use crate::syntax::Role;
 
+/// So much further in goes on what is broken.
+const DEEPER: usize = 2;
+
 /// Kinds of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -123,6 +126,44 @@ impl Styled {
         lines
     }
 
+    /// With line breaks at blanks where a line is wider than `width`, as far as its words allow. What follows a break is
+    /// indented by two more than its line. Lines of source, which stand behind `|`, stay as they are.
+    pub fn folded(self, width: usize) -> Styled {
+        if self.text.lines().all(|line| line.chars().count() <= width) {
+            return self;
+        }
+        let mut folded = Styled::default();
+        let ends = self.text.ends_with('\n');
+        for (k, line) in self.lines().iter().enumerate() {
+            if k > 0 {
+                folded.plain("\n");
+            }
+            line.fold_into(&mut folded, width);
+        }
+        if ends {
+            folded.plain("\n");
+        }
+        folded
+    }
+
+    /// Adds one line in lines of at most `width`.
+    fn fold_into(&self, folded: &mut Styled, width: usize) {
+        let indent = self.text.len() - self.text.trim_start().len();
+        let is_source = self.text.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
+        let breaks = if is_source { Vec::new() } else { breaks(&self.text, indent, width) };
+        let (mut at, mut rest) = (0, &breaks[..]);
+        for (look, run) in self.runs() {
+            let (mut from, end) = (at, at + run.len());
+            while let Some((blank, others)) = rest.split_first().filter(|(blank, _)| **blank < end) {
+                folded.push(look, &self.text[from..*blank]);
+                folded.plain(&format!("\n{}", " ".repeat(indent + DEEPER)));
+                (from, rest) = (blank + 1, others);
+            }
+            folded.push(look, &self.text[from..end]);
+            at = end;
+        }
+    }
+
     /// Without the white space at its end.
     pub fn trim_end(mut self) -> Styled {
         let end = self.text.trim_end().len();
@@ -134,6 +175,24 @@ impl Styled {
         }
         self
     }
+}
+
+/// The blanks in a line that are to be line breaks.
+fn breaks(line: &str, indent: usize, width: usize) -> Vec<usize> {
+    let (mut breaks, mut column, mut blank) = (Vec::new(), 0, None);
+    for (at, c) in line.char_indices() {
+        column += 1;
+        if column > width
+            && let Some((last, before)) = blank.take()
+        {
+            breaks.push(last);
+            column = column - before + indent + DEEPER;
+        }
+        if c == ' ' && at >= indent && column > indent + DEEPER {
+            blank = Some((at, column));
+        }
+    }
+    breaks
 }
 
 impl From<String> for Styled {
@@ -180,5 +239,19 @@ mod tests {
         assert_eq!(runs(&text.trim_end()), [(Look::Strong, "a\n\nb")]);
         assert_eq!(Styled::of(Look::Note, " \n").trim_end(), Styled::default());
         assert_eq!(Styled::from("a\n").lines(), [Styled::from("a")]);
+    }
+
+    #[test]
+    fn lines_break_at_blanks_where_they_are_too_wide() {
+        let text =
+            Styled::of(Look::Aside, " = help: ").then("there is one, two and three\n").and(Look::Strong, "short\n");
+        let folded = text.folded(16);
+        assert_eq!(folded.text(), " = help: there\n   is one, two\n   and three\nshort\n");
+        assert_eq!(folded.runs().nth(2), Some((Look::Strong, "short")));
+        for same in ["a-word-that-is-too-long", "1 | a line of source", "a b\n\n", "", "  | ^^^ here, in it"] {
+            assert_eq!(Styled::from(same).folded(9).text(), same);
+        }
+        let word = Styled::from("1. a-word-that-is-too-long and more").folded(9);
+        assert_eq!(word.text(), "1.\n  a-word-that-is-too-long\n  and\n  more");
     }
 }

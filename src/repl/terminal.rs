@@ -13,7 +13,7 @@ use crate::ground::text::shortened;
 use crate::render::{end_of, leading};
 use crate::session::Session;
 use crate::term::Term;
-use crate::terminal::{Out, WIDTH, be_patient};
+use crate::terminal::{Out, be_patient, reading};
 
 const PROMPT: &str = "redexter";
 
@@ -25,9 +25,6 @@ const PATH: usize = 30;
 
 /// While something is left open. An empty line leaves it so, and is answered with what is wrong.
 const CONTINUED: &str = "       .. ";
-
-/// Terms aren't broken into less than this.
-const NARROWEST: usize = 30;
 
 /// Lines that the history keeps.
 const REMEMBERED: usize = 10_000;
@@ -49,11 +46,15 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
     let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
     loop {
         let prompt = prompt(editor.helper(), &mut known);
-        match editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED }) {
+        reading(true);
+        let line = editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED });
+        reading(false);
+        match line {
             Ok(text) => {
                 typed.push_str(&text);
-                answers.out.width = width(&mut editor);
-                answers.out.rows = editor.dimensions().map(|(_, rows)| usize::from(rows));
+                if let Some((columns, rows)) = editor.dimensions() {
+                    answers.out.fit(columns.into(), rows.into());
+                }
                 let Some(assistant) = editor.helper_mut() else { return };
                 let more = answer_each(assistant.session, &mut pending, &text, answers);
                 assistant.words = assistant.session.words();
@@ -114,11 +115,6 @@ fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers:
         return answers.answer(session, &std::mem::take(pending));
     }
     text.lines().all(|line| answers.take(session, pending, line))
-}
-
-/// The width of the terminal, as far as it helps reading.
-fn width(editor: &mut Editor<Assistant<'_>, DefaultHistory>) -> usize {
-    editor.dimensions().map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(NARROWEST, WIDTH))
 }
 
 /// An editor whose helper holds the session.

@@ -139,7 +139,8 @@ impl Session {
         }
     }
 
-    pub(super) fn strategies(&self) -> Response {
+    /// The strategies there are.
+    pub fn strategies(&self) -> Response {
         let defined = self.interpreter.strategies().into_iter().map(|d| match d.body {
             Some(body) => format!("{} = {body}", d.usage),
             None => d.usage,

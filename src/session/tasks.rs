@@ -134,6 +134,11 @@ impl Session {
         Err(no_definition(path, wanted, &names).into())
     }
 
+    /// The definitions of a model.
+    pub fn definitions_of(&mut self, path: &Path) -> Result<Vec<String>, Trouble> {
+        Ok(self.model(path)?.names().map(|name| name.to_string()).collect())
+    }
+
     /// A derivation, or the part of it that an address names; paths are those of this term.
     pub fn view(&self, derivation: &Derivation, address: Option<&Address>, now: &Term) -> Result<View, Trouble> {
         self.walk.view(derivation, address, now, self.interpreter.owner())

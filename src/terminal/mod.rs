@@ -9,5 +9,5 @@ mod system;
 mod theme;
 
 pub use out::{Exit, Out, WIDTH};
-pub use system::{Os, be_patient, catch_interrupts};
+pub use system::{Os, be_patient, catch_interrupts, reading};
 pub use theme::painted;

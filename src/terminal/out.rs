@@ -1,7 +1,7 @@
 //! Standard output and standard error, with colour where it is wanted, and the exit codes.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::pager;
 use super::theme::painted;
@@ -13,8 +13,14 @@ use crate::session::{Report, Response};
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
 
+/// Terms aren't broken into less than this.
+const NARROWEST: usize = 30;
+
 /// Whether the last line of the terminal shows progress.
 static PROGRESS: AtomicBool = AtomicBool::new(false);
+
+/// The columns of the REPL's terminal, beyond which no line goes; 0 where there is none.
+static COLUMNS: AtomicUsize = AtomicUsize::new(0);
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +72,14 @@ impl Out {
         let wanted = |terminal: bool| color.unwrap_or(terminal && !unwelcome);
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out, rows: None }
+    }
+
+    /// Fits what is written from now on to a terminal of this size: terms no wider than helps reading, no line wider than
+    /// the terminal.
+    pub fn fit(&mut self, columns: usize, rows: usize) {
+        self.width = columns.clamp(NARROWEST, WIDTH);
+        self.rows = Some(rows);
+        COLUMNS.store(columns.max(NARROWEST), Ordering::Relaxed);
     }
 
     /// How terms are shown. A person gets the beginning of a long one and is told how to see the `rest`.
@@ -137,5 +151,9 @@ impl Out {
 }
 
 fn in_colour(text: Styled, colour: bool) -> String {
+    let text = match COLUMNS.load(Ordering::Relaxed) {
+        0 => text,
+        columns => text.folded(columns),
+    };
     if colour { painted(&text) } else { text.into_text() }
 }

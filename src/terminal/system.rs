@@ -1,7 +1,7 @@
 //! The operating system as a session's machine.
 //!
 //! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process. A
-//! patient process waits for its work a while before.
+//! patient process waits for its work a while before, and takes none amiss that comes between two pieces of work.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -22,11 +22,20 @@ static PATIENT: AtomicBool = AtomicBool::new(false);
 /// So long a patient process waits for work that was asked to stop.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// Since when a line is read, where one is.
+static READING: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// While a line is read, Ctrl-C is a character. Around that time it comes as a signal, too late or too early to mean anything;
+/// a signal that comes later is sent by another process.
+const AROUND: Duration = Duration::from_millis(200);
+
 /// Catches Ctrl-C for the whole process. Call it once.
 pub fn catch_interrupts() {
     let caught = ctrlc::set_handler(|| {
+        let (working, patient) = (WORKING.load(Ordering::SeqCst), PATIENT.load(Ordering::SeqCst));
         let again = ASKED.swap(true, Ordering::SeqCst);
-        if !WORKING.load(Ordering::SeqCst) || again && !(PATIENT.load(Ordering::SeqCst) && is_recent()) {
+        let ends = if working { again && !(patient && is_recent()) } else { !patient || is_at_prompt() };
+        if ends {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
     });
@@ -37,6 +46,18 @@ pub fn catch_interrupts() {
 /// From now on a second Ctrl-C ends the process only where work that was asked to stop doesn't.
 pub fn be_patient() {
     PATIENT.store(true, Ordering::SeqCst);
+}
+
+/// A line begins to be read, or has been.
+pub fn reading(begins: bool) {
+    if let Ok(mut since) = READING.lock() {
+        *since = begins.then(Instant::now);
+    }
+}
+
+/// Whether a line has been read for a while.
+fn is_at_prompt() -> bool {
+    READING.lock().is_ok_and(|since| since.is_some_and(|since| since.elapsed() > AROUND))
 }
 
 /// Whether work was first asked to stop a short while ago.

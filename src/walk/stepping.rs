@@ -34,6 +34,8 @@ pub struct Taken {
 /// Why there are no more steps.
 pub enum Ended {
     Failed(Reason),
+    /// A limit ended the looking for the goal; nothing was taken.
+    Unknown(StopReason),
     /// It would go on for ever.
     Looping(Diagnostic),
     Stopped(Box<Stop>),
@@ -86,6 +88,8 @@ impl Pending {
         let was_open = execution.outcome().is_none();
         let mut stop = execution.advance(wanted.saturating_add(control.sure()).saturating_add(1), &budget).err();
         while !control.is_met() {
+            // A goal may be asked of steps that are all known.
+            budget.ask().map_err(Ended::Unknown)?;
             if stop.is_none() {
                 stop = execution.advance(wanted.saturating_add(1), &budget).err();
             }

@@ -70,6 +70,10 @@ impl Walk {
         let taken = match pending.take(&mut control, &before, owner) {
             Ok(taken) => taken,
             Err(Ended::Looping(finding)) => return Err(finding.into()),
+            Err(Ended::Unknown(reason)) => {
+                let trouble = Trouble::Stopped { reason, help: Vec::new() };
+                return Ok(Answer::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None }));
+            }
             Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),
             Err(Ended::Failed(reason)) => {
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());

@@ -24,6 +24,77 @@ fn completions_for_every_shell() {
     }
 }
 
+/// What the command that shells ask says.
+fn completed(folder: &tempfile::TempDir, line: &str, more: &[&str]) -> Vec<String> {
+    let found = run(folder, &[&["complete"], more, &["--", line]].concat());
+    ends(&found, 0, "");
+    assert_eq!(super::err(&found), "");
+    out(&found).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn completion_knows_strategies_and_definitions() {
+    let f = folder();
+    let asked = |line: &str| completed(&f, line, &[]);
+    let strategies = asked("redexter apply ");
+    assert!(["fastGradient", "normalize", "topDown"].iter().all(|name| strategies.contains(&(*name).to_owned())));
+    assert_eq!(asked("redexter apply fastG"), ["fastGradient"]);
+    assert_eq!(asked("redexter apply 'normalize(getBu"), ["normalize(getBuild"]);
+    assert_eq!(asked("redexter apply fastGradient.onew"), Vec::<String>::new());
+    assert_eq!(asked("redexter apply fastGradient.oneh"), ["fastGradient.onehot"]);
+    for before in ["apply --json fastGradient", "eval", "eval --size n=5", "export futhark m.arr:total", "--bare eval"]
+    {
+        assert_eq!(asked(&format!("redexter {before} m.")), ["m.arr:"], "{before}");
+        assert_eq!(asked(&format!("redexter {before} m.arr:")), ["m.arr:total", "m.arr:gradient"], "{before}");
+        assert!(asked(&format!("redexter {before} ")).contains(&"models/".to_owned()), "{before}");
+    }
+    assert_eq!(asked("redexter eval models/vector_sum.arr:gr"), ["models/vector_sum.arr:gradient"]);
+    assert_eq!(asked("redexter eval m.arr:total --apply zero"), asked("redexter apply zero"));
+    assert_eq!(asked("redexter apply fastGradient m.arr:gradient --trace=ho"), ["--trace=hoist"]);
+    assert_eq!(asked("redexter run strategies/pap"), ["strategies/paper.strat"]);
+    assert_eq!(asked("redexter check m.arr m."), ["m.arr"]);
+    assert_eq!(
+        asked("redexter rules letSubst"),
+        ["letSubst", "letSubstCheap", "letSubstN", "letSubstSafe", "letSubstTangent"]
+    );
+    assert_eq!(asked("redexter help addr"), ["address"]);
+    for line in ["", "redexter", "redexter ap", "redexter apply --js", "redexter eval none.arr:", "redexter nothing x"]
+    {
+        assert_eq!(asked(line), Vec::<String>::new(), "{line}");
+    }
+    assert_eq!(completed(&f, "redexter eval m.arr:to", &["--breaks", ":="]), ["total"]);
+    assert_eq!(completed(&f, "redexter apply fastGradient m.arr:total --trace=ho", &["--breaks", ":="]), ["hoist"]);
+}
+
+/// What bash offers, with the script that `redexter completions bash` prints.
+#[test]
+fn bash_asks() {
+    let f = folder();
+    if std::process::Command::new("bash").arg("--version").output().is_err() {
+        return;
+    }
+    std::fs::write(f.path().join("redexter.bash"), out(&run(&f, &["completions", "bash"]))).unwrap();
+    let offered = |line: &str, word: &str, before: &str| {
+        let ask = r##"source redexter.bash
+            COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+            read -ra COMP_WORDS <<< "$1"
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _redexter_asks redexter "$2" "$3"
+            printf '%s\n' "${COMPREPLY[@]}""##;
+        let mut bash = std::process::Command::new("bash");
+        let binaries = Path::new(env!("CARGO_BIN_EXE_redexter")).parent().unwrap();
+        let path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap());
+        bash.current_dir(f.path()).env("PATH", path);
+        let answer = bash.args(["--norc", "-c", ask, "bash", line, word, before]).output().unwrap();
+        assert_eq!(super::err(&answer), "");
+        out(&answer).lines().map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(offered("redexter apply fastG", "fastG", "apply"), ["fastGradient"]);
+    assert_eq!(offered("redexter eval m.arr:gr", "gr", ":"), ["gradient"]);
+    assert_eq!(offered("redexter appl", "appl", "redexter"), ["apply"]);
+    assert_eq!(offered("redexter apply --js", "--js", "apply"), ["--json", "--json-lines"]);
+}
+
 #[test]
 fn every_subcommand_helps_with_examples_of_files_that_ship() {
     let f = folder();

@@ -1,0 +1,215 @@
+//! Completion for shells: `redexter complete LINE` says what could follow, and the scripts for shells ask it.
+//!
+//! The grammar itself (subcommands, options, their fixed values) is in the scripts that clap writes; these ask for the rest.
+
+use std::path::Path;
+
+use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap_complete::Shell;
+
+use super::options::{Complete, Line};
+use crate::session::{Response, Session, Words};
+use crate::terminal::Out;
+
+/// Asks redexter first, and then what clap wrote.
+const BASH: &str = include_str!("complete.bash");
+
+/// Files are among what redexter says.
+const FISH: &str =
+    "\ncomplete -c redexter -f -a '(redexter complete -- (commandline -cp | string collect) 2>/dev/null)'\n";
+
+/// Prints the completions for a shell.
+pub fn script(shell: Shell, out: Out) {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
+    let asks = match shell {
+        Shell::Bash => BASH,
+        Shell::Fish => FISH,
+        _ => "",
+    };
+    out.result(String::from_utf8_lossy(&text).into_owned() + asks);
+}
+
+impl Complete {
+    /// Prints the candidates. What can't be read has none.
+    pub fn run(&self, session: &mut Session, out: Out) {
+        let typed = Typed::read(&self.line, &self.breaks);
+        for candidate in candidates(&typed, session) {
+            if let Some(rest) = candidate.get(typed.start..).filter(|_| candidate.starts_with(&typed.last)) {
+                out.line(rest);
+            }
+        }
+    }
+}
+
+/// A command line up to the cursor, as a shell reads it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Typed {
+    /// The words before the one at the cursor, but the program's name.
+    words: Vec<String>,
+    /// The word at the cursor, perhaps empty, without quotes.
+    last: String,
+    /// Where in it begins what the shell replaces.
+    start: usize,
+}
+
+impl Typed {
+    fn read(line: &str, breaks: &str) -> Typed {
+        let (mut typed, mut quote) = (Typed::default(), None);
+        let mut chars = line.trim_start().chars();
+        while let Some(c) = chars.next() {
+            match quote {
+                Some(open) if c == open => quote = None,
+                Some(_) => typed.last.push(c),
+                None if c == '\'' || c == '"' => {
+                    quote = Some(c);
+                    typed.start = if breaks.is_empty() { 0 } else { typed.last.len() };
+                }
+                None if c.is_whitespace() => {
+                    typed.words.extend(Some(std::mem::take(&mut typed.last)).filter(|word| !word.is_empty()));
+                    typed.start = 0;
+                }
+                None => {
+                    typed.last.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+                    if breaks.contains(c) {
+                        typed.start = typed.last.len();
+                    }
+                }
+            }
+        }
+        typed.words = typed.words.split_off(typed.words.len().min(1));
+        typed
+    }
+}
+
+/// Whole words for the place of the one at the cursor.
+fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
+    let line = Line::command();
+    let Some(place) = Place::of(&line, typed) else { return Vec::new() };
+    let text = &typed.last[place.option..];
+    let found = match place.argument.get_id().as_str() {
+        "strategy" | "apply" => strategies(text, session),
+        "target" | "targets" => targets(text, session),
+        "script" | "uses" | "file" | "files" => of_command(":load ", text, session),
+        "name" => of_command(":rule ", text, session),
+        "words" => of_command(":help ", text, session),
+        "trace" => addresses(place.first, session),
+        _ => return Vec::new(),
+    };
+    found.into_iter().map(|candidate| format!("{}{candidate}", &typed.last[..place.option])).collect()
+}
+
+/// What stands at the cursor.
+struct Place<'a> {
+    argument: &'a Arg,
+    /// The first argument that is no option.
+    first: Option<&'a str>,
+    /// The length of `--name=` before the value.
+    option: usize,
+}
+
+impl<'a> Place<'a> {
+    fn of(mut command: &'a Command, typed: &'a Typed) -> Option<Place<'a>> {
+        let mut free: Vec<&str> = Vec::new();
+        let mut valued = None;
+        for word in &typed.words {
+            if valued.take().is_some() {
+                continue;
+            }
+            if word.starts_with('-') {
+                valued = option(command, word).filter(|arg| takes_a_word(arg));
+                continue;
+            }
+            match command.find_subcommand(word).filter(|_| free.is_empty()) {
+                Some(inner) => command = inner,
+                None => free.push(word),
+            }
+        }
+        let first = free.first().copied();
+        let at = |argument, option| Some(Place { argument, first, option });
+        match (valued, typed.last.split_once('=')) {
+            (Some(argument), _) => at(argument, 0),
+            (None, Some((name, _))) if name.starts_with("--") => at(option(command, name)?, name.len() + 1),
+            (None, _) if typed.last.starts_with('-') => None,
+            (None, _) => {
+                let last = command.get_positionals().last().filter(|arg| matches!(arg.get_action(), ArgAction::Append));
+                at(command.get_positionals().nth(free.len()).or(last)?, 0)
+            }
+        }
+    }
+}
+
+fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
+    command.get_opts().find(|arg| match word.strip_prefix("--") {
+        Some(name) => arg.get_long() == Some(name),
+        None => arg.get_short().is_some_and(|short| word[1..].chars().eq([short])),
+    })
+}
+
+/// Whether an option's value is the next word.
+fn takes_a_word(arg: &Arg) -> bool {
+    arg.get_action().takes_values() && !arg.is_require_equals_set()
+}
+
+/// What the REPL completes behind a command.
+fn of_command(command: &str, text: &str, session: &Session) -> Vec<String> {
+    let found = session.complete(&format!("{command}{text}"), &session.words());
+    found.candidates
+}
+
+/// Strategies and rules in a strategy's text; strategies where nothing stands yet.
+fn strategies(text: &str, session: &Session) -> Vec<String> {
+    let words = Words { names: names_of_strategies(session), topics: Vec::new(), ..session.words() };
+    if text.is_empty() {
+        let mut names: Vec<String> = words.models.into_iter().map(|(name, _)| name).chain(words.names).collect();
+        names.sort();
+        return names;
+    }
+    let found = session.complete(text, &words);
+    found.candidates.into_iter().map(|name| format!("{}{name}", &text[..found.start])).collect()
+}
+
+fn names_of_strategies(session: &Session) -> Vec<String> {
+    let Response::Strategies { built_in, .. } = session.strategies() else { return Vec::new() };
+    let name = |(usage, _): &(String, String)| usage.split('(').next().unwrap_or(usage).to_owned();
+    built_in.iter().map(name).collect()
+}
+
+/// Models, and behind a colon their definitions.
+fn targets(text: &str, session: &mut Session) -> Vec<String> {
+    if let Some((path, _)) = text.rsplit_once(':') {
+        let names = session.definitions_of(Path::new(path)).unwrap_or_default();
+        return names.into_iter().map(|name| format!("{path}:{name}")).collect();
+    }
+    let files = of_command(":load ", text, session).into_iter();
+    let model = |path: String| if path.ends_with(".arr") { path + ":" } else { path };
+    files.map(model).filter(|path| path.ends_with(['/', ':'])).collect()
+}
+
+/// The stages of a strategy, and the address of all of them.
+fn addresses(strategy: Option<&str>, session: &Session) -> Vec<String> {
+    let stages = session.words().models.into_iter().filter(|(name, _)| Some(name.as_str()) == strategy);
+    stages.flat_map(|(_, stages)| stages).chain(["/".to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Typed;
+
+    #[track_caller]
+    fn check(line: &str, breaks: &str, words: &[&str], last: &str, start: usize) {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        assert_eq!(Typed::read(line, breaks), Typed { words, last: last.to_owned(), start });
+    }
+
+    #[test]
+    fn words_are_those_of_a_shell() {
+        check("redexter ap", "", &[], "ap", 0);
+        check("redexter apply ", "", &["apply"], "", 0);
+        check("redexter eval m.arr:to", "", &["eval"], "m.arr:to", 0);
+        check("redexter eval m.arr:to", "=:", &["eval"], "m.arr:to", 6);
+        check("redexter apply 'a ; b(c' m", ":", &["apply", "a ; b(c"], "m", 0);
+        check("redexter apply \"a:b", ":", &["apply"], "a:b", 0);
+        check("redexter apply a\\ b", ":", &["apply"], "a b", 0);
+    }
+}
