@@ -4,9 +4,7 @@ use std::rc::Rc;
 
 use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
-use redexter::render::{
-    Rewrite, Styled, diagnostics, polynomial, step, steps, stop_reason, term, trace, trouble, work,
-};
+use redexter::render::{Rewrite, Styled, diagnostics, ends, polynomial, step, stop_reason, term, trace, trouble, work};
 use redexter::reply::{rule, rules};
 use redexter::rule::{Body, Computed, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
 use redexter::session::RulePage;
@@ -151,7 +149,7 @@ fn a_long_derivation_shows_its_ends() {
     let (one, same) = (Term::real(1.0), Rule::new(Rc::new(same_rule()), &[]));
     let once = || Step::new(&same, [0, 0], (one.clone(), one.clone()), &Rc::from([]));
     let derivation = |steps: usize| Trace { start: around(one.clone()), steps: (0..steps).map(|_| once()).collect() };
-    let shown = |count| steps(&derivation(count), 1, 1, 80).into_text();
+    let shown = |count| ends(&derivation(count), &around(one.clone()), 1, 1, 80).into_text();
     let number = |k: usize| {
         let terms = "  - fun (x : real) => «1» + x\n  + fun (x : real) => «1» + x\n";
         format!("{k}. same at body.0: a --> a\n{terms}")

@@ -29,7 +29,7 @@ pub fn bare(text: &str) -> &str {
 pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
     match rest.parse() {
         _ if rest.is_empty() => Ok(1),
-        Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is not a number of times"))),
+        Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is no number from 1"))),
         Ok(n) => Ok(n),
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod condition;
+mod table;
 mod walking;
 
 use std::path::PathBuf;
@@ -9,9 +10,11 @@ use std::path::PathBuf;
 use crate::derivation::Address;
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
-pub use arguments::{ADDRESSES, no_address};
-use arguments::{bare, count, file, misused};
+pub use arguments::{ADDRESSES, misused, no_address};
+use arguments::{bare, count, file};
 pub use condition::{Condition, Relation};
+pub use table::COMMANDS;
+use table::NAMES;
 pub use walking::{Find, Walking};
 
 /// A line that begins with a colon.
@@ -157,7 +160,7 @@ pub struct CommandInfo {
     /// An example.
     pub example: &'static str,
     /// The method of a script's walk, where its name is another one.
-    other: Option<&'static str>,
+    pub(super) other: Option<&'static str>,
 }
 
 impl CommandInfo {
@@ -174,86 +177,6 @@ impl CommandInfo {
         self.other.unwrap_or(self.name)
     }
 }
-
-macro_rules! table {
-    ($($group:ident $name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
-        &[$(CommandInfo {
-            group: Group::$group,
-            name: $name,
-            usage: $usage,
-            argument: Argument::$argument,
-            summary: $summary,
-            example: $example,
-            other: [$($method)?].first().copied(),
-        }),*]
-    };
-}
-
-/// Every command, in the order of `:help` within its group.
-pub const COMMANDS: &[CommandInfo] = table! {
-    Files "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
-    Look "show" "" Nothing "show the current term" ":show";
-    Look "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
-    Walk "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
-    Walk "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
-    Walk "next" "[N]" Free "take the next rewrite, or all of the stage that it begins" ":next";
-    Walk "finish" "" Nothing "take the rest of the stage that the last rewrite was in" ":finish";
-    Walk "until" "CONDITION" Free "take rewrites until something holds for the whole term" ":until work < 3*n" as "run_until";
-    Walk "break" "[ADDRESS]" Address "stop before rewrites by a rule, of a stage, at a path or a pattern; list these" ":break hoist" as "break_at";
-    Walk "unbreak" "[N]" Free "remove a breakpoint, or all" ":unbreak 1";
-    Walk "stop" "" Nothing "drop the rewrites that are pending" ":stop";
-    Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
-    Walk "redo" "[N]" Free "do again what was taken back" ":redo";
-    Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
-    Look "trace" "[ADDRESS]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
-    Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
-    Look "log" "" Nothing "every term that was current, with branches and tags" ":log";
-    Walk "tag" "NAME" Free "give the current term a name" ":tag fused";
-    Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 120";
-    Look "plot" "[ADDRESS] [FILE.svg]" Address "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
-    Look "profile" "[STRATEGY]" Expression "attempts, rewrites and time by rule and by stage: of what was run, or of a strategy that is only tried out" ":profile normalize(getBuild <+ beta)";
-    Focus "at" "ADDRESS" Address "put the focus on a subterm: strategies apply there" ":at .body.argument";
-    Focus "find" "[PATTERN | N]" Free "where a pattern matches in the focus; go to the N-th of these places" ":find `x * y`";
-    Focus "up" "[N]" Free "put the focus on the term around" ":up 2";
-    Focus "down" "[CHILD]" Free "put the focus on a child, the first if none is named" ":down argument";
-    Focus "left" "" Nothing "put the focus on the child before" ":left";
-    Focus "right" "" Nothing "put the focus on the child behind" ":right";
-    Focus "top" "" Nothing "put the focus on the whole term" ":top";
-    Focus "mark" "[NAME]" Free "give the subterm in focus a name that follows it; list these" ":mark sum";
-    Ask "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
-    Ask "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
-    Ask "strategies" "[NAME | TEXT]" Expression "all strategies and libraries, all about one, or those that contain a text" ":strategies topDown";
-    Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
-    Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
-    Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
-    Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
-    Files "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
-    Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
-    Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
-    Session "quit" "" Nothing "leave" ":quit";
-    Ask "help" "[WORD]" Topic "this list; what is called so: a command, a topic, a rule, a strategy; or what mentions it" ":help addresses";
-};
-
-/// Other names for commands: short forms that mean one of several, and the words of other prompts.
-const NAMES: &[(&str, &str)] = &[
-    ("l", "load"),
-    ("lo", "load"),
-    ("u", "undo"),
-    ("un", "undo"),
-    ("re", "redo"),
-    ("d", "diff"),
-    ("h", "help"),
-    ("exit", "quit"),
-    // GHCi's.
-    ("t", "type"),
-    ("i", "help"),
-    ("info", "help"),
-    ("?", "help"),
-    // gdb's.
-    ("s", "step"),
-    ("c", "continue"),
-    ("bt", "trace"),
-];
 
 /// The other names of a command.
 pub fn aliases(info: &CommandInfo) -> impl Iterator<Item = &'static str> {

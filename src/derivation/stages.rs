@@ -144,6 +144,14 @@ impl Stages {
         found
     }
 
+    /// How a stage is addressed in the whole: `fastGradient/hoist#2`.
+    pub fn address(&self, number: usize) -> String {
+        let around = self.around(self.all[number].span().start);
+        let outer = around.into_iter().take_while(|outer| *outer != number);
+        let titles: Vec<String> = outer.chain([number]).map(|stage| self.title(stage)).collect();
+        titles.join("/")
+    }
+
     /// How a stage is addressed within the one that it is in: `hoist#2`.
     pub fn title(&self, number: usize) -> String {
         let Stage { name, nth, .. } = &self.all[number];

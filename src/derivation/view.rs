@@ -65,6 +65,10 @@ impl Derivation {
         };
         if view.full.is_empty() && !shown.is_empty() {
             view.rows = self.overview(&shown, rows, budget)?;
+            if view.address.is_some() && stages.len() > 1 {
+                let outer = view.rows.iter_mut().filter(|row| row.depth == 0);
+                outer.zip(&shown).for_each(|(row, number)| row.title = self.stages().address(*number));
+            }
             view.named = Default::default();
         }
         Ok(view)

@@ -55,7 +55,7 @@ struct Lead {
 
 impl Lead {
     fn then(self, next: Lead) -> Lead {
-        if self.ends { self } else { Lead { width: self.width + next.width, ends: next.ends } }
+        if self.ends { self } else { Lead { width: self.width.saturating_add(next.width), ends: next.ends } }
     }
 }
 
@@ -145,7 +145,7 @@ impl<A: Copy> Blocks<A> {
                         (inner.width, inner.lead)
                     }
                 };
-                block.width += width;
+                block.width = block.width.saturating_add(width);
                 behind = lead.then(behind);
             }
             block.lead = behind;
@@ -166,7 +166,7 @@ impl<A: Copy> Blocks<A> {
 
     /// How many lines the block takes.
     pub fn lines(&mut self, root: Id) -> usize {
-        self.extent(root, ROOT).newlines + 1
+        self.extent(root, ROOT).newlines.saturating_add(1)
     }
 
     /// The first and the last line of the marked block.
@@ -204,13 +204,13 @@ impl<A: Copy> Blocks<A> {
             Indent::Nest(by) => state.indent + by,
             Indent::Align => state.column,
         };
-        (start.min(self.measure.width / 2), state.broken && block.width + state.behind > room)
+        (start.min(self.measure.width / 2), state.broken && block.width.saturating_add(state.behind) > room)
     }
 
     fn extent(&mut self, id: Id, state: State) -> Extent {
         self.visited += 1;
         if !self.enter(id, state).1 {
-            return Extent { newlines: 0, column: state.column + self.block(id).width };
+            return Extent { newlines: 0, column: state.column.saturating_add(self.block(id).width) };
         }
         if let Some(known) = self.extents.get(&(id, state)) {
             return *known;
@@ -227,14 +227,14 @@ impl<A: Copy> Blocks<A> {
         let mut at = Extent { newlines: line, column: state.column };
         for k in 0..self.block(id).parts.len() {
             match &self.block(id).parts[k] {
-                Part::Text(text, _) => at.column += text.chars().count(),
+                Part::Text(text, _) => at.column = at.column.saturating_add(text.chars().count()),
                 Part::Break(_) if broken => at = Extent { newlines: at.newlines + 1, column: indent },
                 Part::Break(_) => at.column += 1,
                 Part::Block(inner, after) => {
                     let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
                     visit(self, inner, state, at.newlines);
                     let taken = self.extent(inner, state);
-                    at = Extent { newlines: at.newlines + taken.newlines, column: taken.column };
+                    at = Extent { newlines: at.newlines.saturating_add(taken.newlines), column: taken.column };
                 }
             }
         }

@@ -54,7 +54,7 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
     }
     for (first, trace) in &view.full {
         match &view.address {
-            Some(_) => out.append(&steps::steps(trace, *first, usize::MAX, page.width)),
+            Some(_) => out.append(&steps::steps(trace, *first, page.width)),
             None => {
                 let last = replay(trace).unwrap_or_else(|_| trace.start.clone());
                 out = out.then(steps::trace(trace, *first, page.width)).then(paged(&last, page)).then("\n");
@@ -146,7 +146,7 @@ fn turns(all: &[Turn]) -> Styled {
     }
     let width = all.last().map_or(0, |turn| turn.number.to_string().len());
     for (k, turn) in all.iter().enumerate() {
-        let hidden = k >= TURNS && k + TURNS < all.len();
+        let hidden = all.len() > 2 * TURNS + 1 && k >= TURNS && k + TURNS < all.len();
         if hidden && k == TURNS {
             text.push(Look::Aside, &format!("  … {} …\n", counted(all.len() - 2 * TURNS, "step")));
         }

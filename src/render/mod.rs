@@ -21,7 +21,7 @@ pub use focus::{end_of, in_focus};
 pub use json::{counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
-pub use steps::{Rewrite, each_step, step, steps, trace};
+pub use steps::{Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
 pub use work::{leading, polynomial, work};

@@ -53,7 +53,12 @@ fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
     if let Some(work) = change(rewrite.work.0, rewrite.work.1) {
         out = out.then("  ").and(Look::Aside, "work:").then(" ").then(work).then("\n");
     }
-    let [before, after] = printer.around([rewrite.before, rewrite.after], rewrite.path);
+    let terms = [rewrite.before, rewrite.after];
+    let mut excerpts = printer.around(terms, rewrite.path);
+    if excerpts.iter().any(hides_some_of_the_mark) {
+        excerpts = printer.around(terms, &difference(terms, rewrite.path));
+    }
+    let [before, after] = excerpts;
     for (sign, term, look) in [("-", before, Look::Redex), ("+", after, Look::Contractum)] {
         for (k, line) in lines(&term, look).into_iter().enumerate() {
             let lead = if k == 0 { format!("  {sign} ") } else { "    ".to_owned() };
@@ -63,9 +68,34 @@ fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
     out
 }
 
+/// Whether lines between the first and the last marked one are left out.
+fn hides_some_of_the_mark(excerpt: &Excerpt) -> bool {
+    let is_marked =
+        |line: &Option<Vec<Piece>>| line.as_ref().is_some_and(|pieces| pieces.iter().any(|piece| piece.marked));
+    let first = excerpt.iter().position(is_marked).unwrap_or(0);
+    let last = excerpt.iter().rposition(is_marked).unwrap_or(0);
+    excerpt[first..last].iter().any(Option::is_none)
+}
+
+/// The innermost place at or below this one that has all in which the terms differ.
+fn difference([before, after]: [&Term; 2], path: &Path) -> Path {
+    let mut found = path.clone();
+    let (Some(mut old), Some(mut new)) = (path.find(before), path.find(after)) else { return found };
+    while old.kid_count() == new.kid_count() {
+        let mut different = (0..old.kid_count()).filter(|k| old.kid(*k) != new.kid(*k));
+        let (Some(only), None) = (different.next(), different.next()) else { break };
+        if old.with_kid(only, new.kid(only)).is_ok_and(|changed| changed != new) {
+            break;
+        }
+        found.0.push(only as u32);
+        (old, new) = (old.kid(only), new.kid(only));
+    }
+    found
+}
+
 /// A derivation as text, its steps numbered from `first`, and what it did to the work.
 pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
-    steps(trace, first, usize::MAX, width).then(in_total(trace))
+    steps(trace, first, width).then(in_total(trace))
 }
 
 /// A derivation step by step, and what it did to the work at the end.
@@ -83,22 +113,30 @@ fn in_total(trace: &Trace) -> Styled {
     Styled::of(Look::Aside, "work in total:").then(" ").then(work).then("\n")
 }
 
-/// The steps of a derivation. Of a long one only the first and the last, `ends` of each, are shown.
-pub fn steps(trace: &Trace, first: usize, ends: usize, width: usize) -> Styled {
-    let count = trace.steps.len();
-    let hidden = |k: usize| k >= ends && k.saturating_add(ends) < count;
-    let mut out = Styled::default();
+/// The steps of a derivation.
+pub fn steps(trace: &Trace, first: usize, width: usize) -> Styled {
     let (mut known, mut printer) = (Known::default(), printer(width));
-    for (k, rewrite) in trace.rewrites().enumerate() {
-        if !hidden(k) {
-            out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
-        } else if k == ends {
-            known.work = None;
-            let steps = counted(count - 2 * ends, "step");
-            let (from, to) = (first + ends, first + count - ends - 1);
-            out.push(Look::Aside, &format!("… {steps}; `:trace {from}..{to}` lists them, `:trace` tells the stages …"));
-            out.plain("\n");
-        }
+    let each = trace.rewrites().enumerate();
+    each.map(|(k, rewrite)| numbered(first + k, &rewrite, &mut known, &mut printer)).collect()
+}
+
+/// The first and the last steps of a derivation that leads to this term, so many of each.
+pub fn ends(trace: &Trace, end: &Term, first: usize, most: usize, width: usize) -> Styled {
+    let count = trace.steps.len();
+    if count <= most.saturating_mul(2) {
+        return steps(trace, first, width);
+    }
+    let (mut known, mut printer) = (Known::default(), printer(width));
+    let mut out = Styled::default();
+    for (k, rewrite) in trace.rewrites().take(most).enumerate() {
+        out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
+    }
+    known.work = None;
+    let (from, to) = (first + most, first + count - most - 1);
+    let hidden = counted(count - 2 * most, "step");
+    out.push(Look::Aside, &format!("… {hidden}; `:trace {from}..{to}` lists them, `:trace` tells the stages …\n"));
+    for (k, rewrite) in trace.last_rewrites(end, most).into_iter().enumerate() {
+        out.append(&numbered(to + 1 + k, &rewrite, &mut known, &mut printer));
     }
     out
 }

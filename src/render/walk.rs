@@ -36,7 +36,9 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Breakpoints(all) => breakpoints(all),
         Answer::Removed(all) if all.is_empty() => aside("there were no breakpoints"),
         Answer::Removed(all) => aside("removed\n").then(breakpoints(all)),
-        Answer::Tagged(name) => aside(&format!("the current term is `@{name}`")),
+        Answer::Tagged { name, moved } => {
+            aside(&format!("the current term is `@{name}`{}", if *moved { ", which was another one" } else { "" }))
+        }
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
         Answer::NoTrace => aside("no strategy has run yet"),
@@ -77,14 +79,15 @@ fn taken(run: &Run, page: Page) -> Styled {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
         return halt(run.halt.as_ref(), none).then("\n").then(after());
     }
-    let ends = if count <= SHORT { usize::MAX } else { ENDS };
+    let ends = if count <= SHORT { count } else { ENDS };
     let total = run.taken();
     let state = match run.rest {
         Rest::None => format!("done after {}", so_many_steps(total)),
         Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
         Rest::Unknown => format!("{} taken", so_many_steps(total)),
     };
-    let text = steps::steps(&run.trace, run.first, ends, page.width).then(halt(run.halt.as_ref(), &state));
+    let text =
+        steps::ends(&run.trace, &run.after.term, run.first, ends, page.width).then(halt(run.halt.as_ref(), &state));
     match run.rest {
         Rest::Pending => text,
         Rest::None | Rest::Unknown => text.then("\n").then(after()),

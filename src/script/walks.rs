@@ -106,7 +106,7 @@ impl WalkValue {
                 world.before_work()?;
                 said(self.walk.profile(None, world))
             }
-            (Command::Profile(_), [only, ..]) => {
+            (Command::Profile(_), [only]) => {
                 self.taking(world, only, |walk, strategy| walk.profile(Some(strategy), world))
             }
             (Command::Walk(command), _) => {
@@ -120,8 +120,10 @@ impl WalkValue {
                 world.host.write(&path, &svg(&chart)).map_err(fail)?;
                 Ok(format!("wrote {path}"))
             }
-            (_, [only, ..]) => self.taking(world, only, |walk, strategy| walk.step_into(strategy, world)),
-            (_, []) => Ok(String::new()),
+            (Command::StepInto(_), [only]) => {
+                self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
+            }
+            _ => Err(fail(command::misused(info, format!("`{}` takes no such arguments", info.method())))),
         }
     }
 

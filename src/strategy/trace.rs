@@ -77,6 +77,18 @@ impl Trace {
         let steps = self.steps.iter().zip(self.terms());
         steps.map(move |(step, after)| (step, std::mem::replace(&mut before, after.clone()), after))
     }
+
+    /// The last steps, so many, as [`Trace::rewrites`] gives them; `end` is the term that all steps give.
+    pub fn last_rewrites(&self, end: &Term, count: usize) -> Vec<(&Step, Term, Term)> {
+        let mut after = end.clone();
+        let back = self.steps.iter().rev().take(count).map_while(|step| {
+            let before = step.undo(0, &after)?;
+            Some((step, before.clone(), std::mem::replace(&mut after, before)))
+        });
+        let mut found: Vec<(&Step, Term, Term)> = back.collect();
+        found.reverse();
+        found
+    }
 }
 
 impl Step {

@@ -2,11 +2,19 @@
 //! `less`. An empty one means none.
 
 use std::env;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::io::{self, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What `less` is told where nobody told it anything: to end where all fits, to pass colours on, to leave the text there.
 const LESS: &str = "FRX";
+
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether one shows a text: then Ctrl-C is its affair.
+pub fn is_open() -> bool {
+    OPEN.load(Ordering::SeqCst)
+}
 
 /// Shows a text; false where there is no pager.
 pub fn show(text: &str) -> bool {
@@ -19,10 +27,16 @@ pub fn show(text: &str) -> bool {
     if env::var_os("LESS").is_none() {
         command.env("LESS", LESS);
     }
-    let Ok(mut pager) = command.spawn() else { return false };
+    OPEN.store(true, Ordering::SeqCst);
+    let shown = command.spawn().and_then(|pager| feed(pager, text));
+    OPEN.store(false, Ordering::SeqCst);
+    shown.is_ok()
+}
+
+fn feed(mut pager: Child, text: &str) -> io::Result<()> {
     if let Some(mut input) = pager.stdin.take() {
         // Whoever leaves the pager early has read enough.
         drop(input.write_all(text.as_bytes()));
     }
-    pager.wait().is_ok()
+    pager.wait().map(drop)
 }

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Exit;
+use super::{Exit, pager};
 use crate::session::{FileKind, System};
 
 static WORKING: AtomicBool = AtomicBool::new(false);
@@ -34,7 +34,13 @@ pub fn catch_interrupts() {
     let caught = ctrlc::set_handler(|| {
         let (working, patient) = (WORKING.load(Ordering::SeqCst), PATIENT.load(Ordering::SeqCst));
         let again = ASKED.swap(true, Ordering::SeqCst);
-        let ends = if working { again && !(patient && is_recent()) } else { !patient || is_at_prompt() };
+        let ends = if pager::is_open() {
+            false
+        } else if working {
+            again && !(patient && is_recent())
+        } else {
+            !patient || is_at_prompt()
+        };
         if ends {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }

@@ -49,7 +49,12 @@ pub enum Answer {
     /// Breakpoints that were removed.
     Removed(Vec<Breakpoint>),
     /// The current term has a tag now.
-    Tagged(String),
+    Tagged {
+        /// The tag.
+        name: String,
+        /// Another term had it.
+        moved: bool,
+    },
     /// Every term that was current.
     Log(Vec<Entry>),
     /// Two terms, and how they are addressed.

@@ -256,10 +256,10 @@ impl History {
     }
 
     /// Gives the current term a name.
-    pub fn tag(&mut self, name: &str) {
-        if let Some(at) = self.line[..self.current].last() {
-            self.tags.insert(name.to_owned(), *at);
-        }
+    /// Whether another term had it.
+    pub fn tag(&mut self, name: &str) -> bool {
+        let Some(at) = self.line[..self.current].last() else { return false };
+        self.tags.insert(name.to_owned(), *at).is_some_and(|before| before != *at)
     }
 
     /// The names that were given, in order.

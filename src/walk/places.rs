@@ -13,6 +13,9 @@ use crate::term::{Path, Program, Term};
 /// Of steps that are asked for by their numbers so many are listed at the start and at the end.
 const LISTED: usize = 50;
 
+/// Terms of so many nodes are compared at most.
+const COMPARED: u64 = 200_000;
+
 /// Rows that a table of stages takes at most.
 const ROWS: usize = 30;
 
@@ -188,8 +191,8 @@ impl Walk {
 
     pub(super) fn tag(&mut self, name: &str) -> Result<Answer, Trouble> {
         self.current()?;
-        self.history.tag(name);
-        Ok(Answer::Tagged(name.to_owned()))
+        let moved = self.history.tag(name);
+        Ok(Answer::Tagged { name: name.to_owned(), moved })
     }
 
     pub(super) fn log(&mut self) -> Result<Answer, Trouble> {
@@ -203,6 +206,14 @@ impl Walk {
             Some(to) => self.term_at(to, owner)?,
             None => self.current()?.clone(),
         };
+        if let Some(long) =
+            [&before, &after].into_iter().map(|program| program.term.size()).find(|size| *size > COMPARED)
+        {
+            let finding = Diagnostic::error(code::COMMAND, format!("a term of {long} nodes is too long to compare"));
+            return Err(finding
+                .help(format!("`:diff` compares up to {COMPARED} nodes; `:trace` tells the steps between"))
+                .into());
+        }
         let name = |address: &Address| address.to_string();
         Ok(Answer::Difference { names: (name(from), to.map_or("now".to_owned(), name)), before, after })
     }

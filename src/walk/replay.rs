@@ -1,6 +1,6 @@
 //! A schedule runs again from an earlier term: a branch, and how it compares with what was there.
 
-use super::answer::{Answer, Outcome, Replayed};
+use super::answer::{Answer, Outcome, Replayed, Run};
 use super::control::Goal;
 use super::history::History;
 use super::state::How;
@@ -45,7 +45,10 @@ impl Walk {
         };
         if !has_arrived {
             *self = kept;
-            return answer;
+            return Ok(match answer? {
+                Answer::Run(run) => Answer::Run(Run { after: self.current()?.clone(), focus: self.focus()?, ..run }),
+                other => other,
+            });
         }
         let new = self.history.here().map_or(start, |(at, _)| at);
         let old = old.and_then(|old| self.history.outcome(start, old));

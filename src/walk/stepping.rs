@@ -9,7 +9,7 @@ use crate::cost;
 use crate::ground::{Diagnostic, StopReason};
 use crate::rule::Reason;
 use crate::strategy::{self, Execution, Outcome, Step, Stop, Strategy, Trace};
-use crate::term::Program;
+use crate::term::{Program, Term};
 
 /// How `cheaper` judges a term.
 pub const WORK: strategy::Work = cost::cheaper_total;
@@ -126,21 +126,27 @@ impl Pending {
         }
         let steps = execution.steps()[self.taken..known.min(wanted)].to_vec();
         self.taken = known.min(wanted);
-        Ok(Taken::of(steps, now, more))
+        let end = match execution.outcome() {
+            Some(Outcome::Success(term)) if known <= wanted => Some(term.clone()),
+            _ => None,
+        };
+        Ok(Taken::of(steps, now, end, more))
     }
 
     /// The steps of a run that a limit ended, beyond those that were taken. Nothing is pending after them: what
     /// follows might have taken them back.
     pub fn beyond(&self, stop: &Stop, now: &Program) -> Option<Taken> {
         let steps = stop.trace.steps.get(self.taken..).filter(|steps| !steps.is_empty())?;
-        Some(Taken::of(steps.to_vec(), now, false))
+        Some(Taken::of(steps.to_vec(), now, Some(stop.term.clone()), false))
     }
 }
 
 impl Taken {
-    fn of(steps: Vec<Step>, now: &Program, more: bool) -> Taken {
+    /// Steps from a term to another one, where that is known.
+    fn of(steps: Vec<Step>, now: &Program, end: Option<Term>, more: bool) -> Taken {
         let trace = Trace { start: now.term.clone(), steps };
-        let term = strategy::replay(&trace).unwrap_or_else(|_| now.term.clone());
+        let replayed = || strategy::replay(&trace).unwrap_or_else(|_| now.term.clone());
+        let term = end.unwrap_or_else(replayed);
         Taken { trace: Rc::new(trace), after: now.with(term), more }
     }
 }

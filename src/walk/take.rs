@@ -88,7 +88,7 @@ impl Walk {
             run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()), true)?;
         } else {
             run.focus = self.focus()?;
-            if !taken.more {
+            if !taken.more && goes_on {
                 self.history.drop_pending();
             } else if earlier == 0 {
                 self.history.begin(pending);
