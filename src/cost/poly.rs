@@ -2,14 +2,11 @@
 
 use crate::ground::Name;
 use crate::ground::polynomial::Polynomial;
-use crate::ground::text::{begins_name, in_word};
+use crate::ground::text::{RAISED, begins_name, in_word};
 use crate::term::{Atom, Size};
 
 /// A polynomial in size variables.
 pub type Poly = Polynomial<Name>;
-
-/// The digits of powers, as they are shown.
-const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 impl Poly {
     /// A size as a polynomial. An unknown, which no finished term has, counts as 0.

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::{Derivation, Stages, add};
 use crate::ground::name::did_you_mean;
 use crate::ground::text::{in_word, listed};
+use crate::rule::Rule;
 
 /// A place, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +126,11 @@ impl Way {
     /// Whether it is written so: with this name, or with what stands before its parenthesis.
     pub fn names(&self, name: &str) -> bool {
         name == self.name || name.split('(').next() == Some(&self.name)
+    }
+
+    /// Whether it means the rule that a step is by.
+    pub fn names_rule(&self, rule: &Rule) -> bool {
+        self.nth.is_none() && (rule.info().name.as_str() == self.name || rule.to_string() == self.name)
     }
 
     fn means(&self, stages: &Stages, number: usize) -> bool {

@@ -1,5 +1,7 @@
 //! Where a number is drawn, and which numbers stand at an axis. Logarithms are those of `libm`: the same everywhere.
 
+use crate::ground::text::raised;
+
 /// From where the greatest number is so many times the least, an axis is logarithmic.
 const WIDE: f64 = 50.0;
 
@@ -81,13 +83,11 @@ fn number(value: f64) -> String {
 
 /// A power of ten: `10⁹`, and 1, 10, 100 as they are.
 fn power(exponent: f64) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let exponent = exponent as usize;
     if exponent < 3 {
         return format!("1{}", "0".repeat(exponent));
     }
-    let above: String = exponent.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect();
-    format!("10{above}")
+    format!("10{}", raised(exponent as u64))
 }
 
 #[cfg(test)]

@@ -63,6 +63,14 @@ pub fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The digits of powers, as they are shown.
+pub const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/// A number above the line.
+pub fn raised(number: u64) -> String {
+    number.to_string().bytes().map(|digit| RAISED[usize::from(digit - b'0')]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{begins_name, call, counted, listed, on_one_line, shortened, word};

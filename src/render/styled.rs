@@ -41,6 +41,11 @@ pub struct Styled {
 }
 
 impl Styled {
+    /// A run that stands beside what is asked for.
+    pub fn aside(text: &str) -> Styled {
+        Styled::of(Look::Aside, text)
+    }
+
     /// A run.
     pub fn of(look: Look, text: &str) -> Styled {
         Styled::default().and(look, text)

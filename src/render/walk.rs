@@ -30,39 +30,38 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         }
         Answer::Focus(focus) => in_focus(focus, page),
         Answer::Found(places) => found(places, page),
-        Answer::Marked(name) => aside(&format!("the subterm in focus is `%{name}`")),
+        Answer::Marked(name) => Styled::aside(&format!("the subterm in focus is `%{name}`")),
         Answer::Marks(all) => marks(all),
-        Answer::Breakpoints(all) if all.is_empty() => aside("there are no breakpoints"),
+        Answer::Breakpoints(all) if all.is_empty() => Styled::aside("there are no breakpoints"),
         Answer::Breakpoints(all) => breakpoints(all),
-        Answer::Removed(all) if all.is_empty() => aside("there were no breakpoints"),
-        Answer::Removed(all) => aside("removed\n").then(breakpoints(all)),
-        Answer::Tagged { name, moved } => {
-            aside(&format!("the current term is `@{name}`{}", if *moved { ", which was another one" } else { "" }))
-        }
+        Answer::Removed(all) if all.is_empty() => Styled::aside("there were no breakpoints"),
+        Answer::Removed(all) => Styled::aside("removed\n").then(breakpoints(all)),
+        Answer::Tagged { name, moved } => Styled::aside(&format!(
+            "the current term is `@{name}`{}",
+            if *moved { ", which was another one" } else { "" }
+        )),
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
-        Answer::NoTrace => aside("no strategy has run yet"),
+        Answer::NoTrace => Styled::aside("no strategy has run yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {
-            aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
+            Styled::aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
         }
         Answer::Finished { strategy, taken } => {
-            aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
+            Styled::aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
         }
-        Answer::Dropped { strategy, taken } => aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken))),
+        Answer::Dropped { strategy, taken } => {
+            Styled::aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken)))
+        }
         Answer::Moved { count, back, now, focus, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
-            let head = aside(&format!("{what} {}{rest}", counted(*count, "change")));
+            let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
-        Answer::NowhereToMove { back: true } => aside("there is nothing to take back"),
-        Answer::NowhereToMove { back: false } => aside("there is nothing to do again"),
+        Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
+        Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }
-}
-
-fn aside(text: &str) -> Styled {
-    Styled::of(Look::Aside, text)
 }
 
 fn so_many_steps(count: usize) -> String {
@@ -96,24 +95,24 @@ fn taken(run: &Run, page: Page) -> Styled {
 
 /// How far a run is taken, and why it ends there.
 fn halt(halt: Option<&Halt>, state: &str) -> Styled {
-    let Some(halt) = halt else { return aside(state) };
+    let Some(halt) = halt else { return Styled::aside(state) };
     let why = match halt {
         Halt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
         Halt::Reached(condition) => format!("`{condition}` holds"),
         Halt::Never(condition) => format!("`{condition}` never held"),
         Halt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
     };
-    aside(state).then("\n").and(Look::Note, &why)
+    Styled::aside(state).then("\n").and(Look::Note, &why)
 }
 
 fn breakpoints(all: &[Breakpoint]) -> Styled {
-    aside(&all.iter().map(|breakpoint| format!("{breakpoint}\n")).collect::<String>())
+    Styled::aside(&all.iter().map(|breakpoint| format!("{breakpoint}\n")).collect::<String>())
 }
 
 /// A line for each mark.
 fn marks(all: &[(String, Option<(String, bool)>)]) -> Styled {
     let width = all.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let mut out = if all.is_empty() { aside("no subterm has a mark") } else { Styled::default() };
+    let mut out = if all.is_empty() { Styled::aside("no subterm has a mark") } else { Styled::default() };
     for (name, place) in all {
         let (path, note) = match place {
             Some((path, false)) => (path.as_str(), ""),
@@ -142,7 +141,7 @@ fn compared(replayed: &Replayed) -> Styled {
         let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));
         format!("  {name} {}, work {}{tag}", so_many_steps(outcome.steps), leading(&outcome.work))
     };
-    let head = aside(&format!("from step {}\n", replayed.from));
+    let head = Styled::aside(&format!("from step {}\n", replayed.from));
     match &replayed.old {
         Some(old) => head.then(line("before:", old)).then("\n").then(line("now:   ", &replayed.new)),
         None => head.then(line("now:", &replayed.new)),

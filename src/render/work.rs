@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::styled::{Look, Styled};
 use crate::cost::{Poly, TYPICAL, Work};
+use crate::ground::text::raised;
 
 /// A polynomial with powers above the line.
 pub fn polynomial(poly: &Poly) -> String {
@@ -42,11 +43,7 @@ fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> St
 
 /// A power; nothing for the first.
 fn superscript(power: u32) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    if power == 1 {
-        return String::new();
-    }
-    power.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect()
+    if power == 1 { String::new() } else { raised(power.into()) }
 }
 
 /// `n² + 3n → 4n`: like a contractum where the work falls, a warning where it grows; None where it stays.

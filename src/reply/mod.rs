@@ -59,23 +59,19 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Type(program) => print_type(program.term.ty()).into(),
         Response::Walk(answer) => walk(answer, page),
         Response::Rules(found, wanted) => match (found.is_empty(), wanted) {
-            (true, Some(wanted)) => aside(&format!("no rule contains `{wanted}`")),
+            (true, Some(wanted)) => Styled::aside(&format!("no rule contains `{wanted}`")),
             _ => rules(found, page.width),
         },
         Response::Rule(about) => rule(about, page.width),
         Response::Strategies { built_in, defined, libraries } => strategies(built_in, defined, libraries, page.width),
         Response::Strategy(guide) => strategy(guide, page.width),
         Response::Library(guide) => library(guide, page.width),
-        Response::Written(path) => aside(&format!("wrote {}", path.display())),
+        Response::Written(path) => Styled::aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
         Response::Help => help::help(page.width),
         Response::HelpOn(found) => help::help_on(found, page.width),
         Response::Mentions(wanted, found) => help::mentions(wanted, found, page.width),
     }
-}
-
-fn aside(text: &str) -> Styled {
-    Styled::of(Look::Aside, text)
 }
 
 fn loaded(model: &LoadedModel) -> Styled {
@@ -98,7 +94,7 @@ fn loaded(model: &LoadedModel) -> Styled {
 
 fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
     let names: String = defined.iter().map(|(kind, names)| format!("  {kind}: {}\n", listed(names))).collect();
-    aside(&format!("ran {}", path.display())).then("\n").then(names)
+    Styled::aside(&format!("ran {}", path.display())).then("\n").then(names)
 }
 
 fn restored(session: &Restored, page: Page) -> Styled {
@@ -107,7 +103,7 @@ fn restored(session: &Restored, page: Page) -> Styled {
         false => format!(", tagged {}", listed(session.tags.iter().map(|tag| format!("@{tag}")))),
     };
     let terms = counted(session.terms, "term");
-    let mut text = aside(&format!("brought back {}: {terms}{tags}", session.path.display())).then("\n");
+    let mut text = Styled::aside(&format!("brought back {}: {terms}{tags}", session.path.display())).then("\n");
     for (old, new) in &session.renamed {
         text.push(Look::Aside, &format!("its @{old} is @{new}: there was a term with that tag\n"));
     }

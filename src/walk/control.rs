@@ -72,8 +72,7 @@ impl Breakpoint {
 }
 
 fn is_rule(ways: &[Way], step: &Step) -> bool {
-    let named = |way: &Way| way.name == step.rule().info().name.as_str() || way.name == step.rule().to_string();
-    matches!(ways, [way] if named(way))
+    matches!(ways, [way] if way.names_rule(step.rule()))
 }
 
 /// Whether a stage that these names mean begins.

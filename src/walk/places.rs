@@ -7,7 +7,6 @@ use super::answer::{Answer, Place};
 use super::{Owner, Walk, no_term};
 use crate::derivation::{self, Address, Derivation, View, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
-use crate::rule::Rule;
 use crate::term::{Path, Program, Term};
 
 /// Of steps that are asked for by their numbers so many are listed at the start and at the end.
@@ -22,11 +21,10 @@ const ROWS: usize = 30;
 /// The steps by a rule, where no stage has its name.
 fn by_rule(derivation: &Derivation, ways: &[Way]) -> Option<Vec<Range<usize>>> {
     let [way] = ways else { return None };
-    if way.nth.is_some() || derivation.find(ways).is_ok() {
+    if derivation.find(ways).is_ok() {
         return None;
     }
-    let meant = |rule: &Rule| rule.info().name.as_str() == way.name || rule.to_string() == way.name;
-    let pieces = derivation.steps_where(|k| meant(derivation.steps()[k].rule()));
+    let pieces = derivation.steps_where(|k| way.names_rule(derivation.steps()[k].rule()));
     (!pieces.is_empty()).then_some(pieces)
 }
 
