@@ -178,6 +178,22 @@ fn a_session_that_was_cut_or_edited_is_read_as_far_as_it_goes() {
 }
 
 #[test]
+fn a_tag_within_a_run_leaves_the_current_term_at_the_end() {
+    deep(|| {
+        let mut session = fresh(None);
+        for line in [":load m.arr", "f", "normalize(addZero <+ mulOne)", ":goto 1", ":tag mid", ":redo 9"] {
+            session.submit(line).unwrap();
+        }
+        let text = saved(&mut session);
+        let mut again = fresh(Some(&text));
+        again.submit(":load s.strat").unwrap();
+        assert_eq!(now(&mut session), now(&mut again), "{text}");
+        assert_eq!(at(&mut session, "@mid"), at(&mut again, "@mid"));
+        assert_eq!(log(&mut session), log(&mut again));
+    });
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_line() {
     deep(|| {
         let text = "// What a session of redexter did.\nlet current = load(\"m.arr\")[\"g\"];\n\

@@ -98,7 +98,8 @@ impl Session {
         let place = |(part, step): Place| Some((*ends.get(&part)?, step));
         let asked = now.is_some();
         let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
-        let (walk, found) = grown.finish(here, way);
+        // The newest state may be one that a tag or a branch put in the midst of a run.
+        let (walk, found) = grown.finish(here, way, ends.values().copied().max());
         if stopped.is_none() && asked && !(found && here.is_some()) {
             wrong.push(
                 Diagnostic::error(code::COMMAND, "the place of the current term isn't there")

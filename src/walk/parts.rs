@@ -131,14 +131,19 @@ impl Regrown {
         self.dropped.extend(self.newest());
     }
 
-    /// The walk, with this state current, on the way to the other one. Where there is no such state the newest is.
-    pub fn finish(mut self, place: Option<(usize, usize)>, way: Option<(usize, usize)>) -> (Walk, bool) {
+    /// The walk, with this state current, on the way to the other one. Where there is no such state the `last` one is.
+    pub fn finish(
+        mut self,
+        place: Option<(usize, usize)>,
+        way: Option<(usize, usize)>,
+        last: Option<usize>,
+    ) -> (Walk, bool) {
         for at in &self.dropped {
             self.walk.history.states[*at].run = None;
         }
         let way = way.and_then(|(end, step)| self.walk.history.find(end, step));
         let found = place.and_then(|(end, step)| self.walk.history.find(end, step));
-        if let Some(at) = found.or_else(|| self.newest()) {
+        if let Some(at) = found.or(last) {
             let history = &mut self.walk.history;
             let line = way.map(|end| history.way_to(end)).filter(|line| line.contains(&at));
             history.line = line.unwrap_or_else(|| history.way_to(at));
