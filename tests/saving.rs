@@ -287,6 +287,127 @@ impl redexter::session::Sink for Printed {
     fn finding(&self, _: &redexter::ground::Diagnostic) {}
 }
 
+/// A session that takes up what another one saved by itself, without a finding.
+fn taken_up(session: &Session) -> Session {
+    let text = session.saved();
+    let mut again = fresh(None);
+    match again.resume(Path::new("s.strat"), &text) {
+        Ok(Response::Restored(restored)) => assert_eq!(restored.trouble, None, "{text}"),
+        other => panic!("{other:?}"),
+    }
+    again
+}
+
+fn value(session: &mut Session, line: &str) -> String {
+    match session.submit(line) {
+        Ok(Response::Value(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every line that changed something runs again in its order, whatever it looks like; what only printed doesn't.
+#[test]
+fn what_was_typed_is_there_again() {
+    deep(|| {
+        let mut first = fresh(None);
+        for line in [
+            "let a = 1;",
+            "a = 2;",
+            "let xs = [\n1, 2,\n3];",
+            "xs.push(4);",
+            "xs.push(4);",
+            "fn h() {\n7\n}",
+            "rule own = `x * 1 --> x`\n  unchecked",
+            "let current = term(\"fun (x : real) => x\");",
+            "print(\"twice\")",
+            ":load m.arr",
+            "let b = 1;",
+            "let b = 2;",
+            "let b = 1;",
+            "g",
+            "topDown(own)",
+        ] {
+            first.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+        }
+        assert!(!first.saved().contains("twice"));
+        let mut again = taken_up(&taken_up(&first));
+        assert_eq!((log(&mut again), now(&mut again)), (log(&mut first), now(&mut first)), "no term is given twice");
+        for asked in ["a", "xs", "h()", "b"] {
+            assert_eq!(value(&mut again, asked), value(&mut first, asked), "{asked}");
+        }
+        assert_eq!(again.saved(), first.saved());
+    });
+}
+
+/// The limits under which a run ended are there before it runs again, and the last ones behind it.
+#[test]
+fn limits_come_back_before_the_runs() {
+    deep(|| {
+        let mut first = fresh(None);
+        for line in [
+            ":load m.arr",
+            ":set max-size 20000000",
+            "f",
+            "normalize(addZero <+ mulOne)",
+            ":set max-steps 1",
+            ":set timeout 7",
+        ] {
+            first.submit(line).unwrap();
+        }
+        let text = first.saved();
+        let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}"));
+        assert!(place(":set max-size 20000000") < place("let current"), "{text}");
+        assert!(place(":set max-steps 1\n") > place("apply(") && place(":set timeout 7") > place("apply("), "{text}");
+        let mut again = taken_up(&first);
+        let limits = |session: &mut Session| match session.submit(":set") {
+            Ok(Response::Limits(limits, time)) => (limits, time),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(limits(&mut again), limits(&mut first));
+        assert_eq!(now(&mut again), now(&mut first));
+    });
+}
+
+/// The name of a definition is written only as long as it means that term; a name that is gone means nothing.
+#[test]
+fn a_model_that_changed_is_written_out() {
+    deep(|| {
+        let memory = Rc::new(Memory::default());
+        memory.put(Path::new("m.arr"), MODEL);
+        let mut first = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+        for line in [":load m.arr", "f"] {
+            first.submit(line).unwrap();
+        }
+        let before = (first.edits(), saved(&mut first));
+        assert!(before.1.contains("load(\"m.arr\")[\"f\"]"), "{}", before.1);
+        first.submit(":log").unwrap();
+        assert_eq!(first.edits(), before.0, "a question changes nothing");
+        memory.put(Path::new("m.arr"), b"def f (x : real) : real := x\n");
+        first.submit(":reload").unwrap();
+        assert_ne!(first.edits(), before.0);
+        let text = saved(&mut first);
+        assert!(text.contains("term(\"fun (x y : real)"), "{text}");
+        assert!(first.submit("g").is_err(), "it is gone");
+        first.submit("f").unwrap();
+    });
+}
+
+#[test]
+fn steps_that_are_missing_are_told() {
+    deep(|| {
+        let text = "// What a session of redexter did.\n//: part 1\n//: let current = load(\"m.arr\")[\"g\"];\n\
+                    //: 2 steps one by one of topDown(mulOne)\n//: current = current.apply(topDown(mulOne));\n\
+                    //: part 2\n//: let current = load(\"m.arr\")[\"f\"];\n";
+        let mut session = fresh(Some(text));
+        let Ok(Response::Restored(restored)) = session.submit(":load s.strat") else { panic!() };
+        let Some(Trouble::Wrong(all)) = restored.trouble else { panic!() };
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].headline, "1 step more should follow here");
+        assert_eq!(session.sources().position(all[0].place().unwrap()).0, 4);
+        assert_eq!(restored.terms, 3);
+    });
+}
+
 /// What changed in the files is told, what is gone is forgotten, and a file that is wrong changes nothing.
 #[test]
 fn files_are_loaded_again() {

@@ -12,9 +12,6 @@ use crate::ground::text::{listed, word};
 use crate::script::LineValue;
 use crate::term::Program;
 
-/// Words with which a line begins that defines something.
-const DEFINING: &[&str] = &["let", "const", "rule", "strategy", "fn", "import"];
-
 /// What a line or a command comes to.
 pub(super) type Answer = Result<Response, Trouble>;
 
@@ -22,7 +19,7 @@ impl Session {
     pub(super) fn line(&mut self, text: &str) -> Answer {
         match self.value_of(text, false).map_err(|trouble| with_colon(trouble, text))? {
             LineValue::Unit => {
-                if DEFINING.contains(&word(text)) {
+                if word(text) != "print" {
                     self.statements.push(text.to_owned());
                 }
                 Ok(Response::Silent)

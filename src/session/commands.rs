@@ -9,18 +9,18 @@ use super::answer::Answer;
 use super::inputs;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
-use super::save::{self, Purpose};
+use super::save::{self, Purpose, Saving};
 use super::tasks::document;
 use crate::check::Model;
 use crate::command::Setting;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
-use crate::ground::{Diagnostic, Name, Trouble, code, name};
+use crate::ground::{Diagnostic, Limits, Name, Trouble, code, name};
 use crate::rule;
 use crate::script::{Host, LibraryGuide, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
-use crate::walk::Origin;
+use crate::walk::{Origin, Shape};
 
 /// A model that lines may use.
 pub struct Loaded {
@@ -31,6 +31,15 @@ pub struct Loaded {
     pub programs: Vec<(Name, Program)>,
     /// The definitions that have their own names in lines; loading the model again binds these anew.
     pub bound: Vec<String>,
+}
+
+/// What tells whether a session is saved in the same way as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edits {
+    history: Shape,
+    statements: usize,
+    reloads: u64,
+    limits: (Limits, Option<Duration>),
 }
 
 impl Loaded {
@@ -213,16 +222,42 @@ impl Session {
     pub(super) fn save(&mut self, path: &Path) -> Answer {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
-        let text = save::script(self.walk.history(), &self.surroundings(), Purpose::Script, &[]);
+        let text = save::script(&self.saving(), Purpose::Script);
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
     /// The whole session, to be read back; empty where nothing was done.
     pub fn saved(&self) -> String {
-        match self.walk.current().is_err() && self.statements.is_empty() {
+        match self.walk.current().is_err() && self.statements.is_empty() && self.widest.is_none() {
             true => String::new(),
-            false => save::script(self.walk.history(), &self.surroundings(), Purpose::Session, &self.statements),
+            false => save::script(&self.saving(), Purpose::Session),
+        }
+    }
+
+    /// What tells whether the session is saved in the same way as before.
+    pub fn edits(&self) -> Edits {
+        Edits {
+            history: self.walk.history().shape(),
+            statements: self.statements.len(),
+            reloads: self.reloads,
+            limits: (self.host.limits.get(), self.host.clock.timeout.get()),
+        }
+    }
+
+    /// The limits that the runs needed come before them, the time that they may take together behind them.
+    fn saving(&self) -> Saving<'_> {
+        let now = self.host.limits.get();
+        let widest = self.widest.unwrap_or(now);
+        let mut last = commands_between(widest, now);
+        let timeout = self.host.clock.timeout.get();
+        last.extend(timeout.map(|time| format!(":set timeout {}", time.as_secs_f64())));
+        Saving {
+            history: self.walk.history(),
+            around: self.surroundings(),
+            models: &self.loaded,
+            lines: &self.statements,
+            limits: (commands_between(Limits::default(), widest), last),
         }
     }
 
@@ -251,9 +286,13 @@ impl Session {
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
             Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
         }
+        let widest = self.widest.unwrap_or(self.host.limits.get());
+        self.widest = Some(Limits {
+            max_steps: widest.max_steps.max(limits.max_steps),
+            max_size: widest.max_size.max(limits.max_size),
+            max_depth: widest.max_depth.max(limits.max_depth),
+        });
         self.host.limits.set(limits);
-        let name = Setting::ALL.iter().find(|(_, known)| *known == setting).map_or("", |(name, _)| name);
-        self.statements.push(format!(":set {name} {value}"));
         Ok(self.limits())
     }
 
@@ -265,6 +304,17 @@ impl Session {
                 .help(format!("start it with `--max-depth {wanted}`"))
         })
     }
+}
+
+/// The commands that make one set of limits another.
+fn commands_between(before: Limits, after: Limits) -> Vec<String> {
+    let all = [
+        ("max-steps", before.max_steps, after.max_steps),
+        ("max-size", before.max_size, after.max_size),
+        ("max-depth", before.max_depth.into(), after.max_depth.into()),
+    ];
+    let changed = all.into_iter().filter(|(_, before, after)| before != after);
+    changed.map(|(name, _, after)| format!(":set {name} {after}")).collect()
 }
 
 /// The name of a model in lines: its file's, made a name of the language.

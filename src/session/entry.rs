@@ -27,6 +27,10 @@ pub enum Entry<'a> {
     Apply(&'a str),
     /// A script prints the term.
     Print,
+    /// A line that was typed runs again.
+    Line(String),
+    /// What a run needs is defined, in more than one line.
+    Definition(String),
     /// Anything else is carried out.
     Statement,
 }
@@ -53,9 +57,9 @@ impl<'a> Entry<'a> {
 }
 
 /// Whether a line surely begins an entry, so that what was left open before it ends.
-pub fn begins(line: &str) -> bool {
-    let heads = ["let current =", "current =", "print(current)", "part ", "tag ", "now ", "the rest", "dropped"];
-    heads.iter().any(|head| line.starts_with(head)) || line.starts_with(|c: char| c.is_ascii_digit())
+pub fn begins(line: &str, aside: bool) -> bool {
+    let heads = ["let current =", "current =", "print(current)"];
+    heads.iter().any(|head| line.starts_with(head)) || aside && told(line).is_some()
 }
 
 /// What stands behind `//:` and is no statement of a script.
@@ -84,6 +88,12 @@ fn told(text: &str) -> Option<Entry<'_>> {
     if let Some(rest) = text.strip_prefix("now ") {
         let (here, way) = rest.split_once(", on the way to ").map_or((rest, None), |(here, way)| (here, Some(way)));
         return Some(Entry::Now(step(here)?, way.and_then(step)));
+    }
+    if let Some(line) = text.strip_prefix("line ").and_then(|text| serde_json::from_str(text).ok()) {
+        return Some(Entry::Line(line));
+    }
+    if let Some(text) = text.strip_prefix("definition ").and_then(|text| serde_json::from_str(text).ok()) {
+        return Some(Entry::Definition(text));
     }
     let (count, rest) = text.split_once(' ')?;
     let count = count.parse().ok().filter(|count| *count > 0)?;

@@ -39,6 +39,7 @@ use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
 use crate::term::Term;
 use crate::walk::Walk;
+pub use commands::Edits;
 pub use complete::{Completion, Words};
 pub use help::{Mention, Named};
 pub use host::{Settings, Sink};
@@ -61,8 +62,12 @@ pub struct Session {
     loaded: Vec<commands::Loaded>,
     /// The files that were loaded, each once, the newest last.
     files: Vec<reload::LoadedFile>,
-    /// What was defined, loaded and set, as it was typed.
+    /// What was defined, changed and loaded, as it was typed.
     statements: Vec<String>,
+    /// The widest limits that there were, once one was set.
+    widest: Option<Limits>,
+    /// How often files were loaded again.
+    reloads: u64,
 }
 
 impl Session {
@@ -82,6 +87,8 @@ impl Session {
             loaded: Vec::new(),
             files: Vec::new(),
             statements: Vec::new(),
+            widest: None,
+            reloads: 0,
         })
     }
 

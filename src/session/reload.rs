@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use super::Session;
 use super::answer::Answer;
 use super::response::{Reloaded, Response};
-use crate::ground::{Diagnostic, Trouble, code};
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::script::LineValue;
+use crate::term::Program;
 
 /// A file that was loaded, and what it defines: names with what tells whether they mean the same.
 pub struct LoadedFile {
@@ -30,7 +32,7 @@ impl Session {
             Response::Model(model) => {
                 let loaded = self.loaded.iter().find(|loaded| loaded.name == model.name);
                 let programs = loaded.into_iter().flat_map(|loaded| loaded.programs.iter());
-                let meaning = |program: &crate::term::Program| format!("{:?}", program.term.fingerprint());
+                let meaning = |program: &Program| format!("{:?}", program.term.fingerprint());
                 let mut all: BTreeMap<String, String> =
                     programs.map(|(name, program)| (name.to_string(), meaning(program))).collect();
                 model.definitions.iter().for_each(|(name, ty)| {
@@ -49,14 +51,18 @@ impl Session {
                 .help("`:load FILE` loads a model or a script")
                 .into());
         }
+        self.reloads += 1;
         let (mut reloaded, mut wrong) = (Vec::new(), Vec::new());
         for at in 0..self.files.len() {
             let path = self.files[at].path.clone();
+            let bound = self.bound_by(&path);
             match self.load_again(&path) {
                 Ok(answer) => {
                     let now = self.defined_by(&answer);
                     let before = std::mem::replace(&mut self.files[at].definitions, now);
-                    reloaded.push(self.compared(path, before, at));
+                    let file = self.compared(path, before, at);
+                    self.unbind(&file.gone, &bound);
+                    reloaded.push(file);
                 }
                 Err(Trouble::Wrong(all)) => wrong.extend(all),
                 Err(stopped) => return Ok(Response::Reloaded(reloaded, Some(stopped))),
@@ -73,6 +79,25 @@ impl Session {
         let text = self.host.files.read(path)?;
         self.interpreter.attempt(|interpreter| interpreter.run_script(&path.to_string_lossy(), &text, &[]))?;
         Ok(Response::Script(path.to_owned(), self.interpreter.defined_last()))
+    }
+
+    /// The definitions of a model that have their own names in lines.
+    fn bound_by(&self, path: &Path) -> Vec<(Name, Program)> {
+        let model = self.loaded.iter().find(|loaded| loaded.path == path);
+        let bound = model.into_iter().flat_map(|model| {
+            model.programs.iter().filter(|(name, _)| model.bound.iter().any(|bound| bound == name.as_str()))
+        });
+        bound.cloned().collect()
+    }
+
+    /// Takes the names of a model's definitions that are gone, unless they mean something else by now.
+    fn unbind(&mut self, gone: &[String], bound: &[(Name, Program)]) {
+        for (name, program) in bound.iter().filter(|(name, _)| gone.iter().any(|gone| gone == name.as_str())) {
+            let meant = self.interpreter.eval_line(name.as_str());
+            if matches!(meant, Ok(LineValue::Program { program: meant, .. }) if meant == *program) {
+                self.interpreter.unbind(name.as_str());
+            }
+        }
     }
 
     /// How the file with this number changed; what it defines no longer is forgotten.

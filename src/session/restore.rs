@@ -10,7 +10,7 @@ use super::entry::{Entry, Place, begins, of_model};
 use super::response::{Response, Restored};
 use super::save::ASIDE;
 use crate::command::Command;
-use crate::ground::text::word;
+use crate::ground::text::{counted, word};
 use crate::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
 use crate::script::{Host, LineValue};
 use crate::strategy::{Strategy, Trace};
@@ -34,6 +34,8 @@ struct Single {
     first: bool,
     left: usize,
     walk: Walk,
+    /// Where that is told.
+    span: Span,
 }
 
 /// What is brought back so far.
@@ -132,7 +134,8 @@ impl Session {
                 continue;
             }
             let line = aside.map_or(bare, |text| text.strip_prefix(' ').unwrap_or(text));
-            let goes_on = open && !begins(line) && all.last().is_some_and(|last| last.aside == aside.is_some());
+            let goes_on =
+                open && !begins(line, aside.is_some()) && all.last().is_some_and(|last| last.aside == aside.is_some());
             let span = Span::new(source, start, start + bare.len());
             match all.last_mut().filter(|_| goes_on) {
                 Some(last) => {
@@ -141,7 +144,7 @@ impl Session {
                 }
                 None => all.push(Written { text: line.to_owned(), aside: aside.is_some(), span }),
             }
-            open = all.last().is_some_and(|last| !begins(&last.text) && !self.is_complete(&last.text));
+            open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !self.is_complete(&last.text));
         }
         all
     }
@@ -166,6 +169,10 @@ impl Session {
                 Ok(())
             }
             Entry::Print => Ok(()),
+            Entry::Line(ref text) if !text.starts_with(':') => {
+                self.interpreter.eval_line(text).map(|_| self.statements.push(text.clone()))
+            }
+            Entry::Line(ref text) | Entry::Definition(ref text) => self.define(growing, text),
             Entry::Statement => self.define(growing, &written.text),
             Entry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
                 growing.is_broken = false;
@@ -180,7 +187,7 @@ impl Session {
             Entry::Apply(text) => self.take(growing, text, usize::MAX),
             Entry::Single(left, text, first) => self.interpreter.strategy(text).and_then(|strategy| {
                 let walk = Walk::new(growing.grown.walk.current()?.clone(), None);
-                growing.single = Some(Single { strategy, first, left, walk });
+                growing.single = Some(Single { strategy, first, left, walk, span: written.span });
                 Ok(())
             }),
             Entry::More(count) => {
@@ -192,7 +199,7 @@ impl Session {
                 Ok(())
             }
         };
-        if done.is_err() && !matches!(entry, Entry::Tag(..) | Entry::Statement) {
+        if done.is_err() && !matches!(entry, Entry::Tag(..) | Entry::Line(_) | Entry::Statement) {
             growing.is_broken = true;
         }
         if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
@@ -237,7 +244,10 @@ impl Session {
             return Ok(());
         }
         self.interpreter.eval_line(text)?;
-        self.statements.push(text.to_owned());
+        // Of an own session every line that was typed stands there as well.
+        if !growing.owns {
+            self.statements.push(text.to_owned());
+        }
         growing.defined.insert(key, text.to_owned());
         Ok(())
     }
@@ -294,7 +304,12 @@ impl Growing {
 
     /// The steps that followed one by one are those of one run.
     fn end_single(&mut self) -> Result<(), Trouble> {
-        let Some(Single { strategy, first, walk, .. }) = self.single.take() else { return Ok(()) };
+        let Some(Single { strategy, first, left, walk, span }) = self.single.take() else { return Ok(()) };
+        if left > 0 && !self.is_broken {
+            let lacks = format!("{} more should follow here", counted(left, "step"));
+            self.wrong.push(Diagnostic::error(code::COMMAND, lacks).at(span, "can't be brought back whole"));
+            self.is_broken = true;
+        }
         let start = self.grown.walk.current()?.term.clone();
         let past = walk.history().past();
         let traces = past.iter().filter_map(|state| state.trace.as_ref());

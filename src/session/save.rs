@@ -9,12 +9,14 @@
 
 use std::collections::BTreeMap;
 
+use super::commands::Loaded;
+use super::entry::of_model;
 use super::needed::{Needed, Surroundings};
 use crate::ground::text::counted;
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
-use crate::walk::{History, How, Part, State};
+use crate::walk::{History, How, Origin, Part, State};
 
 /// How such a script begins.
 pub const TITLE: &str = "// What a session of redexter did.";
@@ -35,14 +37,26 @@ pub enum Purpose {
     Session,
 }
 
+/// A session that is saved.
+pub struct Saving<'a> {
+    pub history: &'a History,
+    pub around: Surroundings,
+    pub models: &'a [Loaded],
+    /// What was typed to define, change and load.
+    pub lines: &'a [String],
+    /// The commands that set limits, before everything and behind it.
+    pub limits: (Vec<String>, Vec<String>),
+}
+
 /// The script that leads to the current term from the last term that was given, with everything else that was reached in
-/// comments, and `more` behind that.
-pub fn script(history: &History, around: &Surroundings, purpose: Purpose, more: &[String]) -> String {
+/// comments. Only a session has limits and lines that no run needed.
+pub fn script(saving: &Saving, purpose: Purpose) -> String {
     let mut writer = Writer {
         text: String::new(),
         defined: vec![Known { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
-        around,
-        history,
+        around: &saving.around,
+        history: saving.history,
+        models: saving.models,
         places: BTreeMap::new(),
         part: 0,
         step: 0,
@@ -50,14 +64,20 @@ pub fn script(history: &History, around: &Surroundings, purpose: Purpose, more: 
         purpose,
         has_asides: false,
     };
-    let parts = history.parts();
+    let of_session = purpose == Purpose::Session;
+    if of_session {
+        saving.limits.0.iter().for_each(|line| writer.put_aside(line));
+    }
+    let parts = saving.history.parts();
     let several = parts.len() > 1;
     for part in &parts {
         writer.part(part, several);
     }
     writer.whereabouts();
-    writer.aside = true;
-    more.iter().for_each(|line| writer.put(line));
+    if of_session {
+        saving.lines.iter().for_each(|line| writer.put_aside(&quoted("line", line)));
+        saving.limits.1.iter().for_each(|line| writer.put_aside(line));
+    }
     let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
     format!("{TITLE}\n{guide}{}", writer.text)
 }
@@ -65,6 +85,19 @@ pub fn script(history: &History, around: &Surroundings, purpose: Purpose, more: 
 fn written_out(program: &Program) -> String {
     let text = print_term(&program.term, &Style { width: usize::MAX });
     format!("term({})", serde_json::Value::from(text))
+}
+
+/// A text in one line, behind a word that tells what it is.
+fn quoted(what: &str, text: &str) -> String {
+    format!("{what} {}", serde_json::Value::from(text))
+}
+
+/// The definition of a model that gave a term, unless the model was loaded again and defines another term.
+fn named<'a>(origin: &'a Origin, program: &Program, models: &[Loaded]) -> Option<&'a str> {
+    let (path, name) = of_model(&origin.written)?;
+    let model = models.iter().find(|model| model.path == path);
+    let is_it = |model: &Loaded| model.programs.iter().any(|(own, known)| own.as_str() == name && known == program);
+    model.is_none_or(is_it).then_some(&origin.written)
 }
 
 /// A name that is defined in what is written so far.
@@ -80,6 +113,7 @@ struct Writer<'a> {
     defined: Vec<Known>,
     around: &'a Surroundings,
     history: &'a History,
+    models: &'a [Loaded],
     /// Where the states that are written stand: the part, and the step of its derivation.
     places: BTreeMap<usize, (usize, usize)>,
     /// The part that is written, and the steps so far of its derivation.
@@ -119,8 +153,9 @@ impl Writer<'_> {
             rest = others;
             match &state.how {
                 How::Given(origin) => {
-                    let named = origin.as_ref().map(|origin| origin.written.clone());
-                    self.put(&format!("let current = {};", named.unwrap_or_else(|| written_out(&state.program))));
+                    let named = origin.as_ref().and_then(|origin| named(origin, &state.program, self.models));
+                    let term = named.map_or_else(|| written_out(&state.program), str::to_owned);
+                    self.put(&format!("let current = {term};"));
                     self.step = 0;
                     self.places.insert(*first, (self.part, self.step));
                 }
@@ -158,7 +193,11 @@ impl Writer<'_> {
                 let imported = text.starts_with("import")
                     && self.defined.iter().any(|known| known.text == text && (known.in_script || !in_script));
                 if !text.is_empty() && !imported {
-                    if in_script { self.put(&text) } else { self.put_aside(&text) }
+                    match (in_script, text.contains('\n')) {
+                        (true, _) => self.put(&text),
+                        (false, true) => self.put_aside(&quoted("definition", &text)),
+                        (false, false) => self.put_aside(&text),
+                    }
                 }
                 self.defined.push(Known { name, text, in_script });
             }

@@ -27,7 +27,7 @@ pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, R
 pub use control::{Breakpoint, Goal, Target};
 pub use history::History;
 pub use log::Entry;
-pub use parts::{Part, Regrown};
+pub use parts::{Part, Regrown, Shape};
 pub use state::{How, Origin, State};
 pub use stepping::WORK;
 

@@ -1,5 +1,6 @@
 //! A history in parts that follow one another, as it is written down, and how it grows again from them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Walk;
@@ -18,7 +19,30 @@ pub struct Part {
     pub is_main: bool,
 }
 
+/// What tells whether a history is written in the same way as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    changes: u64,
+    current: usize,
+    line: usize,
+    states: usize,
+    runs: usize,
+    tags: BTreeMap<String, usize>,
+}
+
 impl History {
+    /// What tells whether it is written in the same way as before.
+    pub fn shape(&self) -> Shape {
+        Shape {
+            changes: self.changes,
+            current: self.current,
+            line: self.line.len(),
+            states: self.states.len(),
+            runs: self.states.iter().filter(|state| state.run.is_some()).count(),
+            tags: self.tags.clone(),
+        }
+    }
+
     /// The state with this number.
     pub fn state(&self, number: usize) -> &State {
         &self.states[number]

@@ -102,6 +102,11 @@ impl Interpreter {
         free
     }
 
+    /// Takes a name its meaning, and what that hid.
+    pub fn unbind(&mut self, name: &str) {
+        while self.scope.remove::<Dynamic>(name).is_some() {}
+    }
+
     /// A value as `print` shows it.
     fn printed(&self, value: Dynamic) -> String {
         let kind = value.type_name();
