@@ -6,14 +6,15 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::session::Session;
+use crate::session::{Edits, Session};
 
 /// The file of a session that goes on.
 pub struct Autosave {
     file: PathBuf,
-    /// Held as long as the process lives.
-    _lock: File,
-    written: String,
+    /// Held from the first time that something is saved as long as the process lives.
+    lock: Option<File>,
+    /// What of the session is on the disk.
+    written: Option<Edits>,
 }
 
 /// A session that ended irregularly.
@@ -38,23 +39,36 @@ impl Autosave {
         fs::create_dir_all(&folder).ok()?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
         let file = folder.join(format!("{now}-{}.strat", std::process::id()));
-        let lock = File::create(lock_of(&file)).ok()?;
-        lock.try_lock().ok()?;
-        Some(Autosave { file, _lock: lock, written: String::new() })
+        Some(Autosave { file, lock: None, written: None })
     }
 
-    /// Saves what there is, whole or not at all, if that changed.
-    pub fn keep(&mut self, session: &Session) {
+    /// Saves what there is, whole or not at all, if that changed. Whether all that there is is on the disk.
+    pub fn keep(&mut self, session: &Session) -> bool {
+        let edits = session.edits();
+        if self.written.as_ref() == Some(&edits) {
+            return true;
+        }
         let text = session.saved();
-        if text.is_empty() || text == self.written {
-            return;
+        if text.is_empty() {
+            return true;
         }
         let folder = std::env::current_dir().unwrap_or_default();
         let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-        let whole = format!("{title}\n{FOLDER}{}\n{rest}", folder.display());
-        if session.system().write(&self.file, &whole).is_ok() {
-            self.written = text;
+        // A folder's name may hold a line break.
+        let folder = serde_json::Value::from(folder.to_string_lossy());
+        let whole = format!("{title}\n{FOLDER}{folder}\n{rest}");
+        let is_kept = self.is_locked() && session.system().write(&self.file, &whole).is_ok();
+        if is_kept {
+            self.written = Some(edits);
         }
+        is_kept
+    }
+
+    fn is_locked(&mut self) -> bool {
+        if self.lock.is_none() {
+            self.lock = File::create(lock_of(&self.file)).ok().filter(|lock| lock.try_lock().is_ok());
+        }
+        self.lock.is_some()
     }
 
     /// The session ends as it should.
@@ -79,7 +93,8 @@ impl Left {
             return None;
         }
         let text = fs::read_to_string(&file).ok()?;
-        let folder = PathBuf::from(text.lines().find_map(|line| line.strip_prefix(FOLDER))?);
+        let folder: String = serde_json::from_str(text.lines().find_map(|line| line.strip_prefix(FOLDER))?).ok()?;
+        let folder = PathBuf::from(folder);
         let name = file.file_stem()?.to_string_lossy().into_owned();
         Some(Left { name, file, folder, text })
     }

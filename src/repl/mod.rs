@@ -69,14 +69,20 @@ impl Answers {
         }
         match &answer {
             Ok(Response::Restored(restored)) if restored.trouble.is_none() => {
-                self.keep(session);
-                if self.autosave.is_some() {
-                    left.remove();
+                // The new file has to be there before the old one goes.
+                match self.keep(session) {
+                    true => left.remove(),
+                    false if self.autosave.is_some() => self.stays(left),
+                    false => {}
                 }
             }
-            _ => self.out.note(format!("the saved session stays in {}\n", left.file.display())),
+            _ => self.stays(left),
         }
         answer.is_ok() || io::stdin().is_terminal()
+    }
+
+    fn stays(&self, left: &Left) {
+        self.out.note(format!("the saved session stays in {}\n", left.file.display()));
     }
 
     fn nothing_to_resume(&self, name: &str, own: &[Left], others: &[Left]) {
@@ -109,10 +115,9 @@ impl Answers {
         !matches!(answer, Ok(Response::Quit))
     }
 
-    fn keep(&mut self, session: &Session) {
-        if let Some(autosave) = &mut self.autosave {
-            autosave.keep(session);
-        }
+    /// Saves the session. Whether it is saved.
+    fn keep(&mut self, session: &Session) -> bool {
+        self.autosave.as_mut().is_some_and(|autosave| autosave.keep(session))
     }
 }
 

@@ -139,3 +139,50 @@ fn taking_up_a_session_writes_no_files() {
     assert!(!f.path().join("t.fut").exists() && f.path().join("u.fut").exists());
     assert!(out(&done).contains("mine\n  x * 1 --> x"), "{}", out(&done));
 }
+
+/// Without a new file the old one is the only one: it stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_taken_up_goes_only_once_it_is_saved_anew() {
+    let f = folder();
+    killed(&f, ":load m.arr\ntotal\n");
+    let file = saved(&f);
+    let mut full = Command::new("sh");
+    full.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_redexter")]);
+    full.args(["repl", "--resume", "--autosave"]).current_dir(f.path());
+    full.env("XDG_STATE_HOME", f.path().join("state")).stdin(Stdio::null());
+    ends(&full.output().unwrap(), 0, "the saved session stays in ");
+    assert_eq!(saved(&f), file);
+}
+
+/// A session in which nothing was done leaves nothing, however it ends.
+#[test]
+fn nothing_done_is_nothing_saved() {
+    let f = folder();
+    killed(&f, "1 + 1\n");
+    ends(&resumed(&f, &["repl", "--resume", "--autosave"], ""), 1, "no session ended irregularly");
+    assert_eq!(fs::read_dir(f.path().join("state/redexter/sessions")).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_may_have_any_name() {
+    let f = folder();
+    let odd = f.path().join("two\nlines \"q\"");
+    fs::create_dir(&odd).unwrap();
+    fs::copy(f.path().join("m.arr"), odd.join("m.arr")).unwrap();
+    let repl_there = |arguments: &[&str]| {
+        let mut command = repl(&f, arguments);
+        command.current_dir(&odd);
+        command
+    };
+    let mut child = repl_there(&["repl", "--autosave"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(b":load m.arr\ntotal\nprint(\"so far\")\n").unwrap();
+    let said = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    assert!(said.map_while(Result::ok).any(|line| line == "so far"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let done = repl_there(&["repl", "--resume"]).stdin(Stdio::null()).output().unwrap();
+    ends(&done, 0, "");
+    assert!(out(&done).contains("brought back "), "{}", out(&done));
+}
