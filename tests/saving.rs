@@ -464,3 +464,16 @@ fn files_are_loaded_again() {
         assert_eq!((done.old.map(|old| old.steps), done.new.steps), (Some(1), 1));
     });
 }
+
+#[test]
+fn nothing_of_a_users_is_written_over() {
+    deep(|| {
+        let mut session = fresh(Some("rule mine = `x + 0 --> x`;\n"));
+        session.submit(":load m.arr").unwrap();
+        session.submit("fun (x : real) => x + 0").unwrap();
+        let Err(Trouble::Wrong(all)) = session.submit(":save s") else { panic!("a script is gone") };
+        assert_eq!((all[0].code, all[0].help.len()), (code::COMMAND, 1));
+        assert!(matches!(session.submit(":save other"), Ok(Response::Written(_))));
+        assert!(matches!(session.submit(":save other"), Ok(Response::Written(_))));
+    });
+}

@@ -32,6 +32,7 @@ impl Answers {
     /// Reads lines until the end of input or `:quit`.
     pub fn run(mut self, session: &mut Session) {
         if io::stdin().is_terminal() {
+            self.tell_of_left(session);
             terminal::run(session, &mut self);
         } else {
             piped::run(session, &mut self);
@@ -83,6 +84,15 @@ impl Answers {
 
     fn stays(&self, left: &Left) {
         self.out.note(format!("the saved session stays in {}\n", left.file.display()));
+    }
+
+    /// Tells of sessions that could be taken up, unless one was.
+    fn tell_of_left(&self, session: &Session) {
+        let here = std::env::current_dir().unwrap_or_default();
+        let all = state_folder().map_or(Vec::new(), |state| Left::all(&state));
+        if session.current_term().is_none() && all.iter().any(|left| left.folder == here) {
+            self.out.note("a session ended irregularly in this folder: `redexter --resume` takes it up\n");
+        }
     }
 
     fn nothing_to_resume(&self, name: &str, own: &[Left], others: &[Left]) {

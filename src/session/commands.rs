@@ -10,6 +10,7 @@ use super::inputs;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
 use super::save::{self, Purpose, Saving};
+use super::system::FileKind;
 use super::tasks::document;
 use crate::check::Model;
 use crate::command::Setting;
@@ -222,9 +223,27 @@ impl Session {
     pub(super) fn save(&mut self, path: &Path) -> Answer {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
+        self.may_save_to(path)?;
         let text = save::script(&self.saving(), Purpose::Script);
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
+    }
+
+    /// What a user wrote isn't written over.
+    fn may_save_to(&self, path: &Path) -> Result<(), Diagnostic> {
+        let wrong = |why: &str| Diagnostic::error(code::COMMAND, format!("`{}` {why}", path.display()));
+        if path.extension().is_some_and(|extension| extension != "strat") {
+            return Err(wrong("is no script's name").help("scripts end in `.strat`"));
+        }
+        let system = &self.host.files.system;
+        let is_file = system.kind(path) == Some(FileKind::File);
+        let is_saved = || system.read(path).is_ok_and(|text| text.starts_with(save::TITLE.as_bytes()));
+        match is_file && !is_saved() {
+            true => {
+                Err(wrong("has something else than a saved session").help("save to another file, or remove that one"))
+            }
+            false => Ok(()),
+        }
     }
 
     /// The whole session, to be read back; empty where nothing was done.
