@@ -42,7 +42,8 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
         drop(editor.load_history(path));
     }
     be_patient();
-    out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
+    fit(&mut editor, &mut answers.out);
+    answers.out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
     let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
     loop {
         let prompt = prompt(editor.helper(), &mut known);
@@ -52,9 +53,7 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
         match line {
             Ok(text) => {
                 typed.push_str(&text);
-                if let Some((columns, rows)) = editor.dimensions() {
-                    answers.out.fit(columns.into(), rows.into());
-                }
+                fit(&mut editor, &mut answers.out);
                 let Some(assistant) = editor.helper_mut() else { return };
                 let more = answer_each(assistant.session, &mut pending, &text, answers);
                 assistant.words = assistant.session.words();
@@ -77,6 +76,13 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
             Err(ReadlineError::Eof) => return,
             Err(e) => return out.note(format!("error: this terminal can't be read: {e}\n")),
         }
+    }
+}
+
+/// Fits what is written to the window as it is now.
+fn fit(editor: &mut Editor<Assistant<'_>, DefaultHistory>, out: &mut Out) {
+    if let Some((columns, rows)) = editor.dimensions() {
+        out.fit(columns.into(), rows.into());
     }
 }
 
