@@ -21,6 +21,7 @@ mod state;
 mod stepping;
 mod take;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, Rest, Run, Stopped};
@@ -62,7 +63,7 @@ pub struct Walk {
     /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
     stray: Option<Run>,
     /// The derivation on a line of the history, made when it is first looked at.
-    derivation: Option<(history::Line, Rc<Derivation>)>,
+    derivation: RefCell<Option<(history::Line, Rc<Derivation>)>>,
     /// In the order of their numbers.
     breakpoints: Vec<Breakpoint>,
     marks: marks::Marks,

@@ -18,26 +18,30 @@ const COMPARED: u64 = 200_000;
 /// Rows that a table of stages takes at most.
 const ROWS: usize = 30;
 
-/// The steps by a rule, where no stage has its name.
+/// What names mean.
+enum Meant {
+    Stages(Vec<usize>),
+    /// The steps by a rule, where no stage has its name.
+    Steps(Vec<Range<usize>>),
+}
+
+/// The steps by the rule that names mean, if there are any.
 fn by_rule(derivation: &Derivation, ways: &[Way]) -> Option<Vec<Range<usize>>> {
     let [way] = ways else { return None };
-    if derivation.find(ways).is_ok() {
-        return None;
-    }
     let pieces = derivation.steps_where(|k| way.names_rule(derivation.steps()[k].rule()));
     (!pieces.is_empty()).then_some(pieces)
 }
 
 impl Walk {
     /// The derivation on which the current term lies.
-    pub(super) fn derivation(&mut self) -> Result<Rc<Derivation>, Trouble> {
+    pub(super) fn derivation(&self) -> Result<Rc<Derivation>, Trouble> {
         let line = self.history.line();
-        if let Some((_, derivation)) = self.derivation.as_ref().filter(|(known, _)| *known == line) {
+        if let Some((_, derivation)) = self.derivation.borrow().as_ref().filter(|(known, _)| *known == line) {
             return Ok(derivation.clone());
         }
         let (start, runs) = self.history.runs().ok_or_else(no_term)?;
         let derivation = Rc::new(Derivation::new(&start.term, &runs));
-        self.derivation = Some((line, derivation.clone()));
+        *self.derivation.borrow_mut() = Some((line, derivation.clone()));
         Ok(derivation)
     }
 
@@ -74,9 +78,10 @@ impl Walk {
         let title = address.map(Address::to_string);
         Ok(match address {
             None => derivation.view_stages(title, derivation.stages().tops(), ROWS, &budget)?,
-            Some(Address::Stage(ways)) if by_rule(derivation, ways).is_none() => {
-                derivation.view_stages(title, &self.stages(derivation, ways)?, ROWS, &budget)?
-            }
+            Some(Address::Stage(ways)) => match self.meant(derivation, ways)? {
+                Meant::Stages(stages) => derivation.view_stages(title, &stages, ROWS, &budget)?,
+                Meant::Steps(pieces) => derivation.view(title, pieces, derivation::ENDS, &budget)?,
+            },
             Some(address) => {
                 let ends = if let Address::Steps(..) = address { LISTED } else { derivation::ENDS };
                 derivation.view(title, self.pieces(derivation, address, now, owner)?, ends, &budget)?
@@ -98,9 +103,9 @@ impl Walk {
             Address::Step(0) | Address::Steps(0, _) => return Err(first_term().into()),
             Address::Step(k) => one(*k, *k),
             Address::Steps(from, to) => one(*from, *to),
-            Address::Stage(ways) => match by_rule(derivation, ways) {
-                Some(pieces) => pieces,
-                None => derivation.pieces(&self.stages(derivation, ways)?),
+            Address::Stage(ways) => match self.meant(derivation, ways)? {
+                Meant::Stages(stages) => derivation.pieces(&stages),
+                Meant::Steps(pieces) => pieces,
             },
             Address::Path(text) => derivation.steps_at(&path(text, now)?),
             Address::Mark(mark) => derivation.steps_at(&self.marked(mark)?.path),
@@ -117,9 +122,10 @@ impl Walk {
         }
     }
 
-    /// The stages that a path of names leads to.
-    fn stages(&self, derivation: &Derivation, ways: &[Way]) -> Result<Vec<usize>, Trouble> {
-        derivation.find(ways).map_err(|unreached| {
+    /// The stages that a path of names leads to, or else the steps by a rule.
+    fn meant(&self, derivation: &Derivation, ways: &[Way]) -> Result<Meant, Trouble> {
+        let stages = derivation.find(ways).map(Meant::Stages);
+        stages.or_else(|unreached| by_rule(derivation, ways).map(Meant::Steps).ok_or(unreached)).map_err(|unreached| {
             let written = Address::Stage(ways.to_vec()).to_string();
             let slashed = written.replace('.', "/");
             let other = Address::parse(&slashed).filter(|_| slashed != written);
@@ -146,11 +152,7 @@ impl Walk {
     pub fn addresses(&self, typed: &str) -> Vec<String> {
         let tags = self.history.tags().map(|tag| format!("@{tag}"));
         let mut found: Vec<String> = tags.collect();
-        if let Some((start, runs)) = self.history.runs() {
-            let derivation = match self.derivation.as_ref().filter(|(known, _)| *known == self.history.line()) {
-                Some((_, derivation)) => derivation.clone(),
-                None => Rc::new(Derivation::new(&start.term, &runs)),
-            };
+        if let Ok(derivation) = self.derivation() {
             found.extend(derivation.names_below(typed.rsplit_once('/').map(|(above, _)| above)));
         }
         found.retain(|address| address.starts_with(typed));
