@@ -8,7 +8,6 @@ use std::rc::Rc;
 use super::fence::Line;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
 use crate::session::{Response, Session, Sink, System};
-use crate::walk::Answer;
 use crate::{render, reply};
 
 /// The width that answers are laid out to: a pipe's.
@@ -78,11 +77,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
 
 /// The trouble, where it is the user's Ctrl-C.
 fn interruption(answer: &Result<Response, Trouble>) -> Option<Trouble> {
-    let trouble = match answer {
-        Err(trouble) => trouble,
-        Ok(Response::Walk(Answer::Stopped(stopped))) => &stopped.trouble,
-        Ok(_) => return None,
-    };
+    let trouble = answer.as_ref().map_or_else(Some, Response::trouble)?;
     matches!(trouble, Trouble::Stopped { reason: StopReason::Interrupted, .. }).then(|| trouble.clone())
 }
 

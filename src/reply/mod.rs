@@ -12,7 +12,6 @@ use crate::ground::{Limits, Sources, Trouble};
 use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, walk, work};
 use crate::session::{LoadedModel, Reloaded, Response, Restored};
 use crate::syntax::print_type;
-use crate::walk::{Answer, Replayed};
 use guides::{library, strategy};
 use markdown::entries;
 pub use rules::{rule, rules};
@@ -29,18 +28,8 @@ pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
 /// What is said to a line: results, and trouble.
 pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<Page>, sources: &Sources) -> (Styled, Styled) {
     let result = answer.as_ref().map_or_else(|_| Styled::default(), |response| self::answer(response, page));
-    let trouble = match answer {
-        Err(wrong) => trouble(wrong, sources),
-        Ok(Response::Walk(Answer::Stopped(stopped))) => trouble(&stopped.trouble, sources),
-        Ok(Response::Walk(Answer::Replayed(Replayed { answer, .. }))) => match &**answer {
-            Answer::Stopped(stopped) => trouble(&stopped.trouble, sources),
-            _ => Styled::default(),
-        },
-        Ok(Response::Restored(Restored { trouble: Some(wrong), .. })) => trouble(wrong, sources),
-        Ok(Response::Reloaded(_, Some(wrong))) => trouble(wrong, sources),
-        Ok(_) => Styled::default(),
-    };
-    (result, trouble)
+    let wrong = answer.as_ref().map_or_else(Some, Response::trouble);
+    (result, wrong.map_or_else(Styled::default, |wrong| trouble(wrong, sources)))
 }
 
 fn body(response: &Response, page: Page) -> Styled {

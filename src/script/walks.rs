@@ -14,7 +14,7 @@ use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::render::walk as text;
 use crate::rule::Pattern;
 use crate::strategy::{Clock, Strategy};
-use crate::walk::{Answer, Origin, Owner, Replayed, Walk};
+use crate::walk::{Answer, Origin, Owner, Walk};
 
 /// A derivation that a script walks; a copy goes its own way.
 #[derive(Clone)]
@@ -141,10 +141,12 @@ impl WalkValue {
 
 /// An answer as text; what ends a run is an error, as it is where a strategy is applied.
 fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
-    match answer.map_err(stop)? {
-        Answer::Replayed(Replayed { answer, .. }) if matches!(*answer, Answer::Stopped(_)) => said(Ok(*answer)),
+    let answer = answer.map_err(stop)?;
+    if let Some(limit) = answer.trouble() {
+        return Err(stop(limit.clone()));
+    }
+    match answer {
         Answer::Failed(failed) => Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy))),
-        Answer::Stopped(stopped) => Err(stop(stopped.trouble)),
         answer => Ok(text(&answer, WIDTH.into()).text().trim_end().to_owned()),
     }
 }

@@ -75,6 +75,18 @@ pub enum Response {
     Mentions(String, Vec<Mention>),
 }
 
+impl Response {
+    /// What went wrong although there is an answer.
+    pub fn trouble(&self) -> Option<&Trouble> {
+        match self {
+            Response::Walk(answer) => answer.trouble(),
+            Response::Restored(restored) => restored.trouble.as_ref(),
+            Response::Reloaded(_, trouble) => trouble.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// A model that was loaded.
 #[derive(Clone, Debug)]
 pub struct LoadedModel {

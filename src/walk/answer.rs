@@ -106,6 +106,17 @@ pub enum Answer {
     },
 }
 
+impl Answer {
+    /// The limit that ended what was asked for.
+    pub fn trouble(&self) -> Option<&Trouble> {
+        match self {
+            Answer::Stopped(stopped) => Some(&stopped.trouble),
+            Answer::Replayed(replayed) => replayed.answer.trouble(),
+            _ => None,
+        }
+    }
+}
+
 /// Where the current term stands in its derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
