@@ -52,7 +52,7 @@ fn case(names: &[&str], text: &str) -> (RuleChoice, Term) {
         let sources = sources.clone();
         move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
     });
-    let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the book reads");
+    let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
     let rule = |name: &&str| {
         let info = book.iter().find(|info| info.name.as_str() == *name).expect("a rule of the book");
         Rule::new(info.clone(), &vec![1; info.params.len()])

@@ -70,7 +70,7 @@ impl Bench {
         let (texts, within) = (sources.clone(), prelude.clone());
         let checker: Checker =
             Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default()));
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
         let mut interpreter = Interpreter::new(host.clone(), sources, prelude, book);
         interpreter.run_script("rules.strat", RULES, &[]).expect("the rules of the tests");
         Bench { interpreter, host }

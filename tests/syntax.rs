@@ -26,7 +26,7 @@ fn model(text: &str) -> Result<RawModel, Trouble> {
 
 fn rule(text: &str) -> Result<RawRule, Trouble> {
     let (sources, region) = whole(text);
-    parse_rule(&sources, region, &Limits::default())
+    parse_rule(&sources.get(region.source).text, region, &Limits::default())
 }
 
 fn check_terms(cases: &[(&str, &str)]) {

@@ -27,11 +27,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     for defined in prelude::all().iter().filter(|defined| prelude::defined(world, &defined.name).is_some()) {
         callable(engine, world, &defined.name, defined.params.len());
     }
-    let rules: Vec<(String, usize)> =
-        world.rules.borrow().values().map(|info| (info.name.to_string(), info.params.len())).collect();
-    for (name, arity) in rules {
-        callable(engine, world, &name, arity);
-    }
+    let rules = world.rules.borrow().names();
+    rules.iter().for_each(|(name, arity)| callable(engine, world, name, *arity));
     engine.register_fn("==", |a: Strategy, b: Strategy| a == b);
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
     engine.register_fn("to_string", |s: &mut Strategy| s.to_string());

@@ -65,7 +65,7 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
         soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
     }
     world.definitions.borrow_mut().remove(&name);
-    world.rules.borrow_mut().insert(name, info);
+    world.rules.borrow_mut().insert(info);
     Ok(())
 }
 

@@ -89,7 +89,7 @@ fn read(world: &World, at: Span) -> Result<Strategy, Trouble> {
 /// A rule whose name is its law.
 fn defined(world: &World, law: &RawLaw) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
     let raw = RawRule::of_law(&format!("`{}`", shown(world, law.span)?), law.clone());
-    define(raw, &world.sources.borrow(), &checker(world), Functions::default())
+    define(raw, &world.sources.borrow().get(law.span.source).text, &checker(world), Functions::default())
 }
 
 /// What stands there on one line, without comments.

@@ -19,7 +19,7 @@ use super::trouble;
 use super::world::{Failing, World, stop};
 use crate::check::normal;
 use crate::ground::{Budget, Diagnostic, Limits, Nesting, Severity, Span, Trouble, code, name::did_you_mean};
-use crate::rule::{Origin, RuleInfo};
+use crate::rule::RuleInfo;
 use crate::shipped::FILES;
 use crate::strategy::{Definition, Strategy};
 
@@ -365,7 +365,7 @@ impl Script {
     pub(super) fn made(&self) -> (Vec<Rc<Definition>>, Vec<Rc<RuleInfo>>) {
         let world = &self.interpreter.world;
         let definitions = world.definitions.borrow().values().flat_map(|defined| defined.definitions()).collect();
-        let rules = world.rules.borrow().values().filter(|info| info.origin == Origin::User).cloned().collect();
+        let rules = world.rules.borrow().own().map(|(_, info)| info.clone()).collect();
         (definitions, rules)
     }
 

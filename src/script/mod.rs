@@ -35,6 +35,7 @@ mod outline;
 mod parts;
 mod prelude;
 mod read;
+mod rule_names;
 mod rules;
 mod running;
 mod schedules;

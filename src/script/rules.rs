@@ -39,13 +39,13 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Trouble> {
     let body = Span { start: region.start + "rule".len() as u32, ..region };
     let limits = world.host.budget().limits;
-    let raw = parse_rule(&world.sources.borrow(), body, &limits)?;
+    let raw = parse_rule(&world.sources.borrow().get(body.source).text, body, &limits)?;
     let name = raw.name.span;
-    let rules = define(raw, &world.sources.borrow(), &checker(world), functions)?;
+    let rules = define(raw, &world.sources.borrow().get(name.source).text, &checker(world), functions)?;
     soundness::guard(world, &rules, name)?;
     for info in rules {
         world.definitions.borrow_mut().remove(info.name.as_str());
-        world.rules.borrow_mut().insert(info.name.to_string(), info);
+        world.rules.borrow_mut().insert(info);
     }
     Ok(())
 }

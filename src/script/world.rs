@@ -14,10 +14,11 @@ use super::libraries::{Libraries, Open};
 use super::meter::Meter;
 use super::prelude;
 use super::read::Definition;
+use super::rule_names::RuleNames;
 use super::schedules;
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
-use crate::rule::{Rule, RuleBook, RuleInfo};
+use crate::rule::{Rule, RuleBook};
 use crate::sound::Templates;
 use crate::strategy::Strategy;
 
@@ -63,7 +64,7 @@ pub(crate) struct World {
     /// What is imported so far.
     pub imports: RefCell<Imports>,
     /// The rule book and the user's rules, which shadow it.
-    pub rules: RefCell<BTreeMap<String, Rc<RuleInfo>>>,
+    pub rules: RefCell<RuleNames>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
     /// The definitions of all texts so far, by the numbers that `read` gave them.
     pub written: RefCell<Vec<Rc<Written>>>,
@@ -115,7 +116,7 @@ impl World {
         Rc::new(World {
             host,
             sources,
-            rules: RefCell::new(book.iter().map(|info| (info.name.to_string(), info.clone())).collect()),
+            rules: RefCell::new(RuleNames::new(&book)),
             prelude,
             book,
             meter,
@@ -234,7 +235,7 @@ impl World {
     /// Every name that stands for a strategy, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.definitions.borrow().keys().cloned().collect();
-        names.extend(self.rules.borrow().keys().cloned());
+        names.extend(self.rules.borrow().names().into_keys());
         names.extend(self.imports.borrow().shown().map(str::to_owned));
         names.extend(Builtin::all().filter(|(name, _)| self.builtin(name).is_some()).map(|(name, _)| name.to_owned()));
         if !self.host.bare() {

@@ -75,7 +75,7 @@ impl Session {
     pub fn new(settings: Settings, sources: Rc<RefCell<Sources>>) -> Result<Session, Trouble> {
         let host = host::SessionHost::new(settings)?;
         let (prelude, book) = shipped(&sources)?;
-        let book_order = book.iter().map(|info| info.name.clone()).collect();
+        let book_order = book.names().map(|(name, _)| name.clone()).collect();
         let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
         Ok(Session {
             host,
@@ -189,6 +189,6 @@ fn shipped(sources: &Rc<RefCell<Sources>>) -> Result<(Rc<check::Model>, RuleBook
     let prelude = check::prelude(sources, &budget)?;
     let (texts, within) = (sources.clone(), prelude.clone());
     let checker: Checker = Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &budget));
-    let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker)?;
+    let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
     Ok((prelude, book))
 }

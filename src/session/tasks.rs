@@ -79,7 +79,7 @@ impl Session {
             let source = self.add_source(Path::new(name), &plain);
             for range in statements.iter().filter(|s| matches!(s, Statement::Rule(_))).map(Statement::range) {
                 let behind = Span::new(source, range.start + "rule".len(), range.end);
-                syntax::parse_rule(&self.sources.borrow(), behind, &self.host.limits.get())?;
+                syntax::parse_rule(&self.sources.borrow().get(source).text, behind, &self.host.limits.get())?;
             }
             return Ok(back(&format::script(&plain, &statements)));
         }

@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use redexter::check::{self, Loader, Model};
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
-use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, code};
+use redexter::ground::{Budget, Diagnostic, Name, Sources, code};
 use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter};
 use redexter::strategy::{Outcome, run as rewrite};
@@ -101,7 +101,7 @@ impl Bench {
         let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {
             check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default())
         });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
         let mut interpreter = Interpreter::new(Rc::new(Reader), sources, prelude, book);
         let (path, name) = SCHEDULE;
         let script = text(Path::new(path)).expect("the schedule");

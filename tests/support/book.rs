@@ -28,7 +28,7 @@ impl World {
             let (sources, prelude) = (sources.clone(), prelude.clone());
             move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())
         });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the book reads");
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
         World { sources, prelude, checker, book, templates: OnceCell::new() }
     }
 
@@ -64,8 +64,8 @@ impl World {
     /// The rules that a statement of a user defines; its conditions may ask these functions.
     pub fn define(&self, text: &str, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
         let region = self.region(text);
-        let raw = parse_rule(&self.sources.borrow(), region, &Limits::default())?;
-        define(raw, &self.sources.borrow(), &self.checker, functions)
+        let raw = parse_rule(&self.sources.borrow().get(region.source).text, region, &Limits::default())?;
+        define(raw, &self.sources.borrow().get(region.source).text, &self.checker, functions)
     }
 
     /// A rule as users write them.

@@ -83,8 +83,8 @@ pub fn of_host(host: TestHost) -> (Interpreter, Rc<TestHost>) {
     let host = Rc::new(host);
     let interpreter = LIBRARY.with(|library| {
         let sources = library.sources.clone();
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &library.checker);
-        Interpreter::new(host.clone(), sources, library.prelude.clone(), book.expect("the rules"))
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &library.checker);
+        Interpreter::new(host.clone(), sources, library.prelude.clone(), book)
     });
     (interpreter, host)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use redexter::check::{self, Loader, Model};
-use redexter::ground::{Budget, Diagnostic, Limits, Name, Sources, code};
+use redexter::ground::{Budget, Diagnostic, Name, Sources, code};
 use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter};
 use redexter::strategy::Strategy;
@@ -74,7 +74,7 @@ impl Workbench {
         let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {
             check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default())
         });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &Limits::default(), &checker).expect("the rules");
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
         Interpreter::new(Rc::new(Reader), sources, prelude, book)
     }
 

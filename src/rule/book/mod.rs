@@ -8,12 +8,13 @@ mod overlap;
 mod placed;
 mod source;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::did_you_mean};
 use crate::shipped;
-use crate::syntax::parse_rule_book;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
+use crate::syntax::{Listed, listed, parse_rule};
 
 use super::condition::Functions;
 use super::exactness::Exactness;
@@ -29,37 +30,79 @@ pub use overlap::{Reach, covers, matches_all, matches_type, never_rest, restarts
 pub use placed::left_sides;
 pub use source::source;
 
-/// The rules that ship, in the order of the book.
+/// The rules that ship, in the order of the book, each read when it is first asked for. Cheap to clone.
 #[derive(Clone)]
-pub struct RuleBook {
-    rules: Vec<Rc<RuleInfo>>,
+pub struct RuleBook(Rc<Shelf>);
+
+struct Shelf {
+    entries: Vec<Entry>,
+    /// The entries' numbers, in the order of their names.
+    by_name: Vec<usize>,
+    checker: Checker,
+}
+
+struct Entry {
+    name: Name,
+    params: usize,
+    from: Found,
+    info: OnceCell<Rc<RuleInfo>>,
+}
+
+/// Where a rule is found.
+enum Found {
+    Text { text: &'static str, region: Span, group: &'static str, reverse: bool },
+    Native(&'static NativeRule),
 }
 
 impl RuleBook {
-    /// Reads the texts that are built in, which are added to `sources`.
-    pub fn shipped(sources: &mut Sources, limits: &Limits, checker: &Checker) -> Result<RuleBook, Trouble> {
-        let mut rules = Vec::new();
-        let functions = Rc::default();
+    /// The texts that are built in, which are added to `sources`, and what is built in as functions.
+    pub fn shipped(sources: &mut Sources, checker: &Checker) -> RuleBook {
+        let mut entries = Vec::new();
         for (name, text) in shipped::rules() {
             let id = sources.add(format!("<{name}>"), text);
-            for (group, raw) in parse_rule_book(sources, id, limits)? {
-                rules.extend(directions(raw, &group, Origin::Book, sources, checker, &functions)?);
+            for Listed { group, name, params, range } in listed(text) {
+                let ways: &[bool] = if text[range.clone()].contains("<-->") { &[false, true] } else { &[false] };
+                entries.extend(ways.iter().map(|reverse| {
+                    let region = Span::new(id, range.start, range.end);
+                    let from = Found::Text { text, region, group, reverse: *reverse };
+                    Entry { name: directed(name, *reverse), params, from, info: OnceCell::new() }
+                }));
             }
         }
-        rules.extend(native::all().map(|record| Rc::new(of_record(record))));
-        Ok(RuleBook { rules })
+        entries.extend(native::all().map(|record| {
+            let from = Found::Native(record);
+            Entry { name: Name::new(record.name), params: record.params.len(), from, info: OnceCell::new() }
+        }));
+        let mut by_name: Vec<usize> = (0..entries.len()).collect();
+        by_name.sort_by_key(|k| entries[*k].name.as_str());
+        RuleBook(Rc::new(Shelf { entries, by_name, checker: checker.clone() }))
     }
 
     /// Every rule.
     pub fn iter(&self) -> impl Iterator<Item = &Rc<RuleInfo>> {
-        self.rules.iter()
+        self.0.entries.iter().map(|entry| self.read(entry))
+    }
+
+    /// The name of every rule with the number of its parameters.
+    pub fn names(&self) -> impl Iterator<Item = (&Name, usize)> {
+        self.0.entries.iter().map(|entry| (&entry.name, entry.params))
+    }
+
+    /// The rule with this name.
+    pub fn get(&self, name: &str) -> Option<&Rc<RuleInfo>> {
+        self.entry(name).map(|entry| self.read(entry))
+    }
+
+    /// The number of parameters of the rule with this name.
+    pub fn params(&self, name: &str) -> Option<usize> {
+        self.entry(name).map(|entry| entry.params)
     }
 
     /// The rule with this name and these arguments.
     pub fn rule(&self, name: &str, arguments: &[u64]) -> Result<Rule, Diagnostic> {
-        let Some(info) = self.rules.iter().find(|info| info.name.as_str() == name) else {
+        let Some(info) = self.get(name) else {
             let diagnostic = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{name}`"));
-            let near = did_you_mean(name, self.rules.iter().map(|info| info.name.as_str()));
+            let near = did_you_mean(name, self.names().map(|(name, _)| name.as_str()));
             return Err(diagnostic.help(near.unwrap_or_else(|| "`redexter rules` lists the rules".to_owned())));
         };
         if info.params.len() != arguments.len() {
@@ -68,18 +111,40 @@ impl RuleBook {
         }
         Ok(Rule::new(info.clone(), arguments))
     }
+
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        let Shelf { entries, by_name, .. } = &*self.0;
+        let at = by_name.binary_search_by(|k| entries[*k].name.as_str().cmp(name)).ok()?;
+        Some(&entries[by_name[at]])
+    }
+
+    /// The texts are read in a test, so that one that can't be is a bug here.
+    fn read<'a>(&self, entry: &'a Entry) -> &'a Rc<RuleInfo> {
+        entry.info.get_or_init(|| match &entry.from {
+            Found::Native(record) => Rc::new(of_record(record)),
+            Found::Text { text, region, group, reverse } => {
+                let raw = parse_rule(text, *region, &Limits::default()).map(Rc::new);
+                let directed =
+                    |raw| direction(&raw, *reverse, (group, Origin::Book), text, &self.0.checker, &Rc::default());
+                let read = raw.and_then(|raw| directed(raw).map_err(Trouble::from));
+                read.unwrap_or_else(|wrong| panic!("the rule {} can't be read: {wrong:?}", entry.name))
+            }
+        })
+    }
 }
 
-/// A user's rule, and its reverse if it has one; its conditions may ask these functions. Its laws are typed at once. A
-/// law such as `x + 0 <--> x` has no reverse that could be a rule: it would match every term.
-pub fn define(
-    raw: RawRule,
-    sources: &Sources,
-    checker: &Checker,
-    functions: Functions,
-) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+fn directed(name: &str, reverse: bool) -> Name {
+    Name::new(&format!("{name}{}", if reverse { ".reverse" } else { "" }))
+}
+
+/// A user's rule, and its reverse if it has one, as they stand in a text; its conditions may ask these functions. Its laws
+/// are typed at once. A law such as `x + 0 <--> x` has no reverse that could be a rule: it would match every term.
+pub fn define(raw: RawRule, text: &str, checker: &Checker, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+    let (raw, functions) = (Rc::new(raw), Rc::new(functions));
+    let both = raw.laws.iter().any(|law| law.both_ways);
     let mut rules = Vec::new();
-    for info in directions(raw, "", Origin::User, sources, checker, &Rc::new(functions))? {
+    for reverse in [false, true].into_iter().take(1 + usize::from(both)) {
+        let info = direction(&raw, reverse, ("", Origin::User), text, checker, &functions)?;
         let typed = match &info.body {
             Body::Laws(laws) => laws.typed().map(|_| ()),
             _ => Ok(()),
@@ -93,37 +158,29 @@ pub fn define(
     Ok(rules)
 }
 
-/// The rule, and its other direction if it has laws with `<-->`.
-fn directions(
-    raw: RawRule,
-    group: &str,
-    origin: Origin,
-    sources: &Sources,
+/// The rule in one direction: the other one is that of its laws with `<-->`.
+fn direction(
+    raw: &Rc<RawRule>,
+    reverse: bool,
+    (group, origin): (&str, Origin),
+    text: &str,
     checker: &Checker,
     functions: &Rc<Functions>,
-) -> Result<Vec<Rc<RuleInfo>>, Diagnostic> {
-    let raw = Rc::new(raw);
-    let both = raw.laws.iter().any(|law| law.both_ways);
-    let ways: &[bool] = if both { &[false, true] } else { &[false] };
-    let exactness = exactness(raw.exactness.as_ref())?;
-    let info = |reverse: &bool| {
-        let suffix = if *reverse { ".reverse" } else { "" };
-        Rc::new(RuleInfo {
-            name: Name::new(&format!("{}{suffix}", raw.name.name)),
-            group: group.to_owned(),
-            params: raw.params.iter().map(|p| p.name.clone()).collect(),
-            laws: law_texts(&raw, *reverse, sources),
-            conditions: raw.conditions.iter().map(|c| text(c.span, sources)).collect(),
-            doc: raw.doc.clone(),
-            exactness,
-            origin,
-            unchecked: raw.unchecked,
-            state: State::at_first(origin),
-            footprint: LazyFootprint::default(),
-            body: Body::Laws(Laws::new(&raw, *reverse, checker, functions)),
-        })
-    };
-    Ok(ways.iter().map(info).collect())
+) -> Result<Rc<RuleInfo>, Diagnostic> {
+    Ok(Rc::new(RuleInfo {
+        name: directed(raw.name.name.as_str(), reverse),
+        group: group.to_owned(),
+        params: raw.params.iter().map(|p| p.name.clone()).collect(),
+        laws: law_texts(raw, reverse, text),
+        conditions: raw.conditions.iter().map(|c| written(c.span, text)).collect(),
+        doc: raw.doc.clone(),
+        exactness: exactness(raw.exactness.as_ref())?,
+        origin,
+        unchecked: raw.unchecked,
+        state: State::at_first(origin),
+        footprint: LazyFootprint::default(),
+        body: Body::Laws(Laws::new(raw, reverse, checker, functions)),
+    }))
 }
 
 fn of_record(record: &'static NativeRule) -> RuleInfo {
@@ -144,18 +201,17 @@ fn of_record(record: &'static NativeRule) -> RuleInfo {
     }
 }
 
-fn law_texts(raw: &RawRule, reverse: bool, sources: &Sources) -> Vec<String> {
+fn law_texts(raw: &RawRule, reverse: bool, text: &str) -> Vec<String> {
     let law = |law: &RawLaw| match reverse {
-        true => format!("{} --> {}", text(law.right.span, sources), text(law.left.span, sources)),
-        false => text(law.span, sources),
+        true => format!("{} --> {}", written(law.right.span, text), written(law.left.span, text)),
+        false => written(law.span, text),
     };
     raw.laws.iter().filter(|law| law.both_ways || !reverse).map(law).collect()
 }
 
 /// What is written there, on one line.
-fn text(span: Span, sources: &Sources) -> String {
-    let all = &sources.get(span.source).text;
-    let part = all.get(span.start as usize..span.end as usize).unwrap_or("");
+fn written(span: Span, text: &str) -> String {
+    let part = text.get(span.start as usize..span.end as usize).unwrap_or("");
     part.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

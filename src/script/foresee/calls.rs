@@ -58,7 +58,7 @@ impl Foresight<'_> {
             return false;
         }
         let later = self.defined.iter().any(|defined| defined.name == name);
-        !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains_key(name)
+        !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains(name)
     }
 
     /// A call with arguments that may be anything: what is wrong with the others is wrong whatever these are.
@@ -92,7 +92,7 @@ impl Foresight<'_> {
     /// The numbers of arguments that a name takes.
     fn arities(&self, name: &str) -> Vec<usize> {
         let defined = self.world.definitions.borrow().get(name).map(|d| d.arity());
-        let rule = self.world.rules.borrow().get(name).map(|info| info.params.len());
+        let rule = self.world.rules.borrow().params(name);
         let later = self.defined.iter().filter(|other| other.name == name).map(Definition::arity);
         let imports = self.world.imports.borrow();
         let imported = imports.named(name).into_iter().flat_map(|imported| imported.arities());

@@ -9,7 +9,7 @@ use super::super::soundness;
 use super::Interpreter;
 use crate::ground::text::begins_name;
 use crate::ground::{SourceId, Sources, Span, Trouble};
-use crate::rule::{Origin, Rule, RuleInfo};
+use crate::rule::{Rule, RuleInfo};
 use crate::sound::Relations;
 use crate::strategy::Strategy;
 
@@ -38,8 +38,8 @@ impl Interpreter {
     /// The user's strategies and rules that take no arguments, by name.
     pub(in super::super) fn constants(&self) -> BTreeMap<String, Strategy> {
         let rules = self.world.rules.borrow();
-        let own = rules.values().filter(|info| info.origin == Origin::User && info.params.is_empty());
-        let rules = own.map(|info| (info.name.to_string(), Strategy::rule(&Rule::new(info.clone(), &[]))));
+        let own = rules.own().filter(|(_, info)| info.params.is_empty());
+        let rules = own.map(|(name, info)| (name.clone(), Strategy::rule(&Rule::new(info.clone(), &[]))));
         let definitions = self.world.definitions.borrow();
         let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
         rules.chain(strategies).collect()
@@ -95,12 +95,7 @@ impl Interpreter {
         drop(sources);
         if newest.as_deref() == Some(text) {
             self.world.definitions.borrow_mut().remove(name);
-            let book = self.world.book.iter().find(|info| info.name.as_str() == name).cloned();
-            let mut rules = self.world.rules.borrow_mut();
-            match book {
-                Some(info) => drop(rules.insert(name.to_owned(), info)),
-                None => drop(rules.remove(name)),
-            }
+            self.world.rules.borrow_mut().remove(name);
         } else if self.functions().get(name).is_some_and(|known| known == text) {
             self.functions.retain_functions(|_, _, known, _| known != name);
             self.world.functions_of.borrow_mut().remove(name);
@@ -126,7 +121,7 @@ impl Interpreter {
     /// The rules of the book and the user's, by name, and imported ones.
     pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let imported = self.imported_rules();
-        self.world.rules.borrow().values().cloned().chain(imported).collect()
+        self.world.rules.borrow().all().into_iter().chain(imported).collect()
     }
 
     /// The rule that an import gives under this name, such as `lib.squash`.

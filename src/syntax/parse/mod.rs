@@ -20,6 +20,7 @@ use pest_derive::Parser;
 
 use self::build::Builder;
 use self::explain::SyntaxError;
+pub use self::rules::{Listed, listed};
 use super::comments::{self, Dialect};
 use super::raw::{RawInPlace, RawModel, RawRule, RawTerm, RawType};
 use crate::ground::{Limits, SourceId, Sources, Span, Trouble, text::on_one_line};
@@ -30,36 +31,37 @@ struct Grammar;
 
 /// Parses a model file.
 pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
-    parse(sources, sources.whole(id), limits, Rule::model, Dialect::Model, Builder::model)
+    let text = &sources.get(id).text;
+    parse(text, sources.whole(id), limits, Rule::model, Dialect::Model, Builder::model)
 }
 
 /// Parses the text of `region`, all of which must be one term.
 pub fn parse_term(sources: &Sources, region: Span, limits: &Limits) -> Result<RawTerm, Trouble> {
     let term = |b: &Builder, top: Pair<'_, Rule>| Ok(b.term(build::first(top))?.node);
-    parse(sources, region, limits, Rule::lone_term, Dialect::Model, term)
+    parse(&sources.get(region.source).text, region, limits, Rule::lone_term, Dialect::Model, term)
 }
 
 /// Parses the text of `region`, all of which must be one type.
 pub fn parse_type(sources: &Sources, region: Span, limits: &Limits) -> Result<RawType, Trouble> {
-    parse(sources, region, limits, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
+    let text = &sources.get(region.source).text;
+    parse(text, region, limits, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
 }
 
-/// Parses one rule: what stands between the word `rule` and the `;`.
-pub fn parse_rule(sources: &Sources, region: Span, limits: &Limits) -> Result<RawRule, Trouble> {
-    let text = &sources.get(region.source).text;
-    parse(sources, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
+/// Parses one rule: what stands between the word `rule` and the `;`, in this text.
+pub fn parse_rule(text: &str, region: Span, limits: &Limits) -> Result<RawRule, Trouble> {
+    parse(text, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
 }
 
 /// Parses what stands between backticks where a strategy is expected: a pattern or a law.
 pub fn parse_in_place(sources: &Sources, region: Span, limits: &Limits) -> Result<RawInPlace, Trouble> {
-    parse(sources, region, limits, Rule::lone_law, Dialect::Rules, Builder::in_place)
+    let text = &sources.get(region.source).text;
+    parse(text, region, limits, Rule::lone_law, Dialect::Rules, Builder::in_place)
 }
 
 /// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
 pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
     let text = &sources.get(id).text;
-    let region = sources.whole(id);
-    parse(sources, region, limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
+    parse(text, sources.whole(id), limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
 }
 
 /// A law or a pattern on one line, without its comments.
@@ -75,7 +77,7 @@ pub(super) fn without_comments(text: &str) -> Result<String, Trouble> {
 
 /// The passes in their order; `build` gets the pair of `start`.
 fn parse<T>(
-    sources: &Sources,
+    whole: &str,
     region: Span,
     limits: &Limits,
     start: Rule,
@@ -83,7 +85,7 @@ fn parse<T>(
     build: impl FnOnce(&Builder, Pair<'_, Rule>) -> Result<T, Trouble>,
 ) -> Result<T, Trouble> {
     let base = region.start as usize;
-    let written = &sources.get(region.source).text[base..region.end as usize];
+    let written = &whole[base..region.end as usize];
     let text = comments::blank(written, dialect, |start, end| Span::new(region.source, base + start, base + end))?;
     let builder = Builder::new(region.source, base, dialect == Dialect::Rules, limits.max_depth);
     nesting::open_forms(&text, dialect, limits.max_depth)?;

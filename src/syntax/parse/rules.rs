@@ -1,5 +1,7 @@
 //! Rules: laws, conditions, exactness, and the comments above them in a rule book.
 
+use std::ops::Range;
+
 use pest::iterators::Pair;
 
 use super::Rule;
@@ -167,6 +169,49 @@ impl Builder {
             .help("separate conditions with `,`")
             .into())
     }
+}
+
+/// A rule of a book that begins each of its rules on a line of its own, before it is parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// The group that it stands in.
+    pub group: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// How many parameters it has.
+    pub params: usize,
+    /// What stands between the word `rule` and the `;`.
+    pub range: Range<usize>,
+}
+
+/// The rules of such a book.
+pub fn listed(book: &str) -> Vec<Listed<'_>> {
+    let (mut group, mut found, mut start) = ("", Vec::new(), 0);
+    let mut open: Option<(usize, &str)> = None;
+    for line in book.split_inclusive('\n').chain(["//"]) {
+        let begins = line.starts_with("rule ");
+        if begins || line.starts_with("//") {
+            if let Some((from, group)) = open.take() {
+                found.extend(listed_there(book, from..start, group));
+            }
+            group = heading(line).unwrap_or(group);
+        }
+        if begins {
+            open = Some((start + "rule".len(), group));
+        }
+        start += line.len();
+    }
+    found
+}
+
+fn listed_there<'a>(book: &'a str, range: Range<usize>, group: &'a str) -> Option<Listed<'a>> {
+    let body = book[range.clone()].trim_end().strip_suffix(';')?;
+    let head = body.split('=').next()?.trim();
+    let (name, params) = match head.split_once('(') {
+        Some((name, params)) => (name.trim_end(), params.split(',').count()),
+        None => (head, 0),
+    };
+    Some(Listed { group, name, params, range: range.start..range.start + body.len() })
 }
 
 /// Numbers the functions of a script in their order.
