@@ -66,7 +66,7 @@ impl Bench {
     fn new() -> Bench {
         let host = Rc::new(TestHost::default());
         let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+        let prelude = check::prelude(&sources);
         let (texts, within) = (sources.clone(), prelude.clone());
         let checker: Checker =
             Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default()));

@@ -137,7 +137,7 @@ fn library() -> (Rc<RefCell<Sources>>, Rc<Model>) {
     thread_local! {
         static LIBRARY: (Rc<RefCell<Sources>>, Rc<Model>) = {
             let sources = Rc::new(RefCell::new(Sources::default()));
-            let prelude = check::prelude(&sources, &Budget::default()).expect("the library is right");
+            let prelude = check::prelude(&sources);
             (sources, prelude)
         };
     }

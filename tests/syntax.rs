@@ -501,3 +501,46 @@ fn shipped_files_load() {
         assert_eq!(book.err().map(|trouble| sexp::trouble(&sources, &trouble)), None, "{path}");
     }
 }
+
+/// What ships is read piece by piece, when it is first asked for: by these lists, which say what the parser says.
+mod lists {
+    use super::{Limits, whole};
+    use redexter::ground::Name;
+    use redexter::shipped;
+    use redexter::syntax::{definitions, listed, parse_definition, parse_model, parse_rule, parse_rule_book};
+
+    #[test]
+    fn of_the_rule_book() {
+        let mut seen = 0;
+        for (_, text) in shipped::rules() {
+            let (sources, region) = whole(text);
+            let book = parse_rule_book(&sources, region.source, &Limits::default()).expect("a book");
+            let found = listed(text);
+            assert_eq!(found.len(), book.len());
+            for (one, (group, rule)) in found.iter().zip(&book) {
+                let region = redexter::ground::Span::new(region.source, one.range.start, one.range.end);
+                let again = parse_rule(text, region, &Limits::default()).expect("a rule");
+                assert_eq!(format!("{again:?}"), format!("{rule:?}"));
+                assert_eq!((one.group, one.name, one.params), (&**group, rule.name.name.as_str(), rule.params.len()));
+                let both = rule.laws.iter().any(|law| law.both_ways);
+                assert_eq!(text[one.range.clone()].contains("<-->"), both);
+                seen += 1;
+            }
+        }
+        assert!(seen > 50, "{seen} rules");
+    }
+
+    #[test]
+    fn of_the_prelude() {
+        let (sources, region) = whole(shipped::PRELUDE);
+        let model = parse_model(&sources, region.source, &Limits::default()).expect("a model");
+        let found = definitions(shipped::PRELUDE);
+        assert_eq!(found.len(), model.definitions.len());
+        for ((name, range), definition) in found.iter().zip(&model.definitions) {
+            let region = redexter::ground::Span::new(region.source, range.start, range.end);
+            let again = parse_definition(shipped::PRELUDE, region, &Limits::default()).expect("a definition");
+            assert_eq!(Name::new(name), definition.name.name);
+            assert_eq!(format!("{again:?}"), format!("{definition:?}"));
+        }
+    }
+}

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::define;
-use super::model::{Model, Scope, Symbol};
+use super::definition::Definition;
+use super::model::{Library, Model, Scope, Symbol};
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
 use crate::shipped;
 use crate::syntax;
@@ -48,17 +49,16 @@ impl<'a> Loader<'a> {
         let key = normal(path);
         let id = self.sources.borrow_mut().add(key.display().to_string(), text);
         self.open.push((key.clone(), from));
-        let prelude = Some(self.prelude.clone());
-        let model = self.text(id, &path.display().to_string(), prelude);
+        let model = self.text(id, &path.display().to_string());
         self.open.pop();
         let model = model?;
         self.loaded.insert(key, model.clone());
         Ok(model)
     }
 
-    fn text(&mut self, id: SourceId, path: &str, prelude: Option<Rc<Model>>) -> Result<Rc<Model>, Trouble> {
+    fn text(&mut self, id: SourceId, path: &str) -> Result<Rc<Model>, Trouble> {
         let raw = syntax::parse_model(&self.sources.borrow(), id, &self.budget.limits)?;
-        let mut scope = Scope { prelude, ..Scope::default() };
+        let mut scope = Scope::of(&self.prelude.library);
         for import in &raw.imports {
             let model = self.import(path, &import.path, import.span)?;
             scope.visible.extend(model.visible.iter().map(|(n, e)| (n.clone(), e.clone())));
@@ -109,11 +109,10 @@ fn check_all(
     path: &str,
     budget: &Budget,
 ) -> Result<Rc<Model>, Trouble> {
-    let mut own: Vec<Rc<super::Definition>> = Vec::new();
+    let mut own: Vec<Rc<Definition>> = Vec::new();
     let mut wrong = Vec::new();
     let mut places: FxHashMap<Name, Span> = FxHashMap::default();
     scope.later = raw.iter().map(|d| d.name.name.clone()).collect();
-    let is_prelude = scope.prelude.is_none();
     for d in raw {
         let name = &d.name.name;
         if let Some(first) = places.insert(name.clone(), d.name.span) {
@@ -123,7 +122,7 @@ fn check_all(
         scope.later.remove(name);
         scope.current = Some(name.clone());
         let checked = define::definition(d, &scope, budget).and_then(|d| {
-            if !d.is_static() && !is_prelude {
+            if !d.is_static() {
                 d.term(budget)?;
             }
             Ok(Rc::new(d))
@@ -142,17 +141,27 @@ fn check_all(
         scope.visible.insert(name.clone(), entry);
     }
     if wrong.is_empty() {
-        Ok(Rc::new(Model { path: path.to_owned(), own, visible: scope.visible, prelude: scope.prelude }))
+        Ok(Rc::new(Model { path: path.to_owned(), own, visible: scope.visible, library: scope.library }))
     } else {
         Err(Trouble::Wrong(wrong))
     }
 }
 
-/// Loads the library.
-pub fn prelude(sources: &RefCell<Sources>, budget: &Budget) -> Result<Rc<Model>, Trouble> {
+/// The library that every model sees, as a model without definitions of its own. Its text is added to `sources`.
+pub fn prelude(sources: &RefCell<Sources>) -> Rc<Model> {
     let id = sources.borrow_mut().add("<prelude>", shipped::PRELUDE);
-    let raw = syntax::parse_model(&sources.borrow(), id, &budget.limits)?;
-    check_all(&raw.definitions, Scope::default(), "<prelude>", budget)
+    let listed = syntax::definitions(shipped::PRELUDE).into_iter();
+    let listed = listed.map(|(name, range)| (Name::new(name), Span::new(id, range.start, range.end)));
+    let library = Library::new(listed, of_prelude);
+    let visible = FxHashMap::default();
+    Rc::new(Model { path: "<prelude>".to_owned(), own: Vec::new(), visible, library })
+}
+
+fn of_prelude(library: &Rc<Library>, span: Span) -> Result<Definition, Trouble> {
+    // The library is redexter's own: a user's limits are for the user's work.
+    let budget = Budget::default();
+    let raw = syntax::parse_definition(shipped::PRELUDE, span, &budget.limits)?;
+    define::definition(&raw, &Scope { current: Some(raw.name.name.clone()), ..Scope::of(library) }, &budget)
 }
 
 /// A path without `.` and `..` where that can be said without looking at the disk.

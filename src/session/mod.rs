@@ -184,9 +184,9 @@ impl Session {
 
 /// The prelude and the rules that ship. Their laws are typed when they are first asked for.
 fn shipped(sources: &Rc<RefCell<Sources>>) -> Result<(Rc<check::Model>, RuleBook), Trouble> {
-    // The library is redexter's own: a user's limits are for the user's work.
+    // What ships is redexter's own: a user's limits are for the user's work.
     let budget = Budget::default();
-    let prelude = check::prelude(sources, &budget)?;
+    let prelude = check::prelude(sources);
     let (texts, within) = (sources.clone(), prelude.clone());
     let checker: Checker = Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &budget));
     let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);

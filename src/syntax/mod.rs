@@ -12,7 +12,8 @@ mod words;
 
 pub use alone::{goes_on, only_a_term};
 pub use parse::{
-    Listed, law_on_one_line, listed, parse_in_place, parse_model, parse_rule, parse_rule_book, parse_term, parse_type,
+    Listed, definitions, law_on_one_line, listed, parse_definition, parse_in_place, parse_model, parse_rule,
+    parse_rule_book, parse_term, parse_type,
 };
 pub use print::{
     Excerpt, Piece, Printer, Role, Style, Window, flatten, names_at, print_beginning, print_pieces, print_term,

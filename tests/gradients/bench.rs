@@ -67,7 +67,7 @@ pub struct Bench {
 impl Bench {
     pub fn new() -> Bench {
         let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+        let prelude = check::prelude(&sources);
         Bench { sources, prelude }
     }
 

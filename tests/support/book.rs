@@ -23,7 +23,7 @@ pub struct World {
 impl World {
     pub fn new() -> World {
         let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude checks");
+        let prelude = check::prelude(&sources);
         let checker: Checker = Rc::new({
             let (sources, prelude) = (sources.clone(), prelude.clone());
             move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &Budget::default())

@@ -68,7 +68,7 @@ thread_local! {
 
 fn library() -> Library {
     let sources = Rc::new(RefCell::new(Sources::default()));
-    let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+    let prelude = check::prelude(&sources);
     let (texts, within) = (sources.clone(), prelude.clone());
     let laws = move |raw: &RawRule, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default());
     Library { sources, prelude, checker: Rc::new(laws) }

@@ -63,7 +63,7 @@ pub struct Workbench {
 impl Workbench {
     pub fn new() -> Workbench {
         let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources, &Budget::default()).expect("the prelude");
+        let prelude = check::prelude(&sources);
         Workbench { sources, prelude }
     }
 

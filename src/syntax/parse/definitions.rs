@@ -1,11 +1,32 @@
 //! Models: imports and definitions.
 
+use std::ops::Range;
+
 use pest::iterators::Pair;
 
 use super::Rule;
 use super::build::{Builder, first, part, parts};
-use crate::ground::{Span, Trouble};
+use crate::ground::{Span, Trouble, text::word};
 use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawImport, RawModel};
+
+/// The definitions of a model that begins nothing but these and comments at the start of a line, before they are parsed:
+/// the name of each, and where it stands.
+pub fn definitions(model: &str) -> Vec<(&str, Range<usize>)> {
+    let (mut found, mut start): (Vec<(&str, Range<usize>)>, usize) = (Vec::new(), 0);
+    let mut open = false;
+    for line in model.split_inclusive('\n') {
+        open &= line.starts_with(char::is_whitespace);
+        let end = start + line.len();
+        if let Some(rest) = line.strip_prefix("def ") {
+            found.push((word(rest.trim_start()), start..end));
+            open = true;
+        } else if let Some((_, range)) = found.last_mut().filter(|_| open) {
+            range.end = end;
+        }
+        start = end;
+    }
+    found
+}
 
 impl Builder {
     pub fn model(&self, pair: Pair<'_, Rule>) -> Result<RawModel, Trouble> {

@@ -19,10 +19,11 @@ use pest::iterators::Pair;
 use pest_derive::Parser;
 
 use self::build::Builder;
+pub use self::definitions::definitions;
 use self::explain::SyntaxError;
 pub use self::rules::{Listed, listed};
 use super::comments::{self, Dialect};
-use super::raw::{RawInPlace, RawModel, RawRule, RawTerm, RawType};
+use super::raw::{RawDefinition, RawInPlace, RawModel, RawRule, RawTerm, RawType};
 use crate::ground::{Limits, SourceId, Sources, Span, Trouble, text::on_one_line};
 
 #[derive(Parser)]
@@ -33,6 +34,11 @@ struct Grammar;
 pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
     let text = &sources.get(id).text;
     parse(text, sources.whole(id), limits, Rule::model, Dialect::Model, Builder::model)
+}
+
+/// Parses the one definition that stands in `region` of a text.
+pub fn parse_definition(text: &str, region: Span, limits: &Limits) -> Result<RawDefinition, Trouble> {
+    parse(text, region, limits, Rule::lone_definition, Dialect::Model, |b, top| b.definition(build::first(top)))
 }
 
 /// Parses the text of `region`, all of which must be one term.
