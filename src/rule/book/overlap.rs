@@ -101,7 +101,10 @@ fn somewhere(law: &CompiledLaw, term: &Term, under: u32, holds: &dyn Fn(&Term) -
 
 /// Whether a law applies to every instance of the term, a side of a law.
 fn surely_matches(law: &CompiledLaw, term: &Term) -> bool {
-    law.is_unconditional() && !depends_on_instance(law, &law.law().left, 0) && law.matches(term)
+    law.is_unconditional()
+        && law.may_fit(term.kind().head())
+        && law.matches(term)
+        && !depends_on_instance(law, &law.law().left, 0)
 }
 
 /// Whether an instance of a law's side could be of another form than the side itself where the pattern of this one looks:
