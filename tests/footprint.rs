@@ -174,7 +174,7 @@ fn check_rule(templates: &Templates, rule: &Rule, count: u64) -> Tally {
     let mut tally = Tally::default();
     for program in samples(templates, rule.info(), count) {
         everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-            let focus = Focus { term, context: above, bounds: &program.bounds };
+            let focus = Focus::new(term, above, &program.bounds);
             agrees(rule, &focus);
             let tried = rule.attempt(&focus);
             tally.applied += usize::from(tried.is_ok());
@@ -185,7 +185,7 @@ fn check_rule(templates: &Templates, rule: &Rule, count: u64) -> Tally {
                 assert_eq!(tried, Err(Miss::Near), "{rule} fits {:?}", term.kind());
                 return;
             }
-            let attempt = |t: &Term| rule.attempt(&Focus { term: t, context: above, bounds: &program.bounds }).err();
+            let attempt = |t: &Term| rule.attempt(&Focus::new(t, above, &program.bounds)).err();
             match tried {
                 Ok(_) => comes_back(rule.footprint(), &attempt, term, &mut tally),
                 Err(_) => stays(rule.footprint(), &attempt, term, &mut tally),
@@ -262,7 +262,7 @@ fn laws_of_all_types_are_tried_alike() {
         applied[k] += tally.applied;
         for program in samples(templates, rule.info(), 20) {
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-                let focus = Focus { term, context: above, bounds: &program.bounds };
+                let focus = Focus::new(term, above, &program.bounds);
                 rules.iter().for_each(|other| agrees(other, &focus));
             });
         }
@@ -282,11 +282,10 @@ fn alternatives_are_their_rules_in_order() {
         for program in chosen.iter().flat_map(|rule| samples(templates, rule.info(), 2)) {
             let mut tally = Tally::default();
             everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
-                let focus = Focus { term, context: above, bounds: &program.bounds };
+                let focus = Focus::new(term, above, &program.bounds);
                 let first = chosen.iter().enumerate().find_map(|(k, rule)| Some((k, rule.apply(&focus).ok()?)));
                 assert_eq!(choice.attempt(&focus).ok(), first, "choice {k}");
-                let attempt =
-                    |t: &Term| choice.attempt(&Focus { term: t, context: above, bounds: &program.bounds }).err();
+                let attempt = |t: &Term| choice.attempt(&Focus::new(t, above, &program.bounds)).err();
                 match first {
                     Some(_) => comes_back(choice.footprint(), &attempt, term, &mut tally),
                     None => stays(choice.footprint(), &attempt, term, &mut tally),

@@ -129,7 +129,7 @@ fn what_is_no_rule_gets_the_nearest_and_the_list() {
 
 /// Whether a rule applies somewhere in a term.
 fn applies(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> bool {
-    rule.apply(&Focus { term, context: above, bounds: &Bounds::default() }).is_ok()
+    rule.apply(&Focus::new(term, above, &Bounds::default())).is_ok()
         || (0..term.kid_count()).any(|kid| {
             above.push(Frame { term: term.clone(), kid });
             let below = applies(rule, &term.kid(kid), above);

@@ -7,10 +7,14 @@ mod account;
 #[path = "support/book.rs"]
 mod book;
 
+#[path = "support/indexed.rs"]
+mod indexed;
+
 use std::collections::BTreeMap;
 
 use account::compare_within;
 use book::{World, at_one};
+use indexed::Indexed;
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Strategy, Unary};
@@ -76,6 +80,54 @@ const OWN: &[&str] = &[
     "n24 = `let x := a; b(x) + c --> b(a) + c` where not matches(x, `p * q`), matches(c, `let y := p; q(y)`)",
     "n25 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where matches(b, `p + _`)",
     "n22 = `-(let x := a; b(x)) --> let x := a; -(b(x))` where safe(x)",
+];
+
+/// Rules that see what their context says of variables, and others that they meet.
+const PLACED: &[&str] = &[
+    "letSwapPrimal",
+    "letSubstTangent",
+    "letIntoArray",
+    "letLinear",
+    "sumOrder",
+    "sumReassoc",
+    "ifSplit",
+    "ifSplitSum",
+    "ifFloatMul",
+    "ifoldSplitOneHot",
+    "distributeOneHot",
+    "sumOneHot",
+    "letDead",
+    "letLet",
+    "letFloatOperand",
+    "letFloatLoop",
+    "letFloatArray",
+    "getBuild",
+    "addZero",
+    "mulZero",
+    "ifSame",
+    "fstPair",
+];
+
+/// Rules that ask about their context, and rules that change what it says; what they mean doesn't matter.
+const OWN_PLACED: &[&str] = &[
+    "p1 = `sin a --> cos a` where tangent(a)",
+    "p2 = `cos a --> sin a` where not tangent(a)",
+    "p3 = `a + b --> b + a` where loops(a) < loops(b)",
+    "p4 = `a * b --> b * a` where tangent(a), not tangent(b)",
+    "p5 = `a + b --> a` where oneHotIn(b)",
+    "p6 = `let x := a; b(x) --> b(a)` where not tangent(a)",
+    "p7 = `-a --> a` where loops(a) = 0",
+    "p8 = `let x := a; b(x) + c --> b(a) - c` where tangent(a, c)",
+    "p9 = `(i : fin n) = (j : fin n) --> 1`",
+    "p10 = `(i : fin n) != (j : fin n) --> 0`",
+    "p11 = `a * b --> a` where not tangent(a)",
+    "p12 = `a / b --> a + b`",
+    "p13 = `ifold n f (z : real) --> z` where loops(z) > 0",
+    "p14 = `ifold n f (z : real) --> ifold n f 1.0` where tangent(z)",
+    "p15 = `if c then a else b --> b` where tangent(c), not tangent(b)",
+    "p16 = `if c then (a : real) else b --> a` where not tangent(c)",
+    "p17 = `let x := a; b(x) --> let x := 1.0; b(x)` where tangent(a)",
+    "p18 = `a - b --> b - a` where depends(a, b)",
 ];
 
 const PATTERNS: &[&str] = &[
@@ -201,6 +253,21 @@ impl Maker<'_> {
         }
     }
 
+    /// As schedules have them: many rules at once, everywhere; and such within each other.
+    fn stage(&mut self) -> Strategy {
+        let all = (0..16).fold(self.choice(), |all, _| all.or(&self.choice()));
+        let whole = [Unary::Innermost, Unary::Innermost, Unary::Normalize, Unary::Outermost][self.random.below(4)];
+        let stage = all.under(whole);
+        match self.random.below(8) {
+            0 => stage.then(&self.stage()),
+            1 => self.choice().under(Unary::TopDown).then(&stage).under(Unary::Repeat),
+            2 => stage.child(Slot::Body).then(&self.search().under(Unary::Repeat)),
+            3 => self.fixed(|maker, x| maker.choice().or(&x.under(Unary::One)).or(&all)).under(Unary::Repeat),
+            4 => self.fixed(|_, x| x.child(Slot::FoldInit).or(&x.under(Unary::One)).or(&all)).under(Unary::Repeat),
+            _ => stage,
+        }
+    }
+
     fn place(&mut self) -> Strategy {
         Strategy::pattern(&self.patterns[self.random.below(self.patterns.len())])
     }
@@ -214,6 +281,33 @@ impl Maker<'_> {
 
 fn budget() -> Budget {
     Budget::new(Limits { max_steps: 150, max_size: 3_000, max_depth: 200 }, None)
+}
+
+/// The rounds of repetitions whose rules see, and change, what their context says.
+fn placed_agree() {
+    let world = World::new();
+    let own = OWN_PLACED.iter().map(|text| at_one(&world.own(text)));
+    let rules: Vec<Rule> = PLACED.iter().map(|name| world.rule(name)).chain(own).collect();
+    // All but the one that sees everything.
+    let (_, few) = rules.split_last().expect("rules");
+    let pattern = world.pattern("a - b");
+    let patterns: Vec<Pattern> = PATTERNS.iter().map(|text| world.pattern(text)).collect();
+    let mut tally = BTreeMap::new();
+    let pairs = cases(5_000, 120_000);
+    for seed in 0..pairs {
+        let rules = if seed % 8 == 0 { &rules } else { few };
+        let mut maker = Maker { random: Random::new(seed), rules, pattern: &pattern, patterns: &patterns, serial: 0 };
+        let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
+        let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };
+        compare_within(&budget, &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+    }
+    println!("{pairs} pairs: {tally:?}");
+    assert!(tally["steps"] > 3 * pairs && tally["loop"] > 20 && tally["success"] > pairs / 2, "{tally:?}");
+}
+
+#[test]
+fn repetitions_that_see_their_context_take_the_steps_of_the_reference_interpreter() {
+    with_stack(2_000, placed_agree).expect("a thread");
 }
 
 fn all_agree() {

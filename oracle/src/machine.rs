@@ -1,5 +1,6 @@
 //! The machine of the reference interpreter: one strategy on one term, as the definitions say.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use redexter::ground::{Budget, StopReason};
@@ -60,7 +61,7 @@ impl Machine<'_> {
             Form::Fail | Form::Free(_) => Ok(Err(Reason::new(Why::Fail))),
             Form::Rule(rule) => self.rewrite(rule, term),
             Form::Match(pattern) => {
-                let focus = Focus { term, context: &self.above, bounds: self.bounds };
+                let focus = Focus::new(term, &self.above, self.bounds);
                 Ok(pattern.test(&focus).map(|()| term.clone()))
             }
             Form::Seq(a, b) => self.sequence(a, b, env, term),
@@ -143,9 +144,24 @@ impl Machine<'_> {
         }
     }
 
+    /// What stands around a term now: the terms above with all that was rewritten below them.
+    fn context(&self, term: &Term) -> Cow<'_, [Frame]> {
+        let holds = |frame: &Frame, kid: &Term| frame.term.kid(frame.kid).same(kid);
+        let kids = self.above.iter().skip(1).map(|frame| &frame.term).chain([term]);
+        if self.above.iter().zip(kids).all(|(frame, kid)| holds(frame, kid)) {
+            return Cow::Borrowed(&self.above);
+        }
+        let (mut now, mut kid) = (self.above.clone(), term.clone());
+        for frame in now.iter_mut().rev() {
+            frame.term = frame.term.with_kid(frame.kid, kid).expect("a rewritten child has the type of the old one");
+            kid = frame.term.clone();
+        }
+        Cow::Owned(now)
+    }
+
     /// Tries a rule, and records the step.
     pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
-        let contractum = match rule.apply(&Focus { term, context: &self.above, bounds: self.bounds }) {
+        let contractum = match rule.apply(&Focus::new(term, &self.context(term), self.bounds)) {
             Ok(contractum) => contractum,
             Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
         };

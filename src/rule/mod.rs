@@ -1,6 +1,7 @@
 //! Rules: named laws with conditions and an exactness, tried at the root of a term.
 //!
-//! In reading order, each room knowing those before it: a term in its context ([`Focus`]) and reasons; laws as
+//! In reading order, each room knowing those before it: what a context says about its variables ([`Marks`]); a term in
+//! its context ([`Focus`]) and reasons; laws as
 //! typed terms; `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`]
 //! on its own; the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it
 //! ([`RuleInfo`]); what text can't say, `native`ly; and the `book`, with what holds between several rules. This
@@ -14,6 +15,7 @@ mod footprint;
 mod info;
 mod law;
 mod laws;
+mod marks;
 mod matching;
 mod native;
 mod pattern;
@@ -28,10 +30,11 @@ pub use book::{
 pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
 pub use exactness::Exactness;
 pub use focus::{Focus, Frame};
-pub use footprint::{Binders, Footprint, KidSet, Miss};
+pub use footprint::{Binders, ContextUse, Footprint, KidSet, Miss};
 pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, RuleInfo, State};
 pub use law::instance;
 pub use laws::{Checker, Laws};
+pub use marks::Marks;
 pub use matching::CompiledLaw;
 pub use pattern::Pattern;
 pub use reason::{Reason, Why};

@@ -27,7 +27,7 @@ pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<F
         above.push(Frame { term: here, kid });
         here = next;
     }
-    let contractum = match rule.apply(&Focus { term: &here, context: &above, bounds: &program.bounds }) {
+    let contractum = match rule.apply(&Focus::new(&here, &above, &program.bounds)) {
         Ok(contractum) if contractum != here => contractum,
         Ok(_) => return Ok(None),
         Err(reason) => return reason.stopped().map_or(Ok(None), |stop| Err(stop.clone())),

@@ -2,6 +2,7 @@
 //!
 //! It reads no clock: it is given one.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
@@ -23,6 +24,8 @@ pub struct Profile {
     pub rules: Vec<RuleCount>,
     /// The strategies in which rules were tried, in the order of their first attempts.
     pub stages: Vec<StageCount>,
+    /// How often terms were gone down to, by the names of the strategies around, outermost first.
+    pub visits: BTreeMap<Rc<[Rc<str>]>, u64>,
 }
 
 /// What one rule took.
@@ -116,6 +119,14 @@ impl Profiler {
         count.attempts += u64::from(!goes_on);
         count.time += now.saturating_sub(from);
         self.stage(within).time += now.saturating_sub(since);
+    }
+
+    /// A term was gone down to within these strategies.
+    pub(super) fn visited(&mut self, within: &Rc<[Rc<str>]>) {
+        match self.found.visits.get_mut(within) {
+            Some(visits) => *visits += 1,
+            None => drop(self.found.visits.insert(within.clone(), 1)),
+        }
     }
 
     fn rule(&mut self, rule: &Rule) -> &mut RuleCount {

@@ -1,7 +1,7 @@
 //! Putting a node together from one or two children with few variables: its free variables, and how the last child is
 //! embedded. All else is known from its form, if one is in the cache; or else everything is gathered elsewhere.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
@@ -73,28 +73,33 @@ fn join<const BINDS: bool, const REPEATS: bool>(
 /// A node of this form with these children.
 #[inline(always)]
 pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
-    let (shape, size, depth, open) = match &kids[..] {
-        [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.open),
+    let (shape, size, depth, open, compares) = match &kids[..] {
+        [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.open, a.compares),
         [a, b] => {
             let shape = shape_of_two(number, a.shape, b.shape);
-            (shape, a.size.saturating_add(b.size), a.depth.max(b.depth), a.open || b.open)
+            let (size, depth) = (a.size.saturating_add(b.size), a.depth.max(b.depth));
+            (shape, size, depth, a.open || b.open, a.compares || b.compares)
         }
         all => {
             let weighed = |(k, kid): (usize, &Rc<Node>)| form.kind.weight(k).wrapping_mul(kid.shape);
             let shape =
                 all.iter().enumerate().map(weighed).fold(form.kind.shape_around(number, &[]), u64::wrapping_add);
             let size = all.iter().fold(0u64, |size, kid| size.saturating_add(kid.size));
-            (shape, size, all.iter().map(|kid| kid.depth).max().unwrap_or(0), all.iter().any(|kid| kid.open))
+            let depth = all.iter().map(|kid| kid.depth).max().unwrap_or(0);
+            (shape, size, depth, all.iter().any(|kid| kid.open), all.iter().any(|kid| kid.compares))
         }
     };
     Rc::new(Node {
         fingerprint: Cell::default(),
         shape,
         mark: Cell::new(0),
+        signature: Cell::new(0),
+        meets: OnceCell::new(),
         size: size.saturating_add(1),
         depth: depth + 1,
         number: number as u8,
         open: open || form.open,
+        compares: compares || form.compares,
         kids,
         form,
         uses,

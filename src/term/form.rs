@@ -26,6 +26,8 @@ pub(super) struct Form {
     pub(super) binders: u16,
     /// Whether the constructor or the type mentions a size variable or a type variable.
     pub(super) open: bool,
+    /// Whether the constructor is `=` or `!=`.
+    pub(super) compares: bool,
     /// Forms with the same number have the same type, and the same types of free variables.
     pub(super) judgement: u64,
     key: Option<Key>,
@@ -90,10 +92,21 @@ impl Form {
     pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, key: Option<Key>) -> Rc<Form> {
         let open = kind.is_open(&ty);
         let Judgement { ty, types, number } = judged(ty, types);
+        let compares = kind.is_equation();
         let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
         let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);
-        let form =
-            Rc::new(Form { binders: kind.packed().0, kind, ty, types, links, alike, open, judgement: number, key });
+        let form = Rc::new(Form {
+            binders: kind.packed().0,
+            kind,
+            ty,
+            types,
+            links,
+            alike,
+            open,
+            compares,
+            judgement: number,
+            key,
+        });
         match key {
             Some(key) => cache::kept(&FORMS, key.mixed(), form),
             None => form,

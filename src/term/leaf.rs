@@ -1,7 +1,7 @@
 //! Leaves: nodes without children. They are cached, so that a variable of a type or a constant is mostly one
 //! object, however often it occurs.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -54,10 +54,13 @@ fn made(kind: Kind, ty: &Type) -> Node {
         fingerprint: Cell::default(),
         shape,
         mark: Cell::new(0),
+        signature: Cell::new(0),
+        meets: OnceCell::new(),
         size: 1,
         depth: 1,
         number: number as u8,
         open: form.open,
+        compares: false,
         kids: SmallVec::new(),
         form,
         uses,

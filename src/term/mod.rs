@@ -13,6 +13,7 @@ mod gather;
 mod kind;
 mod leaf;
 mod make;
+mod meets;
 mod node;
 mod open;
 mod part;

@@ -6,7 +6,7 @@
 //! `v[i] * w[i]` is one node wherever it stands. Names that users gave are kept as hints outside a term's identity.
 //! Equality up to bound names compares fingerprints and embeddings. (Compare "co-de-Bruijn" syntax, McBride 2018.)
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -18,6 +18,7 @@ use super::embedding::Embedding;
 use super::fingerprint::Mix;
 use super::form::Form;
 use super::kind::Kind;
+use super::meets::Meets;
 use super::shape::weight;
 use super::types::Type;
 use super::uses::Free;
@@ -40,11 +41,15 @@ pub struct Node {
     pub(super) fingerprint: Cell<[u64; 2]>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
+    pub(super) signature: Cell<u64>,
+    /// Unknown until somebody asks.
+    pub(super) meets: OnceCell<Box<Meets>>,
     pub(super) size: u64,
     pub(super) depth: u32,
     /// The constructor's, below [`Head::COUNT`](super::Head::COUNT).
     pub(super) number: u8,
     pub(super) open: bool,
+    pub(super) compares: bool,
 }
 
 impl Node {

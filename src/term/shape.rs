@@ -28,6 +28,16 @@ impl Node {
     pub fn set_mark(&self, mark: u64) {
         self.mark.set(mark);
     }
+
+    /// What [`Node::set_signature`] left in this node; 0 if nothing was.
+    pub fn signature(&self) -> u64 {
+        self.signature.get()
+    }
+
+    /// Leaves in the node what is to be known of the place that a part of its mark is about.
+    pub fn set_signature(&self, signature: u64) {
+        self.signature.set(signature);
+    }
 }
 
 impl Kind {

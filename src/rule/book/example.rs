@@ -41,8 +41,7 @@ pub fn examples<'a>(
 
 /// The term where the rule applies to it or, from the left, to one of its parts.
 fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
-    let here =
-        rule.apply(&Focus { term, context: above, bounds: &Bounds::default() }).ok().filter(|after| after != term);
+    let here = rule.apply(&Focus::new(term, above, &Bounds::default())).ok().filter(|after| after != term);
     here.or_else(|| {
         (0..term.kid_count()).find_map(|kid| {
             above.push(Frame { term: term.clone(), kid });

@@ -21,7 +21,7 @@ use quantity::{compare, compare_numbers};
 use question::Question;
 
 pub(super) use cheap::{Costs, indexed, levels};
-pub(super) use enclosing::{Dependence, Enclosing};
+pub(super) use enclosing::Enclosing;
 pub use predicate::Predicate;
 pub use quantity::{Measure, Quantity};
 pub use question::{Decision, Functions, Subject};
@@ -93,7 +93,7 @@ impl Condition {
             Condition::Asks(question, wanted) => question.answer(found, focus, arguments)? == *wanted,
             Condition::Matches(variable, pattern, wanted) => {
                 let term = variable.term(found, focus.term);
-                let matches = |term: Term| pattern.matches(&Focus { term: &term, context: &[], ..*focus });
+                let matches = |term: Term| pattern.matches(&Focus::root(&term, focus.bounds));
                 term.map(matches) == Some(*wanted)
             }
         })

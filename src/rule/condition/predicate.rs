@@ -4,7 +4,7 @@ use crate::term::{Kind, Node, Part, Term, TypeView};
 
 use super::super::focus::Focus;
 use super::cheap::is_cheap;
-use super::enclosing::{Dependence, Enclosing};
+use super::enclosing::Enclosing;
 use super::{Substitution, Variable};
 
 macro_rules! predicates {
@@ -80,8 +80,8 @@ impl Predicate {
             Predicate::Looped => first.bound(focus.term).is_some_and(|(scope, _)| is_looped(scope)),
             Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, focus, false)),
             Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, focus, true)),
-            Predicate::Tangent => all.iter().any(|v| in_context(v, focus, Enclosing::marks)),
-            Predicate::OneHot => all.iter().any(|v| in_context(v, focus, Enclosing::holds_choice)),
+            Predicate::Tangent => all.iter().any(|v| in_context(v, focus, |place, term| place.marks(term))),
+            Predicate::OneHot => all.iter().any(|v| in_context(v, focus, |place, term| place.holds_choice(term))),
             _ => first.term(found, focus.term).is_some_and(|term| self.says(&term)),
         }
     }
@@ -128,13 +128,13 @@ fn is_looped(scope: Part) -> bool {
 /// What `ask` says of the variable's term at its place, seen from the parameter indices.
 fn in_context(variable: &Variable, focus: &Focus, ask: fn(&Enclosing, &Term) -> bool) -> bool {
     let Some((frames, term)) = variable.place(focus.term) else { return false };
-    ask(&Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter), &term)
+    ask(&Enclosing::at(focus, &frames), &term)
 }
 
 /// Whether the term mentions the variable; with `through`, be it through enclosing lets and folds.
 fn depends(e: &Variable, x: &Variable, focus: &Focus, through: bool) -> bool {
     let (Some(level), Some((frames, term))) = (level(x, e, focus), e.place(focus.term)) else { return false };
-    let enclosing = Enclosing::of(focus.context.iter().chain(&frames), Dependence::Level(level));
+    let enclosing = Enclosing::on(level, focus, &frames);
     if through {
         return enclosing.marks(&term);
     }
@@ -144,7 +144,7 @@ fn depends(e: &Variable, x: &Variable, focus: &Focus, through: bool) -> bool {
 /// Where the variable is bound, counted from the root, if `within` can mention it.
 fn level(x: &Variable, within: &Variable, focus: &Focus) -> Option<usize> {
     let (frames, term) = x.place(focus.term)?;
-    let enclosing = Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter);
+    let enclosing = Enclosing::at(focus, &frames);
     match (x.of_law, term.kind()) {
         (None, _) => within.path.starts_with(&x.path).then_some(enclosing.depth()),
         (Some(_), Kind::Var) => enclosing.depth().checked_sub(term.free().next()?.0 as usize + 1),

@@ -8,7 +8,7 @@ use crate::ground::{Name, text::listed};
 use crate::term::{Atom, Bounds, Kind, Overload, Prim, Size, Term};
 
 use super::super::focus::Focus;
-use super::enclosing::{Dependence, Enclosing};
+use super::enclosing::Enclosing;
 use super::{Substitution, Variable};
 
 /// A number that is known once the left side has matched.
@@ -127,7 +127,7 @@ fn loops(all: &[Variable], focus: &Focus) -> Option<Size> {
     let mut levels = BTreeSet::new();
     for variable in all {
         let (frames, term) = variable.place(focus.term)?;
-        levels.extend(Enclosing::of(focus.context.iter().chain(&frames), Dependence::Parameter).loops(&term));
+        levels.extend(Enclosing::at(focus, &frames).loops(&term));
     }
     Some(Size::literal(levels.len() as u64))
 }

@@ -2,9 +2,9 @@
 
 use crate::term::{Class, Head, Term};
 
-use super::Footprint;
 use super::sets::{Binders, HeadSet};
 use super::trie::PathTrie;
+use super::{ContextUse, Footprint};
 
 /// What a function inspects, as far as it is bounded.
 #[derive(Debug)]
@@ -19,8 +19,8 @@ pub(in super::super) struct Inspection {
     pub(in super::super) guard: fn(&Term) -> bool,
     /// Whether it looks deeper then.
     pub(in super::super) deep: bool,
-    /// Whether it looks at the context.
-    pub(in super::super) context: bool,
+    /// What it looks at in the context.
+    pub(in super::super) context: ContextUse,
 }
 
 /// Constructors.
@@ -40,9 +40,9 @@ pub(in super::super) enum Heads {
 
 /// A function that nothing is known of.
 pub(in super::super) const ANYTHING: Inspection =
-    Inspection { heads: Heads::Any, ways: &[], scope: 0, guard: |_| true, deep: true, context: true };
+    Inspection { heads: Heads::Any, ways: &[], scope: 0, guard: |_| true, deep: true, context: ContextUse::Everything };
 /// A function that looks at anything below the term.
-pub(in super::super) const BELOW: Inspection = Inspection { context: false, ..ANYTHING };
+pub(in super::super) const BELOW: Inspection = Inspection { context: ContextUse::Nothing, ..ANYTHING };
 /// A function that looks at constructors as deep as its ways go.
 pub(in super::super) const SHALLOW: Inspection = Inspection { deep: false, ..BELOW };
 

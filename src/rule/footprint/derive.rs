@@ -5,9 +5,9 @@ use crate::term::{Head, Kind, Term};
 
 use super::super::condition::{Condition, Measure, Predicate, Quantity, Variable};
 use super::super::law::variable;
-use super::Footprint;
 use super::sets::{Binders, HeadSet, KidSet};
 use super::trie::PathTrie;
+use super::{ContextUse, Footprint};
 
 /// How much a condition wants to know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Need {
     /// The occurrences of bound variables.
     occurrences: bool,
     /// The context.
-    context: bool,
+    context: ContextUse,
 }
 
 impl Need {
@@ -25,15 +25,16 @@ impl Need {
         Need {
             deep: self.deep || other.deep,
             occurrences: self.occurrences || other.occurrences,
-            context: self.context || other.context,
+            context: self.context.and(other.context),
         }
     }
 }
 
-const SURFACE: Need = Need { deep: false, occurrences: false, context: false };
+const SURFACE: Need = Need { deep: false, occurrences: false, context: ContextUse::Nothing };
 const OCCURRENCES: Need = Need { occurrences: true, ..SURFACE };
-const DEEP: Need = Need { deep: true, occurrences: true, context: false };
-const CONTEXT: Need = Need { context: true, ..DEEP };
+const DEEP: Need = Need { deep: true, occurrences: true, context: ContextUse::Nothing };
+const MARKS: Need = Need { context: ContextUse::Marks, ..DEEP };
+const EVERYTHING: Need = Need { context: ContextUse::Everything, ..DEEP };
 
 /// Whether a condition of a law wants to know more than constructors and occurrences of bound variables.
 pub(in super::super) fn is_deep(law: &Law, condition: &Condition) -> bool {
@@ -98,7 +99,7 @@ impl<'a> OfLaw<'a> {
     fn condition(&mut self, condition: &Condition) -> Need {
         match condition {
             Condition::Holds(p, all) | Condition::HoldsNot(p, all) => self.predicate(*p, all),
-            Condition::Asks(..) => CONTEXT,
+            Condition::Asks(..) => EVERYTHING,
             Condition::Matches(..) => DEEP,
             Condition::Compare(_, a, b) => self.quantity(a).and(self.quantity(b)),
         }
@@ -117,7 +118,8 @@ impl<'a> OfLaw<'a> {
             | Predicate::IsPair
             | Predicate::IsFunction => SURFACE,
             Predicate::Free if all.first().is_some_and(|x| x.of_law.is_none()) => OCCURRENCES,
-            Predicate::Free | Predicate::Depends | Predicate::Tangent | Predicate::OneHot => CONTEXT,
+            Predicate::Tangent | Predicate::OneHot => MARKS,
+            Predicate::Free | Predicate::Depends => EVERYTHING,
         }
     }
 
@@ -126,7 +128,7 @@ impl<'a> OfLaw<'a> {
             Quantity::Number(_) | Quantity::Parameter(..) | Quantity::Size(_) => SURFACE,
             Quantity::Of(Measure::Occurrences, _) => OCCURRENCES,
             Quantity::Of(Measure::Work, _) => DEEP,
-            Quantity::Of(Measure::Loops, _) => CONTEXT,
+            Quantity::Of(Measure::Loops, _) => MARKS,
             Quantity::Of(Measure::Value, all) => self.root(all),
             Quantity::Add(a, b) | Quantity::Mul(a, b) => self.quantity(a).and(self.quantity(b)),
         }

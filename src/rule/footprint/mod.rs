@@ -1,6 +1,7 @@
 //! What a rule inspects of the terms that it is tried on, known before there are any: for who remembers where it failed.
 //! Of a law it is derived from its left side and its conditions ([`derive`]); functions declare it ([`Inspection`]).
 
+mod context;
 mod declared;
 mod derive;
 mod sets;
@@ -9,6 +10,7 @@ mod trie;
 use crate::ground::StopReason;
 use crate::term::{Head, Node, Term};
 
+pub use context::ContextUse;
 pub(super) use declared::{ANYTHING, BELOW, Heads, Inspection, SHALLOW};
 pub(super) use derive::{below, is_deep, of_law};
 pub(super) use sets::HeadSet;
@@ -22,7 +24,7 @@ pub enum Miss {
     /// Only constructors, and occurrences of bound variables, as [`Footprint`] says: it fails again on every term that differs only
     /// where [`Footprint::sees`] says no, by subterms of the same types; and of the same free variables, if `occurrences`.
     Near,
-    /// Something arbitrarily deep below these children, or the context of the term, if `context`; beyond that as `Near`.
+    /// Something arbitrarily deep below these children, or the context of the term, as far as `context` says; beyond that as `Near`.
     Deep(KidSet),
     /// A limit was reached: the whole run ends.
     Stopped(StopReason),
@@ -66,8 +68,8 @@ pub struct Footprint {
     pub occurrences: Binders,
     /// The length of the longest inspected way, or of the longest one to the scope of a binder that is asked about.
     pub reach: u32,
-    /// It asks about the context, whatever stands in the term's place there.
-    pub context: bool,
+    /// What it inspects of the context, whatever stands in the term's place there.
+    pub context: ContextUse,
 }
 
 impl Footprint {
@@ -79,7 +81,7 @@ impl Footprint {
             sought: HeadSet::default(),
             occurrences: Binders::NONE,
             reach: 0,
-            context: false,
+            context: ContextUse::Nothing,
         }
     }
 
@@ -89,7 +91,7 @@ impl Footprint {
         heads: impl IntoIterator<Item = Head>,
         ways: &PathTrie,
         (scope, binders): (u32, Binders),
-        context: bool,
+        context: ContextUse,
     ) -> Footprint {
         let occurrences = if scope > 0 { binders } else { Binders::NONE };
         let (sought, reach) = (ways.sought(), scope.max(ways.longest()));
@@ -112,7 +114,7 @@ impl Footprint {
         self.sought.join(other.sought);
         self.occurrences = self.occurrences.and(other.occurrences);
         self.reach = self.reach.max(other.reach);
-        self.context |= other.context;
+        self.context = self.context.and(other.context);
     }
 
     pub(super) fn fits(&self, head: Head) -> bool {

@@ -1,8 +1,8 @@
 //! Arrays that are written out, element by element.
 
 use super::naming::name_of;
-use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::footprint::{BELOW, Heads, Inspection, SHALLOW};
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Head, Term, View};
@@ -54,7 +54,13 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "t is a tangent",
         doc: "Takes a tangent to each result, where letLinear gathers its factors; repeats a.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[1]], scope: 1, context: true, ..BELOW },
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Let]),
+            ways: &[&[1]],
+            scope: 1,
+            context: ContextUse::Marks,
+            ..BELOW
+        },
         left_sides: &[
             "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c * t, d + t])",
             "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c, t])",
@@ -94,7 +100,7 @@ fn if_array(term: &Term) -> Option<Term> {
 fn into_array(focus: &Focus) -> Option<Term> {
     let View::Let(x, value, body) = focus.term.view() else { return None };
     let View::Array(ty, elements) = body.view() else { return None };
-    if !Enclosing::of(focus.context, Dependence::Parameter).marks(&value) {
+    if !Enclosing::at(focus, &[]).marks(&value) {
         return None;
     }
     let bind = |element: Term| match element.free_at(0) {

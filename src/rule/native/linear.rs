@@ -3,8 +3,8 @@
 use super::naming::name_of;
 use super::ring::{is_real, is_zero};
 use super::sum::Sum;
-use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::record::Statement::Text;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
 use crate::term::{Head, Prim, Term, View};
@@ -19,7 +19,13 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     doc: "Gathers all paths through t, so that their number doesn't explode. The innermost let first; blocked by lets \
           and folds that use t.",
     exactness: Exactness::Reassociating,
-    inspects: Inspection { heads: Heads::Of(&[Head::Let]), scope: 1, guard: used_twice, context: true, ..BELOW },
+    inspects: Inspection {
+        heads: Heads::Of(&[Head::Let]),
+        scope: 1,
+        guard: used_twice,
+        context: ContextUse::Marks,
+        ..BELOW
+    },
     left_sides: &[
         "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; c * t + d * t)",
         "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; (if c then t else \
@@ -61,7 +67,7 @@ fn linear(focus: &Focus) -> Option<Term> {
         return None;
     }
     let frame = Frame { term: focus.term.clone(), kid: 1 };
-    let enclosing = Enclosing::of(focus.context.iter().chain([&frame]), Dependence::Parameter);
+    let enclosing = Enclosing::at(focus, &[frame]);
     if !enclosing.is_marked(0) {
         return None;
     }
@@ -85,7 +91,7 @@ fn within(part: Option<Term>, become_of: impl FnOnce(Term) -> Option<Term>) -> O
 }
 
 struct Parts<'a> {
-    enclosing: &'a Enclosing,
+    enclosing: &'a Enclosing<'a>,
 }
 
 impl Parts<'_> {

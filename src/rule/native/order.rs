@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::ring::{Product, is_real, is_zero};
 use super::sum::Sum;
-use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Head, Prim, Term, View};
@@ -27,7 +27,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     inspects: Inspection {
         heads: Heads::Of(&[Head::Ifold, Head::If, Head::Prim(Prim::Mul), Head::Prim(Prim::Div), Head::Prim(Prim::Neg)]),
         guard: is_real,
-        context: true,
+        context: ContextUse::Marks,
         ..BELOW
     },
     left_sides: &[
@@ -109,7 +109,7 @@ fn sum_order(focus: &Focus) -> Option<Term> {
     if !is_real(focus.term) {
         return None;
     }
-    let enclosing = Enclosing::of(focus.context, Dependence::Level(usize::MAX));
+    let enclosing = Enclosing::at(focus, &[]);
     let flat = Flat::of(focus.term, &enclosing)?;
     let (term, load) = flat.summed(&enclosing)?;
     if load.is_below(&flat.load) { Some(term) } else { None }

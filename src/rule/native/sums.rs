@@ -2,8 +2,8 @@
 
 use super::ring::{Product, is_real, is_zero};
 use super::sum::{Fold, SUM, Sum, is_written_out, without_state, zero};
-use crate::rule::condition::{Dependence, Enclosing};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -116,7 +116,7 @@ pub(super) const RULES: &[NativeRule] = &[
             ways: SUM,
             scope: 3,
             guard: |term| is_real(term) && Sum::of(term).is_some(),
-            context: true,
+            context: ContextUse::Marks,
             ..BELOW
         },
         left_sides: &[
@@ -214,7 +214,7 @@ fn without_one_hot(chain: &Term, fin: &Type) -> Option<(Term, Term)> {
 fn sum_reassoc(focus: &Focus) -> Option<Term> {
     let outer = Sum::of(focus.term).filter(|_| is_real(focus.term))?;
     let product = Product::of(&outer.body);
-    let enclosing = Enclosing::of(focus.context, Dependence::Parameter);
+    let enclosing = Enclosing::at(focus, &[]);
     let exchanged = |at: usize| {
         let inner = Sum::of(&product.factors[at])?;
         let mut c = product.clone();

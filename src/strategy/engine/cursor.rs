@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::rule::{Binders, Frame, KidSet};
+use crate::rule::{Binders, Frame, KidSet, Marks};
 use crate::term::Term;
 
 use super::super::trace::PathTrie;
@@ -37,6 +37,10 @@ pub(super) struct Cursor {
     doubtful: u32,
     /// Below which children the reason may lie why it failed on the focus.
     doubt: KidSet,
+    /// What the terms around say about the variables that they bind, once somebody has asked; and how often a rewrite has
+    /// changed that.
+    marks: Option<Box<Marks>>,
+    turns: u64,
     trie: PathTrie,
     /// So far the way to the focus is one of them.
     known: usize,
@@ -74,6 +78,8 @@ impl Cursor {
             all_stale: 0,
             doubtful: 0,
             doubt: KidSet::NONE,
+            marks: None,
+            turns: 0,
             trie: PathTrie::with_room_for(depth),
             known: 0,
         }
@@ -156,7 +162,55 @@ impl Cursor {
         let by = term.shape().wrapping_sub(self.focus.shape());
         self.shape = self.shape.wrapping_add(by.wrapping_mul(self.weight));
         self.touch();
-        mem::replace(&mut self.focus, term)
+        let stay = self.marks.as_ref().is_none_or(|marks| marks.stay(&self.focus, &term));
+        let then = mem::replace(&mut self.focus, term);
+        if !stay {
+            self.mark_again();
+        }
+        then
+    }
+
+    /// Sees to it that it is known, from here on and wherever the cursor goes, what stands around says about variables.
+    #[inline]
+    pub(super) fn follow_marks(&mut self) {
+        if self.marks.is_none() {
+            self.mark_again();
+        }
+    }
+
+    #[inline(never)]
+    fn mark_again(&mut self) {
+        self.mend();
+        let now = Marks::of(self.above.iter().map(|frame| (&frame.term, frame.kid)));
+        match &mut self.marks {
+            Some(then) if **then == now => {}
+            Some(then) => {
+                **then = now;
+                self.turns += 1;
+            }
+            none => *none = Some(Box::new(now)),
+        }
+    }
+
+    /// What the terms around say about the variables that they bind, if that is followed.
+    #[inline]
+    pub(super) fn marks(&self) -> Option<&Marks> {
+        self.marks.as_deref()
+    }
+
+    /// How often a rewrite has changed that, about whatever variables.
+    pub(super) fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// What of it a rule may see that inspects no more of the context, tried on the focus.
+    pub(super) fn signature(&self) -> u64 {
+        self.marks.as_ref().map_or(0, |marks| marks.signature(&self.focus))
+    }
+
+    /// The same, tried on child `k`.
+    pub(super) fn signature_below(&self, k: usize) -> u64 {
+        self.marks.as_ref().map_or(0, |marks| marks.signature_below(&self.focus, k))
     }
 
     #[inline]
@@ -181,6 +235,9 @@ impl Cursor {
             self.doubtful = depth + 1;
         }
         self.doubt = KidSet::NONE;
+        if let Some(marks) = &mut self.marks {
+            marks.enter(&self.focus, k);
+        }
         self.weight = weight.wrapping_mul(self.focus.weight(k));
         self.stale = false;
         let kid = self.focus.kid(k);
@@ -200,6 +257,9 @@ impl Cursor {
             && let Some((_, bound_by)) = self.binders.pop()
         {
             self.bound_by = bound_by;
+        }
+        if let Some(marks) = &mut self.marks {
+            marks.leave();
         }
         self.known = self.known.min(depth);
         let stale = mem::replace(&mut self.stale, beside.stale);

@@ -7,12 +7,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Focus, Reason, Rule, Why};
+use crate::rule::{ContextUse, Focus, Reason, Rule, Why};
 use crate::term::{Path, Term};
 
 use super::super::data::{Form, Strategy, Unary};
 use super::code::Id;
-use super::footprint::OpFootprint;
 use super::machine::{Engine, Halt, NESTING, Next, Ran};
 
 impl Engine {
@@ -71,10 +70,8 @@ impl Explanation<'_> {
             return None;
         }
         let id = self.engine.code.id(s, env);
-        match self.engine.footprint(id) {
-            OpFootprint::Term { .. } => Some((id, self.engine.cursor.focus.clone())),
-            OpFootprint::Context => None,
-        }
+        let alone = self.engine.footprint(id).context == ContextUse::Nothing;
+        alone.then(|| (id, self.engine.cursor.focus.clone()))
     }
 
     fn form(&mut self, s: &Strategy, env: &[Id]) -> Found {
@@ -84,7 +81,7 @@ impl Explanation<'_> {
             Form::Rule(rule) => self.rule(rule, s, env),
             Form::Match(pattern) => {
                 let (term, context) = self.engine.cursor.site();
-                Ok(pattern.test(&Focus { term, context, bounds: &self.engine.bounds }).err())
+                Ok(pattern.test(&Focus::new(term, context, &self.engine.bounds)).err())
             }
             Form::Seq(..) => self.sequence(s, env),
             Form::Choice(a, b) => {
@@ -176,7 +173,7 @@ impl Explanation<'_> {
     fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[Id]) -> Found {
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
-        match rule.apply(&Focus { term, context: above, bounds: &self.engine.bounds }) {
+        match rule.apply(&Focus::new(term, above, &self.engine.bounds)) {
             Ok(_) => self.rerun(s, env),
             Err(reason) => reason.stopped().cloned().map_or(Ok(Some(reason)), Err),
         }

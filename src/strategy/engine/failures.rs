@@ -1,11 +1,14 @@
 //! What is known to fail where: noted in the nodes themselves, by one bit for each strategy of a run.
 //!
-//! A strategy that looks at nothing but the term fails on a node wherever it stands. A node's note holds the number of
+//! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
+//! about the term's variables, wherever that is the same: of such strategies a node's note is about one signature. A note holds the number of
 //! the run that wrote it, so that notes of other runs say nothing.
 
 use std::cell::Cell;
 
-use crate::term::Term;
+use crate::term::Node;
+
+use crate::rule::ContextUse;
 
 use super::code::Id;
 
@@ -20,25 +23,37 @@ pub(super) struct Bit(u64);
 /// The part of a note that is the number of the run; no run has number 0.
 const RUN: u64 = !0 << 32;
 
+/// The bits of strategies that see what the context says about variables: the last ones.
+const PLACED: u64 = 0xfff << 20;
+
 impl Bit {
     /// Of what isn't noted.
     const NONE: Bit = Bit(1);
 
-    /// Whether this note says that the strategy fails.
+    /// Whether a node's note says that the strategy fails, where the node has this signature.
     #[inline]
-    pub(super) fn is_in(self, note: u64) -> bool {
-        (note ^ self.0) & (self.0 | RUN) == 0
+    pub(super) fn is_in(self, node: &Node, signature: impl FnOnce() -> u64) -> bool {
+        (node.mark() ^ self.0) & (self.0 | RUN) == 0 && (self.0 & PLACED == 0 || node.signature() == signature())
     }
 
-    /// Notes that the strategy fails on the term.
+    /// Notes that the strategy fails on the node, where it has this signature.
     #[inline]
-    pub(super) fn note(self, term: &Term) {
+    pub(super) fn note(self, node: &Node, signature: impl FnOnce() -> u64) {
         if self.0 & RUN == 0 {
             return;
         }
-        let note = term.mark();
-        let same_run = (note ^ self.0) & RUN == 0;
-        term.set_mark(if same_run { note | self.0 } else { self.0 });
+        let mut note = node.mark();
+        if (note ^ self.0) & RUN != 0 {
+            note = 0;
+        }
+        if self.0 & PLACED != 0 {
+            let signature = signature();
+            if note & PLACED == 0 || node.signature() != signature {
+                note &= !PLACED;
+                node.set_signature(signature);
+            }
+        }
+        node.set_mark(note | self.0);
     }
 }
 
@@ -46,7 +61,9 @@ pub(super) struct Failures {
     run: u64,
     /// By the strategy's number; `None` while nobody has asked.
     bits: Vec<Option<Bit>>,
-    used: u32,
+    /// How many bits are given to strategies that look at the term alone, and to those that see more.
+    alone: u32,
+    placed: u32,
 }
 
 impl Failures {
@@ -55,7 +72,7 @@ impl Failures {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
-        Failures { run: u64::from(run) << 32, bits: Vec::new(), used: 0 }
+        Failures { run: u64::from(run) << 32, bits: Vec::new(), alone: 0, placed: 0 }
     }
 
     /// The bit of a strategy, if it was asked for before.
@@ -64,11 +81,15 @@ impl Failures {
         self.bits.get(s as usize).copied().flatten()
     }
 
-    /// A bit for a strategy, if there is one left and it looks at the term only.
-    pub(super) fn give(&mut self, s: Id, looks_at_term: bool) -> Bit {
-        let given = looks_at_term && self.used < 32;
-        let bit = if given { Bit(self.run | 1 << self.used) } else { Bit::NONE };
-        self.used += u32::from(given);
+    /// A bit for a strategy that inspects this of the context, if there is one left and that isn't everything.
+    pub(super) fn give(&mut self, s: Id, context: ContextUse) -> Bit {
+        let (used, from, to) = match context {
+            ContextUse::Nothing => (&mut self.alone, 0, 20),
+            ContextUse::Marks => (&mut self.placed, 20, 32),
+            ContextUse::Everything => (&mut self.placed, 0, 0),
+        };
+        let bit = if from + *used < to { Bit(self.run | 1 << (from + *used)) } else { Bit::NONE };
+        *used += u32::from(bit.0 != Bit::NONE.0);
         self.bits.resize(self.bits.len().max(s as usize + 1), None);
         self.bits[s as usize] = Some(bit);
         bit

@@ -1,8 +1,8 @@
-//! What can be said of an operation from its rules: where it looks, and whether it looks at nothing but the term.
+//! What can be said of an operation from its rules: where it looks, and how much of the context it sees.
 
 use rustc_hash::FxHashSet;
 
-use crate::rule::{Binders, Footprint, Frame};
+use crate::rule::{Binders, ContextUse, Footprint, Frame};
 use crate::term::Term;
 
 use super::code::{Graph, Id, Op};
@@ -15,33 +15,42 @@ const FEW: usize = 64;
 
 /// What the rules of an operation inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OpFootprint {
-    /// The term, no deeper than so many steps for the constructors, and the uses of variables that such binders bind.
-    Term { longest: usize, uses: Binders },
-    /// The context, too, or nobody knows.
-    Context,
+pub(super) struct OpFootprint {
+    /// So much of the context; everything, too, where nobody knows.
+    pub(super) context: ContextUse,
+    /// The constructors of the term no deeper than so many steps.
+    pub(super) longest: usize,
+    /// The uses of variables that such binders bind.
+    pub(super) uses: Binders,
+}
+
+impl OpFootprint {
+    const UNKNOWN: OpFootprint =
+        OpFootprint { context: ContextUse::Everything, longest: usize::MAX, uses: Binders::ALL };
 }
 
 /// What an operation and all that it runs inspect.
 pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
-    let (mut next, mut longest, mut uses) = (0, 0, Binders::NONE);
+    let mut all = OpFootprint { context: ContextUse::Nothing, longest: 0, uses: Binders::NONE };
+    let mut next = 0;
     while let Some(id) = found.get(next).copied() {
         next += 1;
         if found.len() > MOST {
-            return OpFootprint::Context;
+            return OpFootprint::UNKNOWN;
         }
         let op = code.op(id);
         if let Some(footprint) = own(code, op) {
-            if footprint.context {
-                return OpFootprint::Context;
+            if footprint.context == ContextUse::Everything {
+                return OpFootprint::UNKNOWN;
             }
-            longest = longest.max(footprint.reach as usize);
-            uses = uses.and(footprint.occurrences);
+            all.context = all.context.max(footprint.context);
+            all.longest = all.longest.max(footprint.reach as usize);
+            all.uses = all.uses.and(footprint.occurrences);
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
-    OpFootprint::Term { longest, uses }
+    all
 }
 
 /// What an operation inspects itself.

@@ -3,13 +3,23 @@
 use crate::term::Node;
 
 use super::code::Id;
+use super::failures::Bit;
 use super::machine::{Engine, Halt, Next};
 use super::stack::{Before, Waiting};
 
 impl Engine {
+    /// Goes down to child `k`, for what waits on the stack.
+    #[inline]
+    pub(super) fn visit(&mut self, k: usize) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.visited(self.names.list());
+        }
+        self.cursor.down(k, self.stack.len());
+    }
+
     /// On child `k` and no other.
     pub(super) fn descend(&mut self, k: usize, s: Id) -> Result<Next, Halt> {
-        self.cursor.down(k, self.stack.len());
+        self.visit(k);
         self.within(Waiting::Only(s, self.cursor.focus.clone()), s)
     }
 
@@ -20,16 +30,21 @@ impl Engine {
             return Ok(Next::No(count > 0));
         }
         let bit = self.failure_bit(s);
-        let Some(k) = self.open_kid(from, |kid| !bit.is_in(kid.mark())) else { return Ok(Next::No(true)) };
-        self.cursor.down(k, self.stack.len());
+        let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::No(true)) };
+        self.visit(k);
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
     }
 
-    /// The first child from number `from` on that may be rewritten as far as its node says.
+    /// The first child from number `from` on that may be rewritten as far as its node says, by a strategy with this bit.
     #[inline]
-    pub(super) fn open_kid(&self, from: usize, may: impl Fn(&Node) -> bool) -> Option<usize> {
+    pub(super) fn open_kid(&self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
         let kids = self.cursor.focus.nodes().get(from..)?;
-        kids.iter().position(|kid| may(kid)).map(|k| from + k)
+        let has_failed = |k: usize, kid: &Node| bit.is_in(kid, || self.cursor.signature_below(k));
+        kids.iter()
+            .enumerate()
+            .map(|(k, kid)| (from + k, kid))
+            .find(|(k, kid)| !has_failed(*k, kid) && may(kid))
+            .map(|(k, _)| k)
     }
 
     /// On every child from number `from` on; `before` them all.
@@ -37,7 +52,7 @@ impl Engine {
         if from >= self.cursor.focus.kid_count() {
             return Ok(Next::Yes);
         }
-        self.cursor.down(from, self.stack.len());
+        self.visit(from);
         self.within(Waiting::All(s, before), s)
     }
 
@@ -47,7 +62,7 @@ impl Engine {
         if from >= count {
             return Ok(if any { Next::Yes } else { Next::No(count > 0) });
         }
-        self.cursor.down(from, self.stack.len());
+        self.visit(from);
         self.within(Waiting::Some(s, any), s)
     }
 }

@@ -5,7 +5,7 @@ use std::mem;
 use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Focus, KidSet, Miss};
+use crate::rule::{ContextUse, Focus, KidSet, Miss};
 use crate::term::{Bounds, Path, Program};
 
 use super::super::cycle::Cycle;
@@ -187,7 +187,7 @@ impl Engine {
             Op::Fail | Op::Later(_) => Ok(Next::No(false)),
             Op::Match(row) => {
                 let (term, context) = self.cursor.site();
-                let focus = Focus { term, context, bounds: &self.bounds };
+                let focus = Focus::new(term, context, &self.bounds);
                 match self.code.patterns[row].attempt(&focus) {
                     Ok(()) => Ok(Next::Yes),
                     Err(Miss::Near) => Ok(Next::No(false)),
@@ -256,11 +256,13 @@ impl Engine {
 
     #[inline(always)]
     pub(super) fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
-        if choices.rules.footprint().context {
-            self.cursor.mend();
+        match choices.rules.footprint().context {
+            ContextUse::Nothing => {}
+            ContextUse::Marks => self.cursor.follow_marks(),
+            ContextUse::Everything => self.cursor.mend(),
         }
         let (term, above) = self.cursor.site();
-        let focus = Focus { term, context: above, bounds: &self.bounds };
+        let focus = Focus { marks: self.cursor.marks(), ..Focus::new(term, above, &self.bounds) };
         let found = match &mut self.profiler {
             None => choices.rules.attempt(&focus),
             Some(profiler) => choices.attempt(&focus, (&self.names, self.cursor.trie()), profiler),

@@ -29,6 +29,10 @@ impl Engine {
             return self.succeed();
         };
         let (body, then) = (*body, mem::replace(then, now));
+        if self.is_turned(repeat) {
+            self.unwind(repeat + 1);
+            return self.succeed();
+        }
         self.finish_round(repeat)?;
         let around = self.around(repeat);
         let binders = self.asked_binders(&around, &then);
@@ -42,7 +46,7 @@ impl Engine {
     }
 
     /// Takes away what waits from this place of the stack on, and goes up as far.
-    fn unwind(&mut self, place: usize) {
+    pub(super) fn unwind(&mut self, place: usize) {
         while self.stack.len() > place {
             match self.stack.pop().map(|entry| entry.waiting) {
                 Some(Waiting::One(..) | Waiting::Only(..)) => {
@@ -89,6 +93,15 @@ impl Engine {
                 Around { place, depth: repeat.depth, reach: repeat.reach.unwrap_or(0), uses: repeat.uses }
             }
             _ => Around { place, depth: self.cursor.depth(), reach: 0, uses: Binders::ALL },
+        }
+    }
+
+    /// Whether rewrites have changed what its rules see of the context, wherever they have failed: then the next round of
+    /// the repetition at this place has to begin anew.
+    pub(super) fn is_turned(&self, place: usize) -> bool {
+        match &self.stack[place].waiting {
+            Waiting::Repeat(repeat) => repeat.turns.is_some_and(|turns| turns != self.cursor.turns()),
+            _ => true,
         }
     }
 

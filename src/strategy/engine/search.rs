@@ -44,10 +44,10 @@ impl Search {
         self.choices.rules.footprint().may_apply_to(term)
     }
 
-    /// Whether it may succeed on a term as far as the node says.
+    /// Whether it may succeed on a term as far as that has something below it, or such a constructor.
     #[inline]
     fn may_rewrite(&self, term: &Node) -> bool {
-        !self.bit.is_in(term.mark()) && (term.depth() > 1 || self.may_fit(term))
+        term.depth() > 1 || self.may_fit(term)
     }
 }
 
@@ -93,9 +93,9 @@ impl Engine {
                     Here::Back(place) => return Ok(self.again(place)),
                 }
             }
-            if let Some(k) = self.open_kid(from, |kid| search.may_rewrite(kid)) {
+            if let Some(k) = self.open_kid(from, search.bit, |kid| search.may_rewrite(kid)) {
                 self.budget.tick()?;
-                self.cursor.down(k, self.stack.len());
+                self.visit(k);
                 from = 0;
                 continue;
             }
@@ -111,7 +111,7 @@ impl Engine {
                     Here::Back(place) => return Ok(self.again(place)),
                 }
             }
-            search.bit.note(&self.cursor.focus);
+            search.bit.note(&self.cursor.focus, || self.cursor.signature());
             if self.cursor.depth() <= search.base {
                 self.refresh();
                 return Ok(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()));
@@ -144,6 +144,11 @@ impl Engine {
             }
             return Ok(Here::Done);
         };
+        if self.is_turned(around.place) {
+            self.rise(search.base);
+            self.unwind(around.place + 1);
+            return Ok(Here::Done);
+        }
         self.finish_round(around.place)?;
         if self.steps.last().is_some_and(|step| self.may_be_asked(around, &step.redex)) {
             return Ok(self.go_on_asked(search, around));

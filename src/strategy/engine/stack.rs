@@ -55,6 +55,8 @@ pub(super) struct Repeat {
     pub(super) reach: Option<usize>,
     /// The binders about whose variables' uses some rule asks.
     pub(super) uses: Binders,
+    /// How often what the context says about variables had changed when the last round began anew, if some rule sees that.
+    pub(super) turns: Option<u64>,
 }
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes

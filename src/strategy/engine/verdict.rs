@@ -3,7 +3,7 @@
 use std::mem;
 
 use crate::ground::Budget;
-use crate::rule::Binders;
+use crate::rule::ContextUse;
 
 use super::super::cycle::Cycle;
 use super::super::trace::Step;
@@ -39,6 +39,7 @@ impl Engine {
             Waiting::Repeat(mut repeat) => {
                 repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 let body = repeat.body;
+                repeat.turns = repeat.turns.map(|_| self.cursor.turns());
                 return self.within(Waiting::Repeat(repeat), body);
             }
             Waiting::Times(s, left, before, mark) => {
@@ -80,7 +81,7 @@ impl Engine {
             Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
             Waiting::One(s, _) => {
                 let bit = self.failure_bit(s);
-                bit.note(&self.cursor.focus);
+                bit.note(&self.cursor.focus, || self.cursor.signature());
                 let k = self.cursor.up();
                 self.refresh();
                 self.one(s, k + 1)
@@ -117,17 +118,18 @@ impl Engine {
     }
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
-        let (reach, uses) = match self.footprint(body) {
-            OpFootprint::Term { longest, uses } => (Some(longest), uses),
-            OpFootprint::Context => (None, Binders::ALL),
-        };
+        let OpFootprint { context, longest, uses } = self.footprint(body);
+        if context == ContextUse::Marks {
+            self.cursor.follow_marks();
+        }
         Box::new(Repeat {
             body,
             whole: whole.filter(|_| self.forced == 0),
             rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
-            reach,
+            reach: (context != ContextUse::Everything).then_some(longest),
             uses,
+            turns: (context == ContextUse::Marks).then_some(self.cursor.turns()),
         })
     }
 
@@ -153,8 +155,11 @@ impl Engine {
         if let Some(known) = self.failures.known(id) {
             return known;
         }
-        let term_only = matches!(self.footprint(id), OpFootprint::Term { .. });
-        self.failures.give(id, term_only)
+        let context = self.footprint(id).context;
+        if context == ContextUse::Marks {
+            self.cursor.follow_marks();
+        }
+        self.failures.give(id, context)
     }
 }
 
