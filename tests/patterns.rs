@@ -55,7 +55,8 @@ fn pairs(world: &World) -> Vec<Pair> {
 
 /// Looks at every node; how many of the pairs match there in all.
 fn looked_at(pairs: &[Pair], term: &Term, above: &mut Vec<Frame>) -> u64 {
-    let focus = Focus::new(term, above, &Bounds::default());
+    let bounds = Bounds::default();
+    let focus = Focus::new(term, above, &bounds);
     let mut matching = 0;
     for pair in pairs {
         let matches = pair.rule.attempt(&focus).is_ok();

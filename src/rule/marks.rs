@@ -95,6 +95,7 @@ impl Marks {
     }
 
     /// One step down, from the term at this place.
+    #[inline(never)]
     pub fn enter(&mut self, term: &Term, kid: usize) {
         let step = self.step(term, kid);
         self.steps.push(step);
@@ -102,6 +103,7 @@ impl Marks {
     }
 
     /// Back up by one step.
+    #[inline(never)]
     pub fn leave(&mut self) {
         if self.steps.pop().is_some_and(|step| step.binder.is_some()) {
             self.binders.pop();
@@ -129,11 +131,13 @@ impl Marks {
 
     /// All that is said of the free variables of a term at this place, and of those that are bound in it. Where it is the
     /// same of two places, a node says the same there.
+    #[inline(never)]
     pub fn signature(&self, term: &Term) -> u64 {
         signature(self.way(), term.places().iter().map(|index| self.binder(*index)))
     }
 
     /// That of a child.
+    #[inline(never)]
     pub fn signature_below(&self, term: &Term, kid: usize) -> u64 {
         let (step, places, binders) = (self.step(term, kid), term.places(), term.binders(kid));
         let binder = |index: &u32| match index.checked_sub(binders) {
@@ -144,6 +148,7 @@ impl Marks {
     }
 
     /// Whether all of it surely stays as it is if one term at this place is replaced by the other.
+    #[inline(never)]
     pub fn stay(&self, then: &Term, now: &Term) -> bool {
         let (a, b) = (then.places(), now.places());
         let lost = |index: &u32| self.hang_on(*index);

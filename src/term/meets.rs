@@ -39,7 +39,10 @@ impl Node {
         if !self.compares {
             return &NONE;
         }
-        self.meets.get().map_or_else(|| self.work_out_meets(), |known| known)
+        match self.meets.get() {
+            Some(known) => known,
+            None => self.work_out_meets(),
+        }
     }
 
     #[cold]

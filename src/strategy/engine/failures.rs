@@ -1,14 +1,14 @@
 //! What is known to fail where: noted in the nodes themselves, by one bit for each strategy of a run.
 //!
 //! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
-//! about the term's variables, wherever that is the same: of such strategies a node's note is about one signature. A note holds the number of
-//! the run that wrote it, so that notes of other runs say nothing.
+//! about the term's variables fails wherever that is the same. Of such strategies a node's note is about one
+//! [signature](crate::rule::Marks::signature), the last. A note holds the number of the run that wrote it, so that notes
+//! of other runs say nothing; the notes take no more room than the nodes, and go with them.
 
 use std::cell::Cell;
 
-use crate::term::Node;
-
 use crate::rule::ContextUse;
+use crate::term::Node;
 
 use super::code::Id;
 
@@ -23,8 +23,11 @@ pub(super) struct Bit(u64);
 /// The part of a note that is the number of the run; no run has number 0.
 const RUN: u64 = !0 << 32;
 
-/// The bits of strategies that see what the context says about variables: the last ones.
-const PLACED: u64 = 0xfff << 20;
+/// So many bits are for strategies that look at the term alone.
+const ALONE: u32 = 20;
+
+/// The other bits, of strategies that see what the context says about variables.
+const PLACED: u64 = !RUN & !0 << ALONE;
 
 impl Bit {
     /// Of what isn't noted.
@@ -84,12 +87,13 @@ impl Failures {
     /// A bit for a strategy that inspects this of the context, if there is one left and that isn't everything.
     pub(super) fn give(&mut self, s: Id, context: ContextUse) -> Bit {
         let (used, from, to) = match context {
-            ContextUse::Nothing => (&mut self.alone, 0, 20),
-            ContextUse::Marks => (&mut self.placed, 20, 32),
+            ContextUse::Nothing => (&mut self.alone, 0, ALONE),
+            ContextUse::Marks => (&mut self.placed, ALONE, 32),
             ContextUse::Everything => (&mut self.placed, 0, 0),
         };
-        let bit = if from + *used < to { Bit(self.run | 1 << (from + *used)) } else { Bit::NONE };
-        *used += u32::from(bit.0 != Bit::NONE.0);
+        let next = from + *used;
+        let bit = if next < to { Bit(self.run | 1 << next) } else { Bit::NONE };
+        *used += u32::from(next < to);
         self.bits.resize(self.bits.len().max(s as usize + 1), None);
         self.bits[s as usize] = Some(bit);
         bit

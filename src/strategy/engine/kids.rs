@@ -38,13 +38,8 @@ impl Engine {
     /// The first child from number `from` on that may be rewritten as far as its node says, by a strategy with this bit.
     #[inline]
     pub(super) fn open_kid(&self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
-        let kids = self.cursor.focus.nodes().get(from..)?;
-        let has_failed = |k: usize, kid: &Node| bit.is_in(kid, || self.cursor.signature_below(k));
-        kids.iter()
-            .enumerate()
-            .map(|(k, kid)| (from + k, kid))
-            .find(|(k, kid)| !has_failed(*k, kid) && may(kid))
-            .map(|(k, _)| k)
+        let kids = self.cursor.focus.nodes();
+        (from..kids.len()).find(|k| may(&kids[*k]) && !bit.is_in(&kids[*k], || self.cursor.signature_below(*k)))
     }
 
     /// On every child from number `from` on; `before` them all.

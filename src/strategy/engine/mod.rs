@@ -5,9 +5,9 @@
 //! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). So it can pause wherever
 //! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Three things make it
 //! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
-//! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they look at nothing
-//! but the term; and a choice between rules is one look at a node. The meaning is that of the reference interpreter
-//! in `oracle/`; tests compare the two step by step.
+//! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
+//! at most what that says of the node's own variables ([`failures`]); and a choice between rules is one look at a node. The
+//! meaning is that of the reference interpreter in `oracle/`; tests compare the two step by step.
 
 mod choices;
 mod code;

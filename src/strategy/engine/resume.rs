@@ -4,6 +4,8 @@
 //! failed on other children does: they are the same. What failed on a term around the change is asked again only where
 //! a rule looks so far, or asks about the uses of a variable that the change uses differently, or failed for a reason
 //! that may lie anywhere below. The outermost such place is where the search goes on; without one, it is the change.
+//! Where rules see what the context says about variables and a change makes it say something else, of whatever binder
+//! around, the round begins anew.
 
 use std::mem;
 
