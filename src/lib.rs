@@ -19,6 +19,7 @@
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
+//! * [`redex`]: every place in a term where some rules apply.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
@@ -61,6 +62,7 @@ pub mod export;
 pub mod format;
 pub mod ground;
 pub mod growth;
+pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]
 pub mod repl;

@@ -12,7 +12,7 @@ use crate::command::{self, Command};
 use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::render::walk as text;
-use crate::rule::Pattern;
+use crate::rule::{self, Pattern, RuleInfo};
 use crate::strategy::{Clock, Strategy};
 use crate::walk::{Answer, Origin, Owner, Walk};
 
@@ -44,6 +44,13 @@ impl Owner for World {
 
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
         in_place::pattern(self, text)
+    }
+
+    fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
+        let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().values().cloned().collect();
+        all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
+        all
     }
 }
 
@@ -90,6 +97,9 @@ impl WalkValue {
     /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
     fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        if matches!(info.name, "compare" | "orders") {
+            written = vec![written.join(" | ")];
+        }
         if info.name == "replay" && begins_with_address(arguments) {
             written.insert(0, "from".to_owned());
         }
@@ -119,6 +129,11 @@ impl WalkValue {
                 let path = path.to_string_lossy();
                 world.host.write(&path, &svg(&chart)).map_err(fail)?;
                 Ok(format!("wrote {path}"))
+            }
+            (Command::Ask(asking), _) => {
+                let strategies = strategies(world, asking.strategies().len(), arguments)?;
+                world.before_work()?;
+                said(self.walk.ask(&asking, &strategies, world))
             }
             (Command::StepInto(_), [only]) => {
                 self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
@@ -151,8 +166,22 @@ fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
     }
 }
 
+/// The strategies among arguments; so many are asked for.
+fn strategies(world: &World, count: usize, arguments: &[Dynamic]) -> Failing<Vec<Strategy>> {
+    let lists = arguments.iter().flat_map(|argument| match argument.read_lock::<rhai::Array>() {
+        Some(list) => list.to_vec(),
+        None => vec![argument.clone()],
+    });
+    let all: Vec<Dynamic> = lists.collect();
+    let from = all.len().saturating_sub(count);
+    all[from..].iter().map(|value| words::strategy(world, value, NEEDED).map_err(stop)).collect()
+}
+
 /// An argument as the command's line has it.
 fn written(world: &World, argument: &Dynamic) -> String {
+    if let Some(list) = argument.read_lock::<rhai::Array>() {
+        return list.iter().map(|one| written(world, one)).collect::<Vec<_>>().join(" | ");
+    }
     if let Some(text) = argument.read_lock::<ImmutableString>() {
         return if in_place::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
     }

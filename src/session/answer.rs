@@ -55,6 +55,12 @@ impl Session {
                 let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
                 self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
             }
+            Command::Ask(asking) => {
+                self.current()?;
+                let strategies: Result<Vec<_>, _> =
+                    asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
+                self.walk.ask(&asking, &strategies?, self.interpreter.owner()).map(Response::Walk)
+            }
             Command::Reload => self.reload(),
             Command::Rules(filter) => self.rules_of(None, filter),
             Command::Rule(name) => self.rule(&name),

@@ -10,7 +10,7 @@ pub mod raw;
 pub(crate) mod tokens;
 mod words;
 
-pub use alone::{goes_on, only_a_term};
+pub use alone::{alternatives, goes_on, only_a_term};
 pub use parse::{law_on_one_line, parse_in_place, parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 pub use print::{
     Excerpt, Piece, Printer, Role, Style, Window, flatten, names_at, print_beginning, print_pieces, print_term,

@@ -5,6 +5,7 @@
 //! things look.
 
 mod answer;
+mod asking;
 mod control;
 mod focus;
 mod halting;
@@ -35,7 +36,7 @@ pub use stepping::WORK;
 use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
-use crate::rule::Pattern;
+use crate::rule::{Pattern, RuleInfo};
 use crate::strategy::{Clock, Strategy, Trace, replay};
 use crate::term::Program;
 
@@ -52,6 +53,9 @@ pub trait Owner {
 
     /// A pattern from its text, without its backticks.
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble>;
+
+    /// The rules that there are: the book's and users'.
+    fn rules(&self) -> Vec<Rc<RuleInfo>>;
 }
 
 /// A derivation that one walks.
