@@ -104,6 +104,10 @@ pub enum Argument {
     Export,
     /// A rule's name.
     Rule,
+    /// Rules' names.
+    Rules,
+    /// A rule's name and an address.
+    RuleAt,
     /// Something of the script language.
     Expression,
     /// A limit's name.

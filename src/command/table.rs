@@ -55,11 +55,11 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Ask "preview" "STRATEGY" Expression "what a strategy would come to, without taking it" ":preview normalize(getBuild <+ beta)";
     Ask "graph" "[N] [STRATEGY] [FILE]" Expression "the terms that a strategy's rules reach within N steps, drawn here or in a file (.svg, .dot)" ":graph 2";
     Ask "why" "ADDRESS" Address "why a step was taken where it was, or a stage did nothing; `.` asks where the work comes from" ":why 120";
-    Ask "why-not" "RULE [ADDRESS]" Rule "why a rule doesn't apply, or didn't at a step: what is in its way, and what would help" ":why-not letSubstN(1)" as "why_not";
+    Ask "why-not" "RULE [ADDRESS]" RuleAt "why a rule doesn't apply, or didn't at a step: what is in its way, and what would help" ":why-not letSubstN(1)" as "why_not";
     Ask "compare" "STRATEGY | STRATEGY" Expression "where the derivations of two strategies part and meet, and what each costs" ":compare normalize(getBuild <+ beta) | normalize(beta)";
     Ask "ablate" "[rules] STRATEGY" Expression "leave out each stage of a strategy, or each rule, in turn: what the result needs" ":ablate fastGradient";
     Ask "orders" "[N] STRATEGY | STRATEGY…" Expression "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
-    Ask "interact" "[RULE…]" Rule "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
+    Ask "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
     Ask "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";

@@ -8,6 +8,12 @@ use crate::ground::text::listed;
 use crate::strategy::{Step, Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
+use crate::walk::Answer;
+
+/// What a question came to; None where a walk's answer is to no question.
+pub fn answer_json(_answer: &Answer) -> Option<Value> {
+    None
+}
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {

@@ -18,7 +18,7 @@ mod work;
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
-pub use json::{counts, derivation, json_steps};
+pub use json::{answer_json, counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};

@@ -81,10 +81,17 @@ fn in_command(
             None => among(start, argument, ["futhark "]),
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
+        Argument::RuleAt if !argument.contains(char::is_whitespace) => {
+            among(start, argument, words.rules.iter().map(String::as_str))
+        }
+        Argument::Rules => {
+            let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+            among(before.len() - typed.len(), typed, words.rules.iter().map(String::as_str))
+        }
         Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
         Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
         Argument::Expression => in_expression(before, words, system),
-        Argument::Address => {
+        Argument::Address | Argument::RuleAt => {
             let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
             among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))
         }

@@ -1,0 +1,80 @@
+//! The subcommands that ask: compare, why-not, ask.
+
+use super::options::{Ask, Asked, Compare, WhyNot};
+use crate::command::{Asking, Command};
+use crate::derivation::Address;
+use crate::ground::{Diagnostic, Trouble, code};
+use crate::session::{Response, Session};
+use crate::terminal::{Out, WIDTH};
+use crate::walk::Answer;
+use crate::{command, render, reply};
+
+impl Compare {
+    /// Prints where two strategies part and meet.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let asking = read(&format!(":compare {}", self.strategies))?;
+        self.asked.answer(session, (&self.target, None), asking, out)
+    }
+}
+
+impl WhyNot {
+    /// Prints what was in a rule's way.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let address = |text: &String| Address::parse(text).ok_or_else(|| command::no_address(text));
+        let address = self.at.as_ref().map(address).transpose()?;
+        let asking = Asking::WhyNot { rule: self.rule.clone(), address };
+        self.asked.answer(session, (&self.target, Some(&self.strategy)), asking, out)
+    }
+}
+
+impl Ask {
+    /// Prints what a question comes to.
+    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+        let asking = read(&self.question)?;
+        self.asked.answer(session, (&self.target, self.after.as_deref()), asking, out)
+    }
+}
+
+fn read(question: &str) -> Result<Asking, Diagnostic> {
+    match Command::parse(question)? {
+        Command::Ask(Asking::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
+            .help("a rewrite that `possible` lists is applied by `redexter apply 'at(\"path\", rule)'`")),
+        Command::Ask(asking) => Ok(asking),
+        _ => Err(Diagnostic::error(code::COMMAND, format!("`{question}` is no question"))
+            .help("ask for one of possible, preview, graph, why, why-not, compare, ablate, orders, interact, search")),
+    }
+}
+
+impl Asked {
+    /// Asks about a definition, after a strategy that may have failed or come to a limit: that may be what is asked about.
+    fn answer(
+        &self,
+        session: &mut Session,
+        (target, after): (&str, Option<&str>),
+        asking: Asking,
+        out: Out,
+    ) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
+        session.begin(target)?;
+        if let Some(strategy) = after {
+            match session.apply(strategy)? {
+                Response::Walk(answer @ (Answer::Failed(_) | Answer::Stopped(_))) => {
+                    let said = reply::reply(&Ok(Response::Walk(answer)), WIDTH, &session.sources());
+                    out.note(said.0);
+                    out.note(said.1);
+                }
+                _ => {}
+            }
+        }
+        let answer = session.command(Command::Ask(asking))?;
+        let json = match &answer {
+            Response::Walk(walked) if self.json => render::answer_json(walked),
+            _ => None,
+        };
+        match json {
+            Some(json) => out.line(json.to_string()),
+            None => out.result(reply::answer(&answer, WIDTH)),
+        }
+        answer.trouble().cloned().map_or(Ok(()), Err)
+    }
+}
