@@ -9,6 +9,7 @@
 mod book;
 mod condition;
 mod exactness;
+mod explanation;
 mod focus;
 mod footprint;
 mod info;
@@ -16,6 +17,7 @@ mod law;
 mod laws;
 mod matching;
 mod native;
+mod occurrence;
 mod pattern;
 mod reason;
 mod record;
@@ -25,8 +27,11 @@ pub use book::{
     Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, matches_all,
     matches_type, never_rest, restarts, rewrites_type, source, undoes,
 };
-pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
+pub use condition::{
+    Around, Condition, Decision, Facts, Functions, Measure, Occurrences, Predicate, Quantity, Subject, Variable,
+};
 pub use exactness::Exactness;
+pub use explanation::{Behind, Captures, Differs, Explanation, Form, Mismatch, Via};
 pub use focus::{Focus, Frame};
 pub use footprint::{Binders, Footprint, KidSet, Miss};
 pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, RuleInfo, State};
