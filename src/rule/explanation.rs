@@ -145,9 +145,32 @@ pub struct Differs {
 }
 
 impl Explanation {
-    /// Of a rule that is a function.
-    pub(super) fn words(words: String) -> Explanation {
-        Explanation { law: None, matched: 0, of: 0, mismatch: Mismatch::Words(words) }
+    /// Of a rule that is a function; whether it may apply to such a term at all.
+    pub(super) fn words(words: String, may_apply: bool) -> Explanation {
+        Explanation { law: None, matched: usize::from(may_apply), of: 1, mismatch: Mismatch::Words(words) }
+    }
+
+    /// Of a rule that gives the same term.
+    pub(super) fn unchanged() -> Explanation {
+        Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Unchanged }
+    }
+
+    /// The places of what is in the way.
+    pub fn places(&self) -> Vec<Path> {
+        match &self.mismatch {
+            Mismatch::Form(form) => {
+                let behind = form.behind.iter().map(|behind| behind.path.clone());
+                std::iter::once(form.path.clone()).chain(behind).collect()
+            }
+            Mismatch::Captures(captures) => [&captures.occurrences[..], std::slice::from_ref(&captures.path)].concat(),
+            Mismatch::Differs(differs) => [&differs.at[..], &differs.paths[..]].concat(),
+            Mismatch::Size { path, .. } | Mismatch::Type { path, .. } => vec![path.clone()],
+            Mismatch::Condition(facts) => {
+                let occurring = facts.occurrences.iter().flat_map(|occurrences| occurrences.places.iter().cloned());
+                occurring.chain(facts.terms.iter().map(|(_, path, _)| path.clone())).collect()
+            }
+            Mismatch::Bound { .. } | Mismatch::Words(_) | Mismatch::TooLarge | Mismatch::Unchanged => Vec::new(),
+        }
     }
 
     /// How near the rule is to applying: the larger the nearer. A form that isn't there comes before what is asked of one

@@ -1,17 +1,33 @@
-//! One rule on one term: where it applies, or where it nearly does.
+//! One rule on one term: where it applies, or where it nearly does and what would make it.
+
+mod nearest;
+mod remedy;
 
 use crate::ground::{Budget, StopReason};
-use crate::redex::{Family, Finder, Redex};
-use crate::rule::{Explanation, Rule};
+use crate::redex::{Family, Finder, Redex, site};
+use crate::rule::{Explanation, Focus, Miss, Rule};
 use crate::term::{Path, Program, Term};
 
-/// Why a rule doesn't apply to a term, or where it does.
+use nearest::Survey;
+use remedy::Search;
+
+/// So many places where the rule applies are told.
+const APPLIES: usize = 20;
+
+/// So many places where it nearly does.
+const NEAREST: usize = 3;
+
+/// So many rewrites that make it apply.
+const REMEDIES: usize = 3;
+
+/// Where a rule applies to a term, or why it doesn't.
 #[derive(Clone, Debug)]
 pub struct RuleAnswer {
-    /// The rule as it was asked for: of several choices of arguments, its usage.
+    /// The rule as it was asked for; without its arguments, its usage.
     pub rule: String,
-    /// Its laws as written, and its conditions.
+    /// Its laws as written.
     pub laws: Vec<String>,
+    /// Its conditions as written.
     pub conditions: Vec<String>,
     /// The whole term.
     pub program: Program,
@@ -21,16 +37,20 @@ pub struct RuleAnswer {
     pub applies: Vec<Redex>,
     /// Whether those are all.
     pub all: bool,
-    /// Unless it applies at the place itself or, where none was named, anywhere: the nearest matches, the best first; of a
-    /// place that was named, that of the place, and others only where it applies nowhere below.
+    /// Where it nearly applies, the best first: at the place that was named, unless it applies there; and where it applies
+    /// nowhere below, at the nearest places below.
     pub nearest: Vec<Near>,
-    /// The other places, counted by what is in the way, the most frequent first.
+    /// The other places that have the rule's outermost constructor, counted by what is in the way, the most frequent
+    /// first.
     pub others: Vec<(String, usize)>,
-    /// What would make it apply at the first of the nearest, where that is known; the best first.
+    /// The places that haven't.
+    pub apart: usize,
+    /// Rewrites by another rule after which it applies at one of the nearest places, or at what these become; the best
+    /// first. There may be others.
     pub remedies: Vec<Remedy>,
     /// So many times a rule was tried.
     pub tried: u64,
-    /// Why the search ended early.
+    /// Why the search ended early: the answer is what was known by then.
     pub stopped: Option<StopReason>,
 }
 
@@ -49,41 +69,100 @@ pub struct Near {
     pub other: Option<Rule>,
 }
 
-/// A rewrite after which the rule applies.
+/// A rewrite after which a rule applies.
 #[derive(Clone, Debug)]
 pub struct Remedy {
     /// The rewrite.
     pub redex: Redex,
-    /// The rule that applies after it, with its arguments, and where.
+    /// The place where the rule nearly applies before.
+    pub near: Path,
+    /// The rule that applies after it, with its arguments.
     pub rule: Rule,
+    /// Where it does.
     pub path: Path,
-    /// Whether the work is more after the rewrite.
+    /// Whether the whole takes more work after the rewrite.
     pub costs: bool,
 }
 
-/// Why a rule doesn't apply at a place and below it, or anywhere; `all` are the rules that are tried to make it apply.
-pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, _all: &[Family], budget: &Budget) -> RuleAnswer {
-    let mut finder = Finder::new(vec![rule.clone()]);
-    let start = at.cloned().unwrap_or_default();
-    let found = finder.below(program, &start, 20, budget);
-    let (applies, all, stopped) = match found {
-        Ok(redexes) => (redexes.found, redexes.all, None),
-        Err(reason) => (Vec::new(), false, Some(reason)),
-    };
-    let [first, others @ ..] = rule.rules() else { unreachable!("a family has a rule") };
-    let info = rule.info();
-    RuleAnswer {
-        rule: if others.is_empty() { first.to_string() } else { info.usage() },
-        laws: info.laws.clone(),
-        conditions: info.conditions.clone(),
+impl RuleAnswer {
+    /// Whether the rule applies at the place that was named, or anywhere where none was.
+    pub fn does_apply(&self) -> bool {
+        match &self.at {
+            Some(at) => self.applies.iter().any(|redex| redex.path == *at),
+            None => !self.applies.is_empty(),
+        }
+    }
+}
+
+/// Where a rule applies, at a place and below it or anywhere, or why it doesn't. `all` are the rules of which one may make
+/// it apply; where there are none, that isn't looked for. A place that isn't there has no answer but an empty one.
+pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Family], budget: &Budget) -> RuleAnswer {
+    let mut answer = RuleAnswer {
+        rule: written(rule),
+        laws: rule.info().laws.clone(),
+        conditions: rule.info().conditions.clone(),
         program: program.clone(),
         at: at.cloned(),
-        applies,
-        all,
+        applies: Vec::new(),
+        all: true,
         nearest: Vec::new(),
         others: Vec::new(),
+        apart: 0,
         remedies: Vec::new(),
-        tried: finder.tried(),
-        stopped,
+        tried: 0,
+        stopped: None,
+    };
+    answer.stopped = answer.find(rule, all, budget).err();
+    answer
+}
+
+/// A rule as users write it.
+fn written(rule: &Family) -> String {
+    match rule.rules() {
+        [only] => only.to_string(),
+        _ => rule.info().usage(),
     }
+}
+
+impl RuleAnswer {
+    fn find(&mut self, rule: &Family, all: &[Family], budget: &Budget) -> Result<(), StopReason> {
+        let start = self.at.clone().unwrap_or_default();
+        let mut finder = Finder::new(vec![rule.clone()]);
+        let redexes = finder.below(&self.program, &start, APPLIES, budget);
+        self.tried = finder.tried();
+        let redexes = redexes?;
+        (self.applies, self.all) = (redexes.found, redexes.all);
+        if self.does_apply() || site(&self.program.term, &start).is_none() {
+            return Ok(());
+        }
+        let mut survey = Survey::new(rule, &self.program, budget);
+        let surveyed = match (&self.at, self.applies.is_empty()) {
+            (Some(at), false) => survey.place(at),
+            (Some(at), true) => survey.place(at).and_then(|()| survey.below(at)),
+            (None, _) => survey.below(&start),
+        };
+        self.tried += survey.tried();
+        (self.nearest, self.others, self.apart) = survey.done();
+        surveyed?;
+        if all.is_empty() {
+            return Ok(());
+        }
+        let mut search = Search::new(rule, &self.program, all, budget);
+        let searched = search.remedies(&self.nearest, self.applies.is_empty());
+        self.tried += search.tried();
+        self.remedies = search.done();
+        searched
+    }
+}
+
+/// The first of a family's rules that makes another term of this one.
+fn applying(rule: &Family, focus: &Focus) -> Result<Option<Rule>, StopReason> {
+    for rule in rule.rules() {
+        match rule.attempt(focus) {
+            Ok(contractum) if contractum != *focus.term => return Ok(Some(rule.clone())),
+            Err(Miss::Stopped(reason)) => return Err(reason),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(None)
 }
