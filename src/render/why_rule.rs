@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::styled::{Look, Styled};
-use super::Page;
+use super::{Page, end_of};
 use crate::ground::text::{counted, on_one_line, shortened};
 use crate::rule::{Around, Behind, Captures, Differs, Explanation, Facts, Form, Mismatch, Occurrences, Via};
 use crate::syntax::{Style, flatten, names_at, print_pieces};
@@ -20,14 +20,17 @@ const EXCERPT: usize = 60;
 const OTHERS: usize = 6;
 
 /// So many of the places where a rule applies.
-const APPLIES: usize = 8;
+const APPLIES: usize = 6;
 
 /// Where a rule applies, or why it doesn't.
 pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
-    let shown = Shown { whole: &answer.program.term };
+    let shown = Shown { whole: &answer.program.term, near: None };
     let mut out = shown.headline(answer);
     for near in &answer.nearest {
-        out.append(&shown.near(near, answer));
+        out.append(&Shown { near: Some(&near.path), ..shown }.near(near, answer));
+    }
+    if out.text().contains(FROM_THERE) {
+        out.push(Look::Aside, "`…` is the address of the place above\n");
     }
     out.append(&shown.others(answer));
     out.append(&shown.remedies(answer));
@@ -37,9 +40,18 @@ pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
     out.folded(page.width)
 }
 
+/// Before what is behind the address of a place.
+const FROM_THERE: &str = "….";
+
+/// Longer addresses of places aren't repeated.
+const LONG: usize = 30;
+
 /// What stands in a term, with addresses that can be typed back.
+#[derive(Clone, Copy)]
 struct Shown<'a> {
     whole: &'a Term,
+    /// The place that is told.
+    near: Option<&'a Path>,
 }
 
 impl Shown<'_> {
@@ -62,14 +74,19 @@ impl Shown<'_> {
         }
         if answer.nearest.is_empty() && answer.apart > 0 {
             out.push(Look::Aside, &format!("  {}\n", answer.laws.join("; ")));
-            out.plain("no place has its outermost constructor\n");
+            let lacks =
+                answer.lacks.map_or_else(|| "the constructor that it rewrites".to_owned(), |noun| format!("`{noun}`"));
+            out.plain(&format!("  there is no {lacks} in the term\n"));
         }
         out
     }
 
     fn applies(&self, mut out: Styled, answer: &RuleAnswer) -> Styled {
         for redex in answer.applies.iter().take(APPLIES) {
-            out.push(Look::Rule, &format!("  {}", redex.rule));
+            let rule = redex.rule.to_string();
+            if rule != answer.rule {
+                out.push(Look::Rule, &format!("  {rule}"));
+            }
             out = out.then(format!("  {}  ", self.address(&redex.path)));
             out = out.and(Look::Aside, &self.excerpt(&redex.path, &redex.term)).then("\n");
         }
@@ -78,7 +95,7 @@ impl Shown<'_> {
     }
 
     fn near(&self, near: &Near, answer: &RuleAnswer) -> Styled {
-        let mut out = Styled::of(Look::Strong, &self.address(&near.path)).then("  ");
+        let mut out = Styled::of(Look::Strong, &self.dotted(&near.path, None)).then("  ");
         out = out.and(Look::Redex, &self.excerpt(&near.path, &near.term)).then("\n");
         let Explanation { law, mismatch, .. } = &near.explanation;
         match law {
@@ -149,7 +166,8 @@ impl Shown<'_> {
 
     fn differs(&self, differs: &Differs) -> Vec<String> {
         let [a, b] = differs.paths.each_ref().map(|path| self.address(path));
-        let first = format!("`{}` of the law stands for one term; it would be that at {a} and that at {b}", differs.variable);
+        let first =
+            format!("`{}` of the law stands for one term; it would be that at {a} and that at {b}", differs.variable);
         let [a, b] = [0, 1].map(|k| {
             let excerpt = self.excerpt(&differs.at[k], &differs.terms[k]);
             format!("`{excerpt}` at {}", self.address(&differs.at[k]))
@@ -201,7 +219,7 @@ impl Shown<'_> {
 
     fn around(&self, around: &[Around]) -> String {
         let marked: Vec<&Around> = around.iter().filter(|binder| binder.parameter).collect();
-        let name = |binder: &&Around| format!("`{}` at {}", binder.name, self.address(&binder.path));
+        let name = |binder: &&Around| format!("`{}` at {}", binder.name, end_of(&self.address(&binder.path), LONG));
         if !marked.is_empty() {
             let names: Vec<String> = marked.iter().map(name).collect();
             return format!("parameter indices around it, or what depends on them: {}", names.join(", "));
@@ -230,7 +248,11 @@ impl Shown<'_> {
         let mut out = Styled::default();
         for Remedy { redex, rule, path, near, costs } in &answer.remedies {
             let work = if *costs { ", which adds work" } else { "" };
-            let there = if path == near { "there".to_owned() } else { format!("at {}", self.dotted(path, redex.rewrite(self.whole).as_ref())) };
+            let there = if path == near {
+                "there".to_owned()
+            } else {
+                format!("at {}", self.dotted(path, redex.rewrite(self.whole).as_ref()))
+            };
             out = out.then("after ").and(Look::Rule, &redex.rule.to_string());
             out = out.then(format!(" at {}{work}, ", self.address(&redex.path)));
             out = out.and(Look::Rule, &rule.to_string()).then(format!(" applies {there}\n"));
@@ -239,7 +261,10 @@ impl Shown<'_> {
     }
 
     fn address(&self, path: &Path) -> String {
-        self.dotted(path, None)
+        let whole = self.dotted(path, None);
+        let Some(near) = self.near.filter(|near| path.0.starts_with(&near.0) && *near != path) else { return whole };
+        let there = self.dotted(near, None);
+        if there.chars().count() <= LONG { whole } else { whole.replacen(&there, "…", 1) }
     }
 
     fn dotted(&self, path: &Path, whole: Option<&Term>) -> String {
@@ -299,6 +324,7 @@ pub fn why_rule_json(answer: &RuleAnswer) -> Value {
         "nearest": answer.nearest.iter().map(|near| json.near(near)).collect::<Vec<_>>(),
         "others": answer.others.iter().map(|(why, count)| json!({ "why": why, "places": count })).collect::<Vec<_>>(),
         "apart": answer.apart,
+        "lacks": answer.lacks,
         "remedies": answer.remedies.iter().map(|remedy| json.remedy(remedy)).collect::<Vec<_>>(),
         "tried": answer.tried,
         "stopped": answer.stopped.as_ref().map(|reason| reason.to_string()),

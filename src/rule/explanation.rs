@@ -155,6 +155,11 @@ impl Explanation {
         Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Unchanged }
     }
 
+    /// Whether not even the outermost constructor is there.
+    pub fn is_apart(&self) -> bool {
+        self.matched == 0
+    }
+
     /// The places of what is in the way.
     pub fn places(&self) -> Vec<Path> {
         match &self.mismatch {
@@ -185,14 +190,15 @@ impl Mismatch {
     /// When it is asked for, after the form.
     fn turn(&self) -> usize {
         match self {
-            Mismatch::Form(form) if form.behind.is_none() => 0,
-            Mismatch::Form(_) => 1,
-            Mismatch::Captures(_) => 2,
-            Mismatch::Differs(_) => 3,
-            Mismatch::Size { .. } | Mismatch::Type { .. } => 4,
-            Mismatch::Bound { .. } => 5,
-            Mismatch::Condition(_) | Mismatch::Words(_) => 6,
-            Mismatch::TooLarge | Mismatch::Unchanged => 7,
+            Mismatch::Words(_) => 0,
+            Mismatch::Form(form) if form.behind.is_none() => 1,
+            Mismatch::Form(_) => 2,
+            Mismatch::Captures(_) => 3,
+            Mismatch::Differs(_) => 4,
+            Mismatch::Size { .. } | Mismatch::Type { .. } => 5,
+            Mismatch::Bound { .. } => 6,
+            Mismatch::Condition(facts) => 7 + facts.number,
+            Mismatch::TooLarge | Mismatch::Unchanged => usize::MAX,
         }
     }
 
@@ -206,7 +212,7 @@ impl Mismatch {
             Mismatch::Captures(captures) => format!("`{}` mentions a bound variable", captures.variable),
             Mismatch::Differs(differs) => format!("`{}` would stand for two terms", differs.variable),
             Mismatch::Size { law, .. } => format!("a size isn't `{law}`"),
-            Mismatch::Type { .. } => "another type".to_owned(),
+            Mismatch::Type { law, .. } => format!("a type isn't `{law}`"),
             Mismatch::Bound { size, wanted, .. } => format!("`{size} >= {wanted}` isn't known"),
             Mismatch::Condition(facts) => format!("not `{}`", facts.condition),
             Mismatch::Words(words) => words.clone(),

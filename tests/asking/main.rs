@@ -5,6 +5,9 @@
 mod book;
 #[path = "../support/session.rs"]
 mod session;
+#[allow(dead_code, reason = "other tests need more of it")]
+#[path = "../support/shipped.rs"]
+mod shipped;
 
 mod choice;
 mod compare;

@@ -16,6 +16,8 @@ const TOLD: usize = 12;
 /// What a condition saw.
 #[derive(Clone, Debug)]
 pub struct Facts {
+    /// Its number among the rule's, from 0: those before it hold.
+    pub number: usize,
     /// The condition as it prints.
     pub condition: String,
     /// The sentence that it stands for.
@@ -66,9 +68,16 @@ pub(in super::super) fn way(context: &[Frame]) -> Path {
 }
 
 impl Condition {
-    /// What it saw.
-    pub(in super::super) fn facts(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Facts {
+    /// What it saw, being the rule's condition with this number.
+    pub(in super::super) fn facts(
+        &self,
+        number: usize,
+        found: &dyn Substitution,
+        focus: &Focus,
+        arguments: &[u64],
+    ) -> Facts {
         let mut facts = Facts {
+            number,
             condition: self.to_string(),
             meaning: self.meaning(),
             numbers: Vec::new(),

@@ -125,7 +125,7 @@ impl Seeker<'_> {
             Obstacle::Bound(k) => self.bound(k),
             Obstacle::Condition(k) => {
                 let (condition, _) = &law.conditions[k];
-                Mismatch::Condition(Box::new(condition.facts(self.found, self.focus, self.arguments)))
+                Mismatch::Condition(Box::new(condition.facts(k, self.found, self.focus, self.arguments)))
             }
             Obstacle::Wrong(why) => Mismatch::Words(why.to_string()),
             Obstacle::TooLarge => Mismatch::TooLarge,

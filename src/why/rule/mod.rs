@@ -5,7 +5,7 @@ mod remedy;
 
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, Finder, Redex, site};
-use crate::rule::{Explanation, Focus, Miss, Rule};
+use crate::rule::{Explanation, Focus, Mismatch, Miss, Rule};
 use crate::term::{Path, Program, Term};
 
 use nearest::Survey;
@@ -45,6 +45,8 @@ pub struct RuleAnswer {
     pub others: Vec<(String, usize)>,
     /// The places that haven't.
     pub apart: usize,
+    /// What that constructor is called, where no place has it and the rule has a law.
+    pub lacks: Option<&'static str>,
     /// Rewrites by another rule after which it applies at one of the nearest places, or at what these become; the best
     /// first. There may be others.
     pub remedies: Vec<Remedy>,
@@ -108,6 +110,7 @@ pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Famil
         nearest: Vec::new(),
         others: Vec::new(),
         apart: 0,
+        lacks: None,
         remedies: Vec::new(),
         tried: 0,
         stopped: None,
@@ -144,6 +147,9 @@ impl RuleAnswer {
         self.tried += survey.tried();
         (self.nearest, self.others, self.apart) = survey.done();
         surveyed?;
+        if self.nearest.is_empty() {
+            self.lacks = self.missing(rule, &start)?;
+        }
         if all.is_empty() {
             return Ok(());
         }
@@ -152,6 +158,19 @@ impl RuleAnswer {
         self.tried += search.tried();
         self.remedies = search.done();
         searched
+    }
+}
+
+impl RuleAnswer {
+    /// What the outermost constructor is called that isn't at a place.
+    fn missing(&mut self, rule: &Family, place: &Path) -> Result<Option<&'static str>, StopReason> {
+        let Some((context, term)) = site(&self.program.term, place) else { return Ok(None) };
+        self.tried += 1;
+        let focus = Focus { term: &term, context: &context, bounds: &self.program.bounds };
+        Ok(match rule.rules()[0].explain(&focus)?.map(|explanation| explanation.mismatch) {
+            Some(Mismatch::Form(form)) => Some(form.noun),
+            _ => None,
+        })
     }
 }
 

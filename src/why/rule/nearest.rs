@@ -11,8 +11,8 @@ use crate::redex::{Family, site};
 use crate::rule::{Explanation, Focus, Frame, Mismatch, Rule};
 use crate::term::{Path, Program, Term};
 
-/// How near the rule comes at a place, and what is in the way.
-type Found = ((u64, usize, usize), String);
+/// How near the rule comes at a place.
+type Nearness = (u64, usize, usize);
 
 /// Looks at places one after another.
 pub(super) struct Survey<'a> {
@@ -21,9 +21,9 @@ pub(super) struct Survey<'a> {
     budget: &'a Budget,
     named: Vec<Near>,
     /// The nearest places, the best first.
-    best: Vec<((u64, usize, usize), Near)>,
-    /// What was found at a node, wherever it stands, if the rule looks at nothing else.
-    known: FxHashMap<u128, Found>,
+    best: Vec<(Nearness, Near)>,
+    /// What is in the way at a node, wherever it stands.
+    known: FxHashMap<u128, String>,
     counts: BTreeMap<String, usize>,
     apart: usize,
     tried: u64,
@@ -101,8 +101,7 @@ impl<'a> Survey<'a> {
             return Ok(());
         }
         let key = focus.term.fingerprint();
-        if let Some((_, brief)) = self.known.get(&key).filter(|_| !self.family.is_placed()) {
-            // Another place with the same node tells no more than the first.
+        if let Some(brief) = self.known.get(&key) {
             *self.counts.entry(brief.clone()).or_default() += 1;
             return Ok(());
         }
@@ -110,9 +109,13 @@ impl<'a> Survey<'a> {
         let Some(explanation) = self.rule().explain(focus)? else { return Ok(()) };
         let (nearness, brief) = (explanation.nearness(), explanation.mismatch.brief());
         *self.counts.entry(brief.clone()).or_default() += 1;
-        self.known.insert(key, (nearness, brief));
+        // Behind what a form is, hangs on what stands around.
+        if !self.family.is_placed() && !matches!(explanation.mismatch, Mismatch::Form(_)) {
+            self.known.insert(key, brief);
+        }
+        let told = |(other, near): &(Nearness, Near)| *other == nearness && near.term.fingerprint() == key;
         let at = self.best.partition_point(|(other, _)| *other >= nearness);
-        if at < NEAREST {
+        if at < NEAREST && !self.best.iter().any(told) {
             let near = self.told(explanation, focus, path)?;
             self.best.insert(at, (nearness, near));
             self.best.truncate(NEAREST);
@@ -144,7 +147,9 @@ impl<'a> Survey<'a> {
             return Ok(None);
         }
         let info = rule.shared();
-        if let Some(small) = applying(&Family::of(&info), focus)? {
+        let all = Family::of(&info);
+        self.tried += all.rules().len() as u64;
+        if let Some(small) = applying(&all, focus)? {
             return Ok(Some(small));
         }
         let Mismatch::Condition(facts) = &explanation.mismatch else { return Ok(None) };

@@ -1,5 +1,6 @@
 //! Rewrites by another rule after which a rule applies: each is done, and the rule is tried on what it makes.
 
+use std::cmp::{Ordering, Reverse};
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
@@ -8,11 +9,14 @@ use super::{Near, REMEDIES, Remedy, applying};
 use crate::cost::{Meter, TYPICAL};
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, Finder, Redex, site};
-use crate::rule::{Focus, Frame, Rule};
+use crate::rule::{Body, Focus, Frame, Rule};
 use crate::term::{Bounds, Path, Program, Term};
 
-/// Other rules are tried so many times for one answer.
-const TRIED: u64 = 20_000;
+/// Rules are tried so many times for each of the nearest places.
+const TRIED: u64 = 1_000;
+
+/// So many places of contractums are looked at for one answer.
+const VISITED: u64 = 30_000;
 
 /// So many rewrites that do are compared.
 const COMPARED: usize = 12;
@@ -25,7 +29,10 @@ pub(super) struct Search<'a> {
     finder: Finder,
     wanted: Wanted<'a>,
     meter: Meter,
-    found: Vec<(Remedy, usize)>,
+    /// No rule is tried more often.
+    limit: u64,
+    /// With how much of what stands around each changes: the place of the rewrite, and its turn.
+    found: Vec<(Remedy, (Ordering, usize))>,
 }
 
 impl<'a> Search<'a> {
@@ -35,8 +42,16 @@ impl<'a> Search<'a> {
             program,
             budget,
             finder: Finder::new(others),
-            wanted: Wanted { rule, budget, old: FxHashSet::default(), clean: FxHashSet::default(), tried: 0 },
+            wanted: Wanted {
+                rule,
+                budget,
+                old: FxHashSet::default(),
+                clean: FxHashSet::default(),
+                tried: 0,
+                visited: 0,
+            },
             meter: Meter::default(),
+            limit: 0,
             found: Vec::new(),
         }
     }
@@ -69,9 +84,10 @@ impl<'a> Search<'a> {
             self.wanted.note(&self.program.term, &mut Vec::new(), &self.program.bounds)?;
         }
         for near in nearest {
+            self.limit = self.tried() + TRIED;
             let places = places(near, &self.program.term);
             self.around(near, places)?;
-            if !self.found.is_empty() || self.finder.tried() >= TRIED {
+            if !self.found.is_empty() {
                 break;
             }
         }
@@ -80,13 +96,16 @@ impl<'a> Search<'a> {
 
     fn around(&mut self, near: &Near, places: Vec<Path>) -> Result<(), StopReason> {
         let mut seen: FxHashSet<Path> = places.iter().cloned().collect();
-        for (distance, path) in places.iter().enumerate() {
-            self.rewrites(near, path, distance)?;
+        for (turn, path) in places.iter().enumerate() {
+            self.rewrites(near, path, turn)?;
+        }
+        if near.explanation.is_apart() {
+            return Ok(());
         }
         // Everything below, what is nearest to the place first.
         let mut waiting = VecDeque::from([near.path.clone()]);
         while let Some(path) = waiting.pop_front() {
-            if self.finder.tried() >= TRIED || self.found.len() >= COMPARED {
+            if self.is_spent() || self.found.len() >= COMPARED {
                 break;
             }
             if seen.insert(path.clone()) {
@@ -99,9 +118,9 @@ impl<'a> Search<'a> {
     }
 
     /// Rewrites at a place.
-    fn rewrites(&mut self, near: &Near, path: &Path, distance: usize) -> Result<(), StopReason> {
+    fn rewrites(&mut self, near: &Near, path: &Path, turn: usize) -> Result<(), StopReason> {
         self.budget.tick()?;
-        if self.finder.tried() >= TRIED {
+        if self.is_spent() {
             return Ok(());
         }
         let Some((context, term)) = site(&self.program.term, path) else { return Ok(()) };
@@ -111,23 +130,33 @@ impl<'a> Search<'a> {
             let Some(whole) = redex.rewrite(&self.program.term) else { continue };
             if let Some((rule, path)) = self.wanted.after(near, &redex, &whole, &self.program.bounds)? {
                 let costs = self.costs(&whole);
+                let distance = (near.path.0.len().cmp(&redex.path.0.len()), turn);
                 self.found.push((Remedy { redex, near: near.path.clone(), rule, path, costs }, distance));
             }
         }
         Ok(())
     }
 
+    /// Whether enough was tried.
+    fn is_spent(&self) -> bool {
+        self.tried() >= self.limit || self.wanted.visited >= VISITED
+    }
+
     fn costs(&mut self, after: &Term) -> bool {
         let bounds = &self.program.bounds;
-        let [before, after] = [&self.program.term, after]
-            .map(|term| self.meter.work(term).at(|name| bounds.lower(name).max(TYPICAL)));
+        let [before, after] =
+            [&self.program.term, after].map(|term| self.meter.work(term).at(|name| bounds.lower(name).max(TYPICAL)));
         after > before
     }
 }
 
-/// Whether a rule asks for more than another that does the same.
+/// Whether a rule is more exact than another that does the same, or has a law, or asks for more.
 fn is_safer(rule: &Rule, other: &Rule) -> bool {
-    let asked = |rule: &Rule| (rule.arguments().is_empty(), rule.info().conditions.len());
+    let asked = |rule: &Rule| {
+        let info = rule.info();
+        let is_law = matches!(info.body, Body::Laws(_));
+        (Reverse(info.exactness), rule.arguments().is_empty(), is_law, info.conditions.len())
+    };
     asked(rule) > asked(other)
 }
 
@@ -161,6 +190,7 @@ struct Wanted<'a> {
     /// Nodes in which it applies to none but those; of a rule that looks at nothing around.
     clean: FxHashSet<u128>,
     tried: u64,
+    visited: u64,
 }
 
 impl Wanted<'_> {
@@ -199,8 +229,9 @@ impl Wanted<'_> {
         bounds: &Bounds,
     ) -> Result<Option<(Rule, Path)>, StopReason> {
         self.budget.tick()?;
+        self.visited += 1;
         let key = term.fingerprint();
-        if self.clean.contains(&key) {
+        if self.clean.contains(&key) || self.visited > VISITED {
             return Ok(None);
         }
         if !self.old.contains(&key)
