@@ -26,8 +26,9 @@ const APPLIES: usize = 6;
 pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
     let shown = Shown { whole: &answer.program.term, near: None };
     let mut out = shown.headline(answer);
-    for near in &answer.nearest {
-        out.append(&Shown { near: Some(&near.path), ..shown }.near(near, answer));
+    for (k, near) in answer.nearest.iter().enumerate() {
+        let last = k.checked_sub(1).map(|k| &answer.nearest[k]);
+        out.append(&Shown { near: Some(&near.path), ..shown }.near(near, last, answer));
     }
     if out.text().contains(FROM_THERE) {
         out.push(Look::Aside, "`…` is the address of the place above\n");
@@ -94,18 +95,19 @@ impl Shown<'_> {
         if more > 0 { out.and(Look::Aside, &format!("  and {more} more\n")) } else { out }
     }
 
-    fn near(&self, near: &Near, answer: &RuleAnswer) -> Styled {
+    /// A place; what was said of the last one isn't said again.
+    fn near(&self, near: &Near, last: Option<&Near>, answer: &RuleAnswer) -> Styled {
         let mut out = Styled::of(Look::Strong, &self.dotted(&near.path, None)).then("  ");
         out = out.and(Look::Redex, &self.excerpt(&near.path, &near.term)).then("\n");
         let Explanation { law, mismatch, .. } = &near.explanation;
-        match law {
-            Some((_, law)) => out.push(Look::Aside, &format!("  {law}\n")),
-            None => out.push(Look::Aside, &format!("  {}\n", answer.laws.join("; "))),
+        if last.is_none_or(|last| last.explanation.law != *law) {
+            let law = law.as_ref().map_or_else(|| answer.laws.join("; "), |(_, law)| law.clone());
+            out.push(Look::Aside, &format!("  {law}\n"));
         }
         for line in self.mismatch(mismatch) {
             out.plain(&format!("  {line}\n"));
         }
-        if let (Mismatch::Words(_), false) = (mismatch, answer.conditions.is_empty()) {
+        if let (Mismatch::Words(_), None, false) = (mismatch, last, answer.conditions.is_empty()) {
             out.plain(&format!("  it asks for this: {}\n", answer.conditions.join(", ")));
         }
         if let Some(other) = &near.other {

@@ -182,7 +182,12 @@ impl Explanation {
     /// that is.
     pub fn nearness(&self) -> (u64, usize, usize) {
         let parts = (self.matched as u64 * 1_000).checked_div(self.of as u64).unwrap_or(0);
-        (parts, self.mismatch.turn(), self.matched)
+        let turn = match &self.mismatch {
+            // Of a function nobody knows how far it came; of a law it is a condition.
+            Mismatch::Words(_) if self.law.is_none() => 0,
+            mismatch => mismatch.turn(),
+        };
+        (parts, turn, self.matched)
     }
 }
 
@@ -190,13 +195,13 @@ impl Mismatch {
     /// When it is asked for, after the form.
     fn turn(&self) -> usize {
         match self {
-            Mismatch::Words(_) => 0,
             Mismatch::Form(form) if form.behind.is_none() => 1,
             Mismatch::Form(_) => 2,
             Mismatch::Captures(_) => 3,
             Mismatch::Differs(_) => 4,
             Mismatch::Size { .. } | Mismatch::Type { .. } => 5,
             Mismatch::Bound { .. } => 6,
+            Mismatch::Words(_) => 7,
             Mismatch::Condition(facts) => 7 + facts.number,
             Mismatch::TooLarge | Mismatch::Unchanged => usize::MAX,
         }
@@ -214,7 +219,7 @@ impl Mismatch {
             Mismatch::Size { law, .. } => format!("a size isn't `{law}`"),
             Mismatch::Type { law, .. } => format!("a type isn't `{law}`"),
             Mismatch::Bound { size, wanted, .. } => format!("`{size} >= {wanted}` isn't known"),
-            Mismatch::Condition(facts) => format!("not `{}`", facts.condition),
+            Mismatch::Condition(facts) => format!("`{}` doesn't hold", facts.condition),
             Mismatch::Words(words) => words.clone(),
             Mismatch::TooLarge => "the result would be too large".to_owned(),
             Mismatch::Unchanged => "it changes nothing".to_owned(),

@@ -210,7 +210,7 @@ impl Wanted<'_> {
             let rule = self.applying(&Focus { term: &term, context: &context, bounds })?;
             return Ok(rule.map(|rule| (rule, start.clone())));
         }
-        self.new(&term, &mut context, bounds)
+        self.first_new(&term, &mut context, bounds)
     }
 
     fn applying(&mut self, focus: &Focus) -> Result<Option<Rule>, StopReason> {
@@ -222,7 +222,7 @@ impl Wanted<'_> {
     }
 
     /// The first new place where it applies.
-    fn new(
+    fn first_new(
         &mut self,
         term: &Term,
         context: &mut Vec<Frame>,
@@ -241,7 +241,7 @@ impl Wanted<'_> {
         }
         for (kid, below) in term.kids().into_iter().enumerate() {
             context.push(Frame { term: term.clone(), kid });
-            let found = self.new(&below, context, bounds)?;
+            let found = self.first_new(&below, context, bounds)?;
             context.pop();
             if found.is_some() {
                 return Ok(found);
