@@ -4,11 +4,12 @@
 use std::path::Path as File;
 use std::rc::Rc;
 
+use redexter::check::Law;
 use redexter::derivation::Derivation;
 use redexter::ground::{Budget, Limits, Random, StopReason, with_stack};
 use redexter::redex::{Family, Redex, families, named, replaced, site};
 use redexter::render::{Page, why_rule, why_rule_json};
-use redexter::rule::{Body, Decision, Facts, Focus, Form, Functions, Mismatch, Rule, RuleInfo, Via, Why};
+use redexter::rule::{Body, Decision, Facts, Focus, Form, Functions, Mismatch, Pattern, Rule, RuleInfo, Via, Why};
 use redexter::sound::sample;
 use redexter::strategy::run;
 use redexter::term::{Kind, Path, Program, Term, View};
@@ -248,6 +249,11 @@ fn sizes_and_types_differ() {
     assert_eq!((law.to_string(), found.to_string()), ("n".to_owned(), "n + 1".to_owned()));
     assert_eq!(wanted.as_ref().unwrap().to_string(), "n");
 
+    // Both operands have another type.
+    let answer = asked(&world, "fun (x : real) => x >= x", "eqSelf", None);
+    let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((law.to_string(), found.to_string()), ("fin n".to_owned(), "real".to_owned()));
+
     let reals = "reals = `fst ((a : real), b) --> a`";
     let answer = asked(&world, "fun (k : int) => fst (k, 1)", reals, None);
     let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
@@ -408,16 +414,26 @@ fn hold(answer: &RuleAnswer) {
     assert!(why_rule_json(answer).is_object());
 }
 
+fn law(rule: &Rule, number: usize) -> Law {
+    let Body::Laws(laws) = &rule.info().body else { panic!("no law") };
+    laws.iter().expect("laws").nth(number).expect("the law").clone()
+}
+
 #[track_caller]
 fn differs_really(near: &Near, program: &Program) {
     let whole = &program.term;
     let there = |path: &Path| path.find(whole).expect("a place");
+    let law = near.explanation.law.as_ref().map(|(number, _)| law(&near.rule, *number));
+    if let Some(law) = &law {
+        let matches = Pattern::new("", std::slice::from_ref(law)).matches(&near.term);
+        let asked =
+            matches!(near.explanation.mismatch, Mismatch::Bound { .. } | Mismatch::Condition(_) | Mismatch::Words(_));
+        assert_eq!(matches, asked, "{near:?}");
+    }
     match &near.explanation.mismatch {
         Mismatch::Form(form) => {
             assert_eq!(there(&form.path), form.found);
-            let Body::Laws(laws) = &near.rule.info().body else { panic!("no law") };
-            let (number, _) = near.explanation.law.as_ref().expect("a law");
-            let law = laws.iter().expect("laws").nth(*number).expect("the law");
+            let law = law.as_ref().expect("a law");
             let wanted = form.within.find(&law.left).expect("a piece");
             match wanted.kind() {
                 Kind::Var => {

@@ -198,11 +198,14 @@ impl Seeker<'_> {
         Mismatch::Bound { size: name.clone(), value, least, wanted: *wanted }
     }
 
-    /// The last type or size that isn't what all others say.
+    /// The last type or size that isn't what all others say; where there are several, the first that isn't what those before
+    /// it say.
     fn types(&self) -> Mismatch {
         let all = asked_types(&self.found.law.law);
         let without = |k: usize| -> Vec<Equation> { [&all[..k], &all[k + 1..]].concat() };
         let odd = (0..all.len()).rev().find_map(|k| Some((k, self.found.solve(&without(k))?)));
+        let first = || (0..all.len()).find(|k| self.found.solve(&all[..=*k]).is_none());
+        let odd = odd.or_else(|| first().and_then(|k| Some((k, self.found.solve(&all[..k])?))));
         let mismatch = odd.and_then(|(k, others)| self.odd(&all[k], &others));
         mismatch.unwrap_or_else(unclear)
     }
