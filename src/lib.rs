@@ -20,6 +20,7 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
+//! * [`why`]: where a rule applies, or what is in its way and what would remove that.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
@@ -78,3 +79,4 @@ pub mod term;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod walk;
+pub mod why;

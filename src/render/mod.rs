@@ -13,6 +13,7 @@ mod profile;
 mod steps;
 mod styled;
 mod walk;
+mod why_rule;
 mod work;
 
 pub use derivation::view;
@@ -24,6 +25,7 @@ pub use page::{Page, paged};
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
+pub use why_rule::{why_rule, why_rule_json};
 pub use work::{leading, polynomial, work};
 
 use crate::ground::{Name, StopReason};
