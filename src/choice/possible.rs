@@ -9,6 +9,7 @@ use super::enabled::{Enabled, enabled};
 use crate::cost::{Meter, Poly, TYPICAL};
 use crate::ground::{Budget, Name, Trouble};
 use crate::redex::{Finder, Redex};
+use crate::rule::Rule;
 use crate::term::{Path, Program, Term};
 
 /// So many redexes are looked at.
@@ -42,6 +43,8 @@ pub struct Possible {
 pub struct Choice {
     /// What it rewrites, and by which rule.
     pub redex: Redex,
+    /// Other rules that make the same of it.
+    pub also: Vec<Rule>,
     /// Further places at which the rule makes the same of the same, with the same work afterwards.
     pub others: Vec<Path>,
     /// The whole term after it.
@@ -52,8 +55,8 @@ pub struct Choice {
     pub change: Ordering,
     /// The rules that it enables; None where that wasn't looked for.
     pub enables: Option<Vec<Enabled>>,
-    /// Whether it was taken.
-    pub taken: bool,
+    /// The rule by which it was taken.
+    pub taken: Option<Rule>,
 }
 
 impl Possible {
@@ -63,8 +66,8 @@ impl Possible {
     }
 }
 
-/// What is the same at several places: the rule's name, the redex and the contractum, wherever their variables are bound.
-type Key = (Name, [u128; 2]);
+/// What is the same at several places: the redex and the contractum, wherever their variables are bound.
+type Key = [u128; 2];
 
 /// The rewrites of the finder's rules that are possible in a program, at a path and below it; those in `taken` were
 /// taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where that
@@ -98,7 +101,7 @@ pub fn possible(
     }
     choices.sort_by_cached_key(|choice| size(&choice.work));
     let mut stopped = searched.clone().err();
-    for (_, choice) in choices.iter_mut().enumerate().filter(|(k, choice)| *k < LISTED || choice.taken) {
+    for (_, choice) in choices.iter_mut().enumerate().filter(|(k, choice)| *k < LISTED || choice.taken.is_some()) {
         if stopped.is_none() {
             match enabled(program, &choice.redex, &choice.after, finder, budget) {
                 Ok(enables) => choice.enables = enables,
@@ -128,10 +131,19 @@ struct Gathering<'a> {
 
 impl Gathering<'_> {
     fn add(&mut self, redex: Redex) {
+        let alike = self.known.entry([redex.term.fingerprint(), redex.contractum.fingerprint()]).or_default();
+        for k in alike.iter() {
+            let known = &mut self.choices[*k];
+            if known.redex.path == redex.path {
+                return known.also.push(redex.rule);
+            }
+            if known.others.last() == Some(&redex.path) && known.also.contains(&redex.rule) {
+                return;
+            }
+        }
         let Some(choice) = self.measured(redex) else { return };
         let Redex { rule, path, term, contractum } = &choice.redex;
-        let key = (rule.info().name.clone(), [term.fingerprint(), contractum.fingerprint()]);
-        let alike = self.known.entry(key).or_default();
+        let alike = self.known.entry([term.fingerprint(), contractum.fingerprint()]).or_default();
         let names = |path: &Path| free_names(&self.program.term, path);
         let same = alike.iter().copied().find(|k| {
             let known: &Choice = &self.choices[*k];
@@ -146,18 +158,17 @@ impl Gathering<'_> {
         }
     }
 
-    /// Marks the one that was taken; it may be by a rule, or with arguments, that aren't tried.
+    /// Marks the one that was taken, maybe by a rule, or with arguments, that aren't tried.
     fn take(&mut self, taken: &Redex) {
         let is_it = |choice: &&mut Choice| {
-            let redex = &choice.redex;
-            redex.rule.info().name == taken.rule.info().name
-                && redex.contractum.fingerprint() == taken.contractum.fingerprint()
-                && (redex.path == taken.path || choice.others.contains(&taken.path))
+            choice.redex.contractum.fingerprint() == taken.contractum.fingerprint()
+                && (choice.redex.path == taken.path || choice.others.contains(&taken.path))
         };
+        let by = Some(taken.rule.clone());
         if let Some(choice) = self.choices.iter_mut().find(is_it) {
-            choice.taken = true;
+            choice.taken = by;
         } else if let Some(choice) = self.measured(taken.clone()) {
-            self.choices.push(Choice { taken: true, ..choice });
+            self.choices.push(Choice { taken: by, ..choice });
         }
     }
 
@@ -165,8 +176,8 @@ impl Gathering<'_> {
         let after = redex.rewrite(&self.program.term)?;
         let work = self.meter.work(&after).total();
         let work = if work == *self.now { self.now.clone() } else { Rc::new(work) };
-        let (change, others) = (Ordering::Equal, Vec::new());
-        Some(Choice { redex, others, after, work, change, enables: None, taken: false })
+        let (change, also, others) = (Ordering::Equal, Vec::new(), Vec::new());
+        Some(Choice { redex, also, others, after, work, change, enables: None, taken: None })
     }
 }
 

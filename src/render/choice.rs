@@ -13,6 +13,7 @@ use super::work::{change, leading, polynomial, trend};
 use crate::choice::{Choice, End, LISTED, Possible, Preview};
 use crate::cost::Poly;
 use crate::ground::text::{counted, listed};
+use crate::rule::Rule;
 use crate::syntax::{Style, names_at, print_term};
 use crate::term::Path;
 use crate::walk::{Possibilities, Then};
@@ -31,7 +32,7 @@ pub fn possible(possible: &Possibilities, page: Page) -> Styled {
     let found = &*possible.found;
     let (mut out, choices) = (Styled::aside(&(head(possible) + "\n")), &found.choices);
     let digits = choices.len().min(LISTED).to_string().len();
-    let shown = |k: &usize| *k < LISTED || choices[*k].taken;
+    let shown = |k: &usize| *k < LISTED || choices[*k].taken.is_some();
     for k in (0..choices.len()).filter(shown) {
         out = out.then(row(found, k, digits, page.width));
     }
@@ -56,6 +57,11 @@ pub fn possible(possible: &Possibilities, page: Page) -> Styled {
     )
 }
 
+/// The rules by which it can be done.
+fn rules_of(choice: &Choice) -> impl Iterator<Item = &Rule> {
+    [&choice.redex.rule].into_iter().chain(&choice.also)
+}
+
 /// Which term it is, how much is possible there, and the work of the term.
 fn head(possible: &Possibilities) -> String {
     let found = &*possible.found;
@@ -72,7 +78,7 @@ fn head(possible: &Possibilities) -> String {
     if found.choices.is_empty() {
         return format!("{of}no rule applies{place}");
     }
-    let mut names: Vec<&str> = found.choices.iter().map(|choice| choice.redex.rule.info().name.as_str()).collect();
+    let mut names: Vec<&str> = found.choices.iter().flat_map(rules_of).map(|rule| rule.info().name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let least = if found.all { "" } else { "at least " };
@@ -83,7 +89,7 @@ fn head(possible: &Possibilities) -> String {
 
 fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     let (choice, whole) = (&found.choices[k], &found.program.term);
-    let rule = choice.redex.rule.to_string();
+    let by = listed(rules_of(choice));
     let place = match choice.redex.path.display(whole) {
         root if root.is_empty() => " at the root".to_owned(),
         path => format!(" at .{path}"),
@@ -92,15 +98,16 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
         0 => String::new(),
         others => format!(" and {}", counted(others, "more place")),
     };
-    let mut out = Styled::from(format!("{:>digits$}. ", k + 1)).and(Look::Rule, &rule);
+    let mut out = Styled::from(format!("{:>digits$}. ", k + 1)).and(Look::Rule, &by);
     out = out.and(Look::Aside, &format!("{place}{more}"));
     let room = width.saturating_sub(out.width() + 2);
     if room >= ROOM {
         let scope = names_at(whole, &choice.redex.path).unwrap_or_default();
         out = out.then(format!("  {}", excerpt(&choice.redex.term, &scope, room)));
     }
-    if choice.taken {
-        out.push(Look::Note, "  ← taken");
+    if let Some(rule) = &choice.taken {
+        let by = if *rule == choice.redex.rule { String::new() } else { format!(" by {rule}") };
+        out.push(Look::Note, &format!("  ← taken{by}"));
     }
     out = out.then("\n").then(" ".repeat(digits + 2)).then(effect(found, choice));
     let names: Vec<String> = choice.enables.iter().flatten().map(|enabled| enabled.rule.to_string()).collect();
@@ -176,6 +183,7 @@ pub fn possible_json(possible: &Possibilities) -> Value {
         json!({
             "number": k + 1,
             "rule": choice.redex.rule.to_string(),
+            "also": choice.also.iter().map(Rule::to_string).collect::<Vec<String>>(),
             "path": path(&choice.redex.path),
             "others": choice.others.iter().map(path).collect::<Vec<String>>(),
             "work": choice.work.to_string(),
@@ -186,7 +194,7 @@ pub fn possible_json(possible: &Possibilities) -> Value {
             },
             "order": found.reorders(choice),
             "enables": enables,
-            "taken": choice.taken,
+            "taken": choice.taken.as_ref().map(Rule::to_string),
         })
     };
     json!({

@@ -22,8 +22,9 @@ const LINES: usize = 200;
 /// So much of a term is shown where one points at it.
 const HINT: usize = 400;
 
-/// Works of more characters are shown by their leading terms.
+/// Works of more characters are shown by their leading terms, in a list and in a box.
 const WIDE: usize = 40;
+const IN_BOX: usize = 20;
 
 /// What is to be written into the file that a question names.
 pub fn drawn_in_file<'a>(asking: &'a Asking, answer: &Answer) -> Option<(&'a File, String)> {
@@ -92,7 +93,7 @@ impl Listing<'_> {
                 None => line.push(Look::Strong, "the current term"),
             }
             line.push(Look::Aside, "  ");
-            line.push(trend(&graph.nodes[0].work, &node.work), &brief(node));
+            line.push(trend(&graph.nodes[0].work, &node.work), &brief(node, WIDE));
             line.and(Look::Note, &marks(graph, number).into_iter().map(|mark| format!("  {mark}")).collect::<String>())
         });
         for edge in &node.edges {
@@ -117,14 +118,14 @@ fn reached(from: &Term, edge: &Edge) -> Styled {
 /// What is said of a term besides its work.
 fn marks(graph: &Graph, number: usize) -> Vec<&'static str> {
     let node = &graph.nodes[number];
-    let all = [(graph.cheapest == number, "cheapest"), (node.is_normal(), "normal form"), (node.open, "…")];
+    let all = [(graph.cheapest == number, "cheapest"), (node.is_normal(), "normal form"), (node.open, "leads on")];
     all.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect()
 }
 
-/// The work of a term, short.
-fn brief(node: &Node) -> String {
+/// The work of a term, its leading terms if it is wider.
+fn brief(node: &Node, width: usize) -> String {
     let whole = polynomial(&node.work);
-    if whole.chars().count() <= WIDE { whole } else { leading(&node.work) }
+    if whole.chars().count() <= width { whole } else { leading(&node.work) }
 }
 
 /// The graph as it is drawn: rewrites between the same terms are one link.
@@ -135,7 +136,7 @@ fn drawing(graph: &Graph) -> Diagram {
             notes.insert(0, "current");
         }
         Vertex {
-            name: format!("{}: {}", k + 1, leading(&node.work)),
+            name: format!("{}: {}", k + 1, brief(node, IN_BOX)),
             note: listed(notes),
             hint: format!("work {}\n{}", polynomial(&node.work), excerpt(&node.term, &[], HINT)),
             layer: node.depth,

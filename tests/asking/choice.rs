@@ -57,22 +57,33 @@ fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
             let found = all_possible(&program, &mut finder, &mut meter);
             let redexes = finder.redexes(&program, usize::MAX, &Budget::default()).expect("no limit").found;
             assert!(found.all && found.stopped.is_none() && found.count == redexes.len());
-            let mut places = BTreeSet::new();
             let size = |term: &Term| cost::cheaper_total(term, &program.bounds);
             for choice in &found.choices {
                 for path in [&choice.redex.path].into_iter().chain(&choice.others) {
                     let after = run_to_end(&at(path, &program.term, &choice.redex.rule), &program);
                     assert_eq!(cost::work(&after).total(), *choice.work);
-                    assert!(places.insert((path.clone(), choice.redex.rule.to_string())), "twice");
                     if *path == choice.redex.path {
                         assert_eq!(after, choice.after);
                     }
                 }
                 assert_eq!(choice.change, size(&choice.after).cmp(&size(&program.term)));
             }
-            let expected: BTreeSet<_> =
-                redexes.iter().map(|redex| (redex.path.clone(), redex.rule.to_string())).collect();
-            assert_eq!(places, expected);
+            for redex in &redexes {
+                let is_it = |choice: &&redexter::choice::Choice| {
+                    let places = [&choice.redex.path].into_iter().chain(&choice.others);
+                    let mut rules = [&choice.redex.rule].into_iter().chain(&choice.also);
+                    places.into_iter().any(|path| *path == redex.path)
+                        && rules.any(|rule| *rule == redex.rule)
+                        && choice.redex.contractum.fingerprint() == redex.contractum.fingerprint()
+                };
+                assert_eq!(found.choices.iter().filter(is_it).count(), 1, "{:?} at {:?}", redex.rule, redex.path);
+            }
+            for choice in &found.choices {
+                for rule in &choice.also {
+                    let after = run_to_end(&at(&choice.redex.path, &program.term, rule), &program);
+                    assert_eq!(after, choice.after);
+                }
+            }
             let order: Vec<u128> = found.choices.iter().map(|choice| size(&choice.after)).collect();
             assert!(order.is_sorted(), "{order:?}");
             let looked: Vec<bool> = found.choices.iter().map(|choice| choice.enables.is_some()).collect();
@@ -229,7 +240,7 @@ fn a_choice_is_taken_by_its_number_as_long_as_the_term_is_the_same() {
     deep(|| {
         let mut session = opened("dot", "gradient");
         assert!(wrong(&mut session, ":take 1").starts_with("nothing was listed yet"));
-        for number in [1, 9, 4, 2] {
+        for number in [1, 7, 4, 2] {
             let found = list(&mut session, ":possible");
             let choice = &found.choices[number - 1];
             let Answer::Run(run) = walked(&mut session, &format!(":take {number}")) else { panic!("no run") };
@@ -288,19 +299,19 @@ fn of_an_earlier_term_it_is_told_which_was_taken() {
         let terms: Vec<Term> = run.trace.terms().collect();
         for (k, (step, after)) in run.trace.steps.iter().zip(&terms).enumerate() {
             let found = list(&mut session, &format!(":possible {}", k + 1));
-            let taken: Vec<_> = found.choices.iter().filter(|choice| choice.taken).collect();
+            let taken: Vec<_> = found.choices.iter().filter(|choice| choice.taken.is_some()).collect();
             assert_eq!(taken.len(), 1, "step {}", k + 1);
             let path = step.path();
             assert!(taken[0].redex.path == path || taken[0].others.contains(&path));
             assert_eq!(*taken[0].work, cost::work(after).total());
-            assert_eq!(taken[0].redex.rule.info().name, step.rule().info().name);
+            assert_eq!(taken[0].taken.as_ref(), Some(step.rule()));
         }
         let stage = list(&mut session, ":possible hoist");
         let first = run.trace.steps.iter().position(|step| step.within().iter().any(|name| &**name == "hoist"));
         assert_eq!(stage.program.term, terms[first.unwrap() - 1]);
         let Answer::Possible(tagged) = walked(&mut session, ":possible @start") else { panic!("no list") };
         assert_eq!(tagged.then, Then::Tagged("start".to_owned()));
-        assert_eq!(tagged.found.choices.iter().filter(|choice| choice.taken).count(), 1);
+        assert_eq!(tagged.found.choices.iter().filter(|choice| choice.taken.is_some()).count(), 1);
         assert_eq!(list(&mut session, ":possible 0").program.term, run.trace.start);
         // At the normal form of the schedule, other rules still apply; the list tells where to go to take one.
         submit(&mut session, ":possible 3");
