@@ -1,12 +1,12 @@
-//! What is possible, what would come of it and where it leads: against rewrites that are done, one by one.
+//! What is possible and what would come of it: against rewrites that are done, one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::choice::{End, Graph, LISTED, Possible, graph, possible};
-use redexter::cost::{self, Meter, TYPICAL};
+use redexter::choice::{End, LISTED, Possible, possible};
+use redexter::cost::{self, Meter};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble, with_stack};
 use redexter::redex::{Family, Finder, families, site};
 use redexter::render::{answer_json, walk};
@@ -20,11 +20,11 @@ use crate::redexes::programs;
 use crate::session::{Nobody, session};
 use crate::shipped::Workbench;
 
-fn deep(work: impl FnOnce() + Send + 'static) {
+pub fn deep(work: impl FnOnce() + Send + 'static) {
     with_stack(100_000, work).expect("a thread");
 }
 
-fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
+pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
     bench.interpreter().rules()
 }
 
@@ -32,14 +32,14 @@ fn all_possible(program: &Program, finder: &mut Finder, meter: &mut Meter) -> Po
     possible(program, &Path::default(), &[], (finder, meter), &Budget::default())
 }
 
-fn at(path: &Path, whole: &Term, rule: &redexter::rule::Rule) -> Strategy {
+pub fn at(path: &Path, whole: &Term, rule: &redexter::rule::Rule) -> Strategy {
     match path.display(whole) {
         root if root.is_empty() => Strategy::rule(rule),
         path => Strategy::rule(rule).at(&path),
     }
 }
 
-fn run_to_end(strategy: &Strategy, program: &Program) -> Term {
+pub fn run_to_end(strategy: &Strategy, program: &Program) -> Term {
     match run(strategy, program, &Budget::default(), cost::cheaper_total).map(|run| run.outcome) {
         Ok(Outcome::Success(term)) => term,
         other => panic!("{strategy}: {other:?}"),
@@ -197,7 +197,7 @@ fn on_the_largest_gradient_it_takes_little_work_at_the_first_term_and_in_the_mid
     });
 }
 
-fn opened(model: &str, definition: &str) -> Session {
+pub fn opened(model: &str, definition: &str) -> Session {
     let memory = Memory::default();
     memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
     let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
@@ -207,12 +207,12 @@ fn opened(model: &str, definition: &str) -> Session {
 }
 
 #[track_caller]
-fn submit(session: &mut Session, line: &str) -> Response {
+pub fn submit(session: &mut Session, line: &str) -> Response {
     session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"))
 }
 
 #[track_caller]
-fn walked(session: &mut Session, line: &str) -> Answer {
+pub fn walked(session: &mut Session, line: &str) -> Answer {
     match submit(session, line) {
         Response::Walk(answer) => answer,
         other => panic!("{line}: {other:?}"),
@@ -228,7 +228,7 @@ fn list(session: &mut Session, line: &str) -> Rc<Possible> {
 }
 
 #[track_caller]
-fn wrong(session: &mut Session, line: &str) -> String {
+pub fn wrong(session: &mut Session, line: &str) -> String {
     match session.submit(line) {
         Err(Trouble::Wrong(all)) => format!("{}; {}", all[0].headline, all[0].help.join("; ")),
         other => panic!("{line}: {other:?}"),
@@ -355,126 +355,6 @@ fn a_preview_says_what_the_run_comes_to_and_changes_nothing() {
     });
 }
 
-fn drawn(program: &Program, names: &[&str], steps: usize, most: usize, bench: &Workbench) -> (Graph, Vec<Family>) {
-    let all = rules(bench);
-    let chosen = names.iter().map(|name| all.iter().find(|info| info.name.as_str() == *name).expect("a rule"));
-    let families: Vec<Family> = chosen.map(Family::of).collect();
-    let mut finder = Finder::new(families.clone());
-    let found = graph(program, &Path::default(), (steps, most), &mut finder, &Budget::default());
-    (found, families)
-}
-
-#[test]
-fn a_graph_has_each_term_once_all_rewrites_between_them_and_its_normal_forms() {
-    deep(|| {
-        let bench = Workbench::new();
-        let names = ["beta", "getBuild", "fstPair", "sndPair", "letSubst", "mulOne", "addZero"];
-        let mut normal = 0;
-        for program in programs(&bench) {
-            let (found, families) = drawn(&program, &names, 3, 5_000, &bench);
-            if found.limit.is_some() {
-                continue;
-            }
-            // Breadth first by hand, over texts.
-            let mut finder = Finder::new(families);
-            let (mut seen, mut level) = (vec![program.term.clone()], vec![program.term.clone()]);
-            for _ in 0..3 {
-                let mut next = Vec::new();
-                for term in level {
-                    let all =
-                        finder.redexes(&program.with(term.clone()), usize::MAX, &Budget::default()).unwrap().found;
-                    for after in all.iter().filter_map(|redex| redex.rewrite(&term)) {
-                        if !seen.contains(&after) {
-                            seen.push(after.clone());
-                            next.push(after);
-                        }
-                    }
-                }
-                level = next;
-            }
-            let terms: Vec<Term> = found.nodes.iter().map(|node| node.term.clone()).collect();
-            assert_eq!(terms, seen);
-            let size = |k: usize| found.nodes[k].work.at(|_| TYPICAL);
-            assert!((0..terms.len()).all(|k| size(found.cheapest) <= size(k)));
-            for node in &found.nodes {
-                let from = program.with(node.term.clone());
-                let all = finder.redexes(&from, usize::MAX, &Budget::default()).unwrap().found;
-                assert_eq!(node.is_normal(), all.is_empty());
-                assert_eq!(*node.work, cost::work(&node.term).total());
-                assert_eq!(node.open, node.depth == 3 && !all.is_empty());
-                assert_eq!(node.edges.len(), if node.open { 0 } else { all.len() });
-                for edge in &node.edges {
-                    assert_eq!(run_to_end(&at(&edge.path, &node.term, &edge.rule), &from), terms[edge.to]);
-                }
-                normal += usize::from(node.is_normal());
-            }
-        }
-        assert!(normal > 20, "{normal}");
-    });
-}
-
-#[test]
-fn a_graph_ends_at_its_limits_and_says_so() {
-    deep(|| {
-        let bench = Workbench::new();
-        let (_, program) = bench.programs(File::new("models/dot.arr")).remove(1);
-        let all: Vec<String> = rules(&bench).iter().map(|info| info.name.to_string()).collect();
-        let names: Vec<&str> = all.iter().map(String::as_str).collect();
-        let (found, _) = drawn(&program, &names, 9, 40, &bench);
-        assert_eq!((found.nodes.len(), found.limit), (40, Some(40)));
-        assert!(found.nodes[0].edges.iter().all(|edge| edge.to < 40));
-        let mut finder = Finder::new(families(&rules(&bench)));
-        let few = Budget::new(Limits { max_steps: 7, ..Limits::default() }, None);
-        let found = graph(&program, &Path::default(), (2, 200), &mut finder, &few);
-        assert!(found.stopped.is_some() && found.nodes.len() > 1 && found.nodes.len() <= 8);
-        assert!(found.nodes[0].open);
-        let few = Budget::new(Limits { max_steps: 7, ..Limits::default() }, None);
-        let found = possible(&program, &Path::default(), &[], (&mut finder, &mut Meter::default()), &few);
-        assert!(found.stopped.is_some() && !found.all && found.count == 7);
-    });
-}
-
-#[test]
-fn graphs_are_drawn_into_files() {
-    deep(|| {
-        let memory = Rc::new(Memory::default());
-        memory.put(File::new("m.arr"), &fs::read("models/vector_sum.arr").unwrap());
-        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
-        submit(&mut session, ":load m.arr");
-        submit(&mut session, "gradient");
-        let Answer::Graph(found) = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta") else {
-            panic!("no graph")
-        };
-        assert_eq!(found.rules, ["getBuild", "letSubstN(1)", "beta"]);
-        assert!(found.nodes.len() > 3 && found.limit.is_none());
-        for file in ["g.svg", "g.dot"] {
-            let line = format!(":graph 2 getBuild <+ letSubstN(1) <+ beta {file}");
-            assert!(matches!(submit(&mut session, &line), Response::Written(path) if path == File::new(file)));
-            let text = String::from_utf8(memory.get(File::new(file)).expect("a file").to_vec()).unwrap();
-            let boxes = if file == "g.svg" { text.matches("<rect").count() } else { text.matches("];\n").count() };
-            let links: BTreeSet<(usize, usize)> = found
-                .nodes
-                .iter()
-                .enumerate()
-                .flat_map(|(from, node)| node.edges.iter().map(move |edge| (from, edge.to)))
-                .collect();
-            let extra = if file == "g.svg" { 0 } else { links.len() + 2 };
-            assert_eq!(boxes, found.nodes.len() + extra, "{text}");
-        }
-        let json = answer_json(&walked(&mut session, ":graph 1 getBuild")).expect("it is JSON");
-        assert_eq!((&json["terms"][0]["number"], &json["all"]), (&1.into(), &true.into()));
-        let answer = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta");
-        let text = walk(&answer, 100.into()).into_text();
-        let numbered = |k: usize| text.lines().filter(|line| line.trim_start().starts_with(&format!("{k}. "))).count();
-        assert!((1..=found.nodes.len()).all(|k| numbered(k) == 1), "{text}");
-        assert!(wrong(&mut session, ":graph 1 id").contains("has no rules"));
-        // Those that fired, then.
-        submit(&mut session, "topDown(beta)");
-        let Answer::Graph(fired) = walked(&mut session, ":graph") else { panic!("no graph") };
-        assert_eq!((fired.rules, fired.steps), (vec!["beta".to_owned()], 1));
-    });
-}
-
 #[test]
 fn lists_are_text_and_json() {
     deep(|| {
@@ -492,5 +372,17 @@ fn lists_are_text_and_json() {
         let text = walk(&answer, 100.into()).into_text();
         assert!(text.contains(&format!("and {} more", found.choices.len() - LISTED)), "{text}");
         assert_eq!(text.lines().filter(|line| line.contains(" at .") && line.contains(". ")).count(), LISTED, "{text}");
+    });
+}
+
+#[test]
+fn a_list_ends_at_a_limit_with_what_is_known_so_far() {
+    deep(|| {
+        let bench = Workbench::new();
+        let (_, program) = bench.programs(File::new("models/dot.arr")).remove(1);
+        let mut finder = Finder::new(families(&rules(&bench)));
+        let few = Budget::new(Limits { max_steps: 7, ..Limits::default() }, None);
+        let found = possible(&program, &Path::default(), &[], (&mut finder, &mut Meter::default()), &few);
+        assert!(found.stopped.is_some() && !found.all && found.count == 7);
     });
 }

@@ -11,6 +11,7 @@ mod shipped;
 
 mod choice;
 mod compare;
+mod graphs;
 mod interact;
 mod redexes;
 mod rules;
