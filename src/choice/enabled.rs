@@ -10,6 +10,9 @@ use crate::term::{Path, Program, Term};
 /// Where the redex or the contractum has more nodes, nothing is looked for.
 const LARGE: u64 = 20_000;
 
+/// So many terms around the place are looked at, the nearest ones: further out a rule hardly sees it, and looks at more.
+pub const AROUND: usize = 8;
+
 /// A rule that a rewrite enables.
 #[derive(Clone, Debug)]
 pub struct Enabled {
@@ -20,9 +23,9 @@ pub struct Enabled {
 }
 
 /// The finder's rules that apply after a rewrite, at its place or around it, and didn't before. Within the contractum
-/// those are the rules with more redexes than within the redex, copies counted once and the rewritten one not at all;
-/// around it those that didn't apply at the same place. First those within, from the root down, then those around, from
-/// the inside out. None where the terms are too large to search.
+/// those are the rules with more redexes than within the redex, copies counted once and the rewritten one not at all; in
+/// the nearest [`AROUND`] terms around it those that didn't apply at the same place. First those within, from the root
+/// down, then those around, from the inside out. None where the terms are too large to search.
 pub fn enabled(
     before: &Program,
     redex: &Redex,
@@ -50,7 +53,7 @@ pub fn enabled(
     }
     let around = |whole: &Term| site(whole, path).map_or(Vec::new(), |(around, _)| around);
     let (was, is) = (around(&before.term), around(&after.term));
-    for depth in (0..is.len().min(was.len())).rev() {
+    for depth in (0..is.len().min(was.len())).rev().take(AROUND) {
         budget.tick()?;
         let mut at = |around: &[Frame]| {
             let focus = Focus { term: &around[depth].term, context: &around[..depth], bounds: &before.bounds };
@@ -77,14 +80,17 @@ pub fn enabled(
 /// The terms that each of the finder's families rewrites.
 type Rewritten = Vec<FxHashSet<u128>>;
 
-/// The terms at a path and below it that each of the finder's families rewrites, wherever they stand, and each one's
-/// first place, in order.
+/// The number of a family, a term that it rewrites, and the first place of that.
+type First = (usize, u128, Path);
+
+/// The terms at a path and below it that each of the finder's families rewrites, wherever their variables are bound, and
+/// the first place of each, in order.
 fn redexes(
     program: &Program,
     path: &Path,
     finder: &mut Finder,
     budget: &Budget,
-) -> Result<(Rewritten, Vec<(usize, u128, Path)>), StopReason> {
+) -> Result<(Rewritten, Vec<First>), StopReason> {
     let mut found: Rewritten = vec![FxHashSet::default(); finder.families().len()];
     let mut places = Vec::new();
     finder.each_place(program, path, budget, &mut |finder, focus, path| {

@@ -8,7 +8,7 @@ mod graph;
 mod possible;
 mod preview;
 
-pub use enabled::{Enabled, enabled};
+pub use enabled::{AROUND, Enabled, enabled};
 pub use graph::{Edge, Graph, Node, graph};
 pub use possible::{Choice, LISTED, Possible, possible};
 pub use preview::{End, Preview, preview};
