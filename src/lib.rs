@@ -22,7 +22,9 @@
 //! * [`redex`]: every place in a term where some rules apply.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
-//! * [`draw`]: charts, as text and as SVG.
+//! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
+//!   that are reached.
+//! * [`draw`]: charts and graphs, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
@@ -51,6 +53,7 @@
 
 pub mod ad;
 pub mod check;
+pub mod choice;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod command;

@@ -1,6 +1,6 @@
 //! The commands that ask what else there is, and why.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::CommandInfo;
 use super::arguments::{address, count, file, misused};
@@ -49,6 +49,14 @@ impl Asking {
             Asking::Graph { strategy, .. } | Asking::Search { strategy, .. } => {
                 strategy.as_deref().into_iter().collect()
             }
+        }
+    }
+
+    /// The file into which what is asked for is to be drawn.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Asking::Graph { file, .. } => file.as_deref(),
+            _ => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What work is measured in.
 
 use crate::ground::Name;
-use crate::ground::polynomial::Polynomial;
+use crate::ground::polynomial::{Monomial, Polynomial};
 use crate::ground::text::{RAISED, begins_name, in_word};
 use crate::term::{Atom, Size};
 
@@ -20,6 +20,15 @@ impl Poly {
     /// Reads a sum of products of numbers and sizes, as work prints and as one types it: `3*n^2 + 2k`, `3n² + 2n·k`.
     pub fn read(text: &str) -> Option<Poly> {
         text.split('+').map(product).try_fold(Poly::default(), |sum, more| Some(sum.plus(&more?)))
+    }
+
+    /// Its order of growth: the products of sizes of the highest degree.
+    pub fn order(&self) -> Vec<Monomial<Name>> {
+        let terms = self.terms();
+        let degree = |product: &[(Name, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
+        let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
+        let first = terms.iter().filter(|(product, _)| degree(product) == highest);
+        first.map(|(product, _)| product.to_vec()).collect()
     }
 
     /// Whether it is less than another as soon as all sizes are large enough: of their difference, each product that

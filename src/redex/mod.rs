@@ -103,40 +103,80 @@ impl Finder {
         most: usize,
         budget: &Budget,
     ) -> Result<Redexes, StopReason> {
-        let Some((context, term)) = site(&program.term, path) else { return Ok(Redexes::default()) };
-        let mut visit = Visit {
-            finder: self,
-            bounds: &program.bounds,
-            context,
-            path: path.clone(),
-            most,
-            budget,
-            found: Vec::new(),
-        };
-        let all = visit.go(&term)?;
-        Ok(Redexes { found: visit.found, all })
+        let mut found = Vec::new();
+        let all = self.each(program, path, budget, &mut |redex| {
+            let more = found.len() < most;
+            found.extend(more.then_some(redex));
+            Ok(more)
+        })?;
+        Ok(Redexes { found, all })
+    }
+
+    /// Shows each redex at a path and below it, in the order of [`Redexes`], as long as `see` gives true. Whether all of
+    /// them were seen.
+    pub fn each(
+        &mut self,
+        program: &Program,
+        path: &Path,
+        budget: &Budget,
+        see: &mut dyn FnMut(Redex) -> Result<bool, StopReason>,
+    ) -> Result<bool, StopReason> {
+        self.each_place(program, path, budget, &mut |finder, focus, path| {
+            for (rule, contractum) in finder.at(focus)? {
+                if !see(Redex { rule, path: path.clone(), term: focus.term.clone(), contractum })? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    /// Goes to a path and to each place below it, from the root down and from left to right, as long as `see` gives
+    /// true. Whether it came to the end.
+    pub fn each_place(
+        &mut self,
+        program: &Program,
+        path: &Path,
+        budget: &Budget,
+        see: &mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
+    ) -> Result<bool, StopReason> {
+        let Some((context, term)) = site(&program.term, path) else { return Ok(false) };
+        Visit { finder: self, bounds: &program.bounds, context, path: path.clone(), budget, see }.go(&term)
     }
 
     /// The redexes at one place.
     pub fn at(&mut self, focus: &Focus) -> Result<Vec<(Rule, Term)>, StopReason> {
-        let key = focus.term.fingerprint();
-        let known = match self.known.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let mut may = Vec::new();
-                for k in 0..self.families.len() {
-                    if self.families[k].is_placed() || self.first(k, focus)?.is_some() {
-                        may.push(k);
-                    }
-                }
-                self.known.entry(key).or_insert(may.into()).clone()
-            }
-        };
         let mut found = Vec::new();
-        for k in known.iter() {
+        for k in self.likely(focus)?.iter() {
             found.extend(self.first(*k, focus)?);
         }
         Ok(found)
+    }
+
+    /// The families that have a redex at one place, by their numbers: cheaper than the redexes.
+    pub fn families_at(&mut self, focus: &Focus) -> Result<Vec<usize>, StopReason> {
+        let mut found = Vec::new();
+        for k in self.likely(focus)?.iter() {
+            if !self.families[*k].is_placed() || self.first(*k, focus)?.is_some() {
+                found.push(*k);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The families that apply to a term, and those for which it depends on the context.
+    fn likely(&mut self, focus: &Focus) -> Result<Rc<[usize]>, StopReason> {
+        let key = focus.term.fingerprint();
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut may = Vec::new();
+        for k in 0..self.families.len() {
+            if self.families[k].is_placed() || self.first(k, focus)?.is_some() {
+                may.push(k);
+            }
+        }
+        Ok(self.known.entry(key).or_insert(may.into()).clone())
     }
 
     /// The first rule of a family that makes another term of this one.
@@ -161,20 +201,17 @@ struct Visit<'a> {
     bounds: &'a Bounds,
     context: Vec<Frame>,
     path: Path,
-    most: usize,
     budget: &'a Budget,
-    found: Vec<Redex>,
+    see: &'a mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
 }
 
 impl Visit<'_> {
     /// Whether all was looked at.
     fn go(&mut self, term: &Term) -> Result<bool, StopReason> {
         self.budget.tick()?;
-        for (rule, contractum) in self.finder.at(&Focus { term, context: &self.context, bounds: self.bounds })? {
-            if self.found.len() == self.most {
-                return Ok(false);
-            }
-            self.found.push(Redex { rule, path: self.path.clone(), term: term.clone(), contractum });
+        let focus = Focus { term, context: &self.context, bounds: self.bounds };
+        if !(self.see)(self.finder, &focus, &self.path)? {
+            return Ok(false);
         }
         for (kid, below) in term.kids().into_iter().enumerate() {
             self.context.push(Frame { term: term.clone(), kid });

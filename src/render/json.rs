@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::choice::{possible_json, preview_json};
+use super::graph::graph_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
@@ -10,9 +12,14 @@ use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
 use crate::walk::Answer;
 
-/// What a question came to; None where a walk's answer is to no question.
-pub fn answer_json(_answer: &Answer) -> Option<Value> {
-    None
+/// What a walk answers; None for answers that are for people alone.
+pub fn answer_json(answer: &Answer) -> Option<Value> {
+    Some(match answer {
+        Answer::Possible(possible) => possible_json(possible),
+        Answer::Previewed(preview) => preview_json(preview),
+        Answer::Graph(graph) => graph_json(graph),
+        _ => return None,
+    })
 }
 
 /// What was executed.

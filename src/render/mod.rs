@@ -3,9 +3,11 @@
 //! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
 //! and reads no environment.
 
+mod choice;
 mod derivation;
 mod diagnostics;
 mod focus;
+mod graph;
 mod json;
 mod line;
 mod page;
@@ -16,9 +18,11 @@ mod walk;
 mod why_rule;
 mod work;
 
+pub use choice::{possible_json, preview_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
+pub use graph::{drawn_in_file, graph_json};
 pub use json::{answer_json, counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
@@ -28,7 +32,9 @@ pub use walk::walk;
 pub use why_rule::{why_rule, why_rule_json};
 pub use work::{leading, polynomial, work};
 
-use crate::ground::{Name, StopReason};
+use serde_json::Value;
+
+use crate::ground::{Name, StopReason, Trouble};
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::Term;
 
@@ -50,4 +56,12 @@ pub fn stop_reason(reason: &StopReason) -> Styled {
 /// Printed text in the looks of its roles; marks are ignored.
 pub fn pieces(pieces: &[Piece]) -> Styled {
     pieces.iter().fold(Styled::default(), |text, p| text.and(Look::Role(p.role), &p.text))
+}
+
+/// The limit that ended something, in JSON.
+fn stopped(limit: Option<&Trouble>) -> Value {
+    match limit {
+        Some(Trouble::Stopped { reason, .. }) => Value::String(reason.to_string()),
+        _ => Value::Null,
+    }
 }

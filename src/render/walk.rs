@@ -5,7 +5,7 @@ use super::page::Page;
 use super::profile::profile;
 use super::styled::{Look, Styled};
 use super::work::leading;
-use super::{derivation, steps};
+use super::{choice, derivation, graph, steps};
 use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
@@ -42,6 +42,9 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         )),
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::Possible(possible) => choice::possible(possible, page),
+        Answer::Previewed(preview) => choice::preview(preview, page),
+        Answer::Graph(found) => graph::graph(found),
         Answer::NoTrace => Styled::aside("no strategy has run yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {

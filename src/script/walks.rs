@@ -11,7 +11,7 @@ use super::world::{Failing, Unapplied, World, fail, stop};
 use crate::command::{self, Command};
 use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
-use crate::render::walk as text;
+use crate::render::{drawn_in_file, walk as text};
 use crate::rule::{self, Pattern, RuleInfo};
 use crate::strategy::{Clock, Strategy};
 use crate::walk::{Answer, Origin, Owner, Walk};
@@ -133,7 +133,15 @@ impl WalkValue {
             (Command::Ask(asking), _) => {
                 let strategies = strategies(world, asking.strategies().len(), arguments)?;
                 world.before_work()?;
-                said(self.walk.ask(&asking, &strategies, world))
+                let answer = self.walk.ask(&asking, &strategies, world);
+                if let Ok(found) = &answer
+                    && let Some((path, text)) = drawn_in_file(&asking, found)
+                {
+                    let path = path.to_string_lossy();
+                    world.host.write(&path, &text).map_err(fail)?;
+                    return Ok(format!("wrote {path}"));
+                }
+                said(answer)
             }
             (Command::StepInto(_), [only]) => {
                 self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))

@@ -9,6 +9,7 @@ use crate::derivation::Address;
 use crate::draw::svg;
 use crate::ground::Trouble;
 use crate::ground::text::{listed, word};
+use crate::render::drawn_in_file;
 use crate::script::LineValue;
 use crate::term::Program;
 
@@ -59,7 +60,13 @@ impl Session {
                 self.current()?;
                 let strategies: Result<Vec<_>, _> =
                     asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
-                self.walk.ask(&asking, &strategies?, self.interpreter.owner()).map(Response::Walk)
+                let answer = self.walk.ask(&asking, &strategies?, self.interpreter.owner())?;
+                let Some((path, text)) = drawn_in_file(&asking, &answer) else { return Ok(Response::Walk(answer)) };
+                self.host.files.write_named(path, &text)?;
+                match answer.trouble() {
+                    Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
+                    None => Ok(Response::Written(path.to_owned())),
+                }
             }
             Command::Reload => self.reload(),
             Command::Rules(filter) => self.rules_of(None, filter),

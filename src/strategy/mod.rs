@@ -27,3 +27,4 @@ pub use profile::{Clock, Profile, Profiler, RuleCount, StageCount};
 pub use run::{Outcome, Run, Stop, Work};
 pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, replay};
+pub use visit::rules;

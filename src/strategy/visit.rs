@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::rule::Rule;
+
 use super::data::{Form, Strategy, Unary};
 use super::scope::Named;
 
@@ -19,6 +21,17 @@ pub(super) struct Visited {
 /// Every part, outermost first; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
     visited(strategy, true)
+}
+
+/// The rules that a strategy may try, definitions unfolded, each with its arguments once, as they are written.
+pub fn rules(strategy: &Strategy) -> Vec<Rule> {
+    let mut found = Vec::new();
+    for rule in parts(strategy).into_iter().filter_map(|part| part.strategy.as_rule()) {
+        if !found.contains(&rule) {
+            found.push(rule);
+        }
+    }
+    found
 }
 
 /// Every part that a user wrote, outermost first: of what a library defines the arguments alone.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::log::Entry;
+use crate::choice::{End, Graph, Possible, Preview};
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
@@ -66,6 +67,12 @@ pub enum Answer {
         /// The other.
         after: Program,
     },
+    /// The rewrites that are possible in the current term, or were in an earlier one.
+    Possible(Box<Possibilities>),
+    /// What a strategy would come to.
+    Previewed(Box<Preview>),
+    /// The terms that rules reach.
+    Graph(Box<Graph>),
     /// A strategy failed on the current term.
     Failed(Failed),
     /// A strategy ran from an earlier term.
@@ -112,9 +119,35 @@ impl Answer {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Possible(possible) => possible.found.stopped.as_ref(),
+            Answer::Graph(graph) => graph.stopped.as_ref(),
+            Answer::Previewed(preview) => match &preview.end {
+                End::Stopped(trouble) => Some(trouble),
+                _ => None,
+            },
             _ => None,
         }
     }
+}
+
+/// The rewrites that are possible in a term.
+#[derive(Clone, Debug)]
+pub struct Possibilities {
+    /// What is possible.
+    pub found: Rc<Possible>,
+    /// In which term.
+    pub then: Then,
+}
+
+/// A term of which something is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The current one.
+    Now,
+    /// The one after so many steps of the derivation.
+    After(usize),
+    /// The one with this tag.
+    Tagged(String),
 }
 
 /// Where the current term stands in its derivation.

@@ -11,10 +11,10 @@ impl Walk {
     pub fn ask(&mut self, asking: &Asking, strategies: &[Strategy], owner: &dyn Owner) -> Result<Answer, Trouble> {
         self.current()?;
         match (asking, strategies) {
-            (Asking::Possible(_), []) => self.unanswered(owner),
-            (Asking::Take(_), []) => self.unanswered(owner),
-            (Asking::Preview(_), [_strategy]) => self.unanswered(owner),
-            (Asking::Graph { .. }, _) => self.unanswered(owner),
+            (Asking::Possible(address), []) => self.list_possible(address.as_ref(), owner),
+            (Asking::Take(number), []) => self.take_possible(*number, owner),
+            (Asking::Preview(_), [strategy]) => self.preview(strategy, owner),
+            (Asking::Graph { steps, .. }, strategies) => self.graph(*steps, strategies.first(), owner),
             (Asking::Why(_), []) => self.unanswered(owner),
             (Asking::WhyNot { .. }, []) => self.unanswered(owner),
             (Asking::Compare(..), [_first, _second]) => self.unanswered(owner),

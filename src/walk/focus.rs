@@ -58,8 +58,7 @@ impl Walk {
                 self.put_focus(place)
             }
             Address::Pattern(text) => {
-                let places = self.places(&owner.pattern(text)?, text, owner)?;
-                let first = places.nth(1).ok_or_else(|| nothing_found(text, &places.within))?;
+                let first = self.first_match(text, owner)?;
                 self.focus_on(first)
             }
             Address::Step(number) => {
@@ -80,6 +79,12 @@ impl Walk {
                 Err(wrong.help("a focus is at a path, a pattern in backticks, a mark or one step").into())
             }
         }
+    }
+
+    /// The first place within the focus where a pattern matches.
+    pub(super) fn first_match(&self, text: &str, owner: &dyn Owner) -> Result<Path, Trouble> {
+        let places = self.places(&owner.pattern(text)?, text, owner)?;
+        places.nth(1).ok_or_else(|| nothing_found(text, &places.within))
     }
 
     /// Where the subterm with a name stands.

@@ -6,6 +6,7 @@
 
 mod answer;
 mod asking;
+mod choice;
 mod control;
 mod focus;
 mod halting;
@@ -25,7 +26,9 @@ mod take;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, Rest, Run, Stopped};
+pub use answer::{
+    Answer, Failed, Focus, Found, Halt, Outcome, Place, Possibilities, Replayed, Rest, Run, Stopped, Then,
+};
 pub use control::{Breakpoint, Goal, Target};
 pub use history::History;
 pub use log::Entry;
@@ -33,6 +36,7 @@ pub use parts::{Part, Regrown, Shape};
 pub use state::{How, Origin, State};
 pub use stepping::WORK;
 
+use crate::choice::Possible;
 use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
@@ -73,6 +77,8 @@ pub struct Walk {
     marks: marks::Marks,
     /// What `find` found last.
     found: Option<Rc<focus::Places>>,
+    /// What was possible when that was asked last.
+    possible: Option<Rc<Possible>>,
 }
 
 impl Walk {

@@ -221,12 +221,17 @@ impl Walk {
     /// The whole term after the steps that an address means, or the one with a tag.
     fn term_at(&mut self, address: &Address, owner: &dyn Owner) -> Result<Program, Trouble> {
         if let Address::Tag(tag) = address {
-            let tagged = self.history.tagged(tag).map(|state| state.program.clone());
-            return tagged.ok_or_else(|| self.no_tag(tag).into());
+            return self.tagged(tag);
         }
         let derivation = self.derivation()?;
         let step = self.last_of(&derivation, address, owner)?;
         Ok(self.current()?.with(derivation.term(step)))
+    }
+
+    /// The term with a tag.
+    pub(super) fn tagged(&self, tag: &str) -> Result<Program, Trouble> {
+        let tagged = self.history.tagged(tag).map(|state| state.program.clone());
+        tagged.ok_or_else(|| self.no_tag(tag).into())
     }
 
     fn no_tag(&self, tag: &str) -> Diagnostic {

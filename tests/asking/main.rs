@@ -3,6 +3,9 @@
 #[allow(dead_code, reason = "other tests need more of it")]
 #[path = "../support/book.rs"]
 mod book;
+#[allow(dead_code, reason = "other tests need more of it")]
+#[path = "../support/generate.rs"]
+mod generate;
 #[path = "../support/session.rs"]
 mod session;
 #[allow(dead_code, reason = "other tests need more of it")]
@@ -11,6 +14,7 @@ mod shipped;
 
 mod choice;
 mod compare;
+mod graphs;
 mod interact;
 mod redexes;
 mod rules;
