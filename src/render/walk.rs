@@ -3,6 +3,7 @@
 use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::profile::profile;
+use super::search::search;
 use super::styled::{Look, Styled};
 use super::work::leading;
 use super::{derivation, steps};
@@ -42,6 +43,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         )),
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::Searched(searched) => search(searched, page),
         Answer::NoTrace => Styled::aside("no strategy has run yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::log::Entry;
+use super::search::Searched;
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
@@ -72,6 +73,8 @@ pub enum Answer {
     Replayed(Replayed),
     /// A limit ended a strategy on the current term.
     Stopped(Stopped),
+    /// The cheapest term that some rules reach.
+    Searched(Box<Searched>),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -112,6 +115,7 @@ impl Answer {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Searched(searched) => searched.trouble.as_ref(),
             _ => None,
         }
     }
