@@ -44,17 +44,25 @@ fn verdict(searched: &Searched) -> Styled {
     let (before, after) = (polynomial(&found.before), polynomial(&found.work));
     let head = match (change(&found.before, &found.work), found.stages.is_empty()) {
         (Some(change), _) => Styled::of(Look::Strong, &format!("the cheapest of {of}")).then(": work ").then(change),
-        (None, true) => Styled::of(Look::Strong, &format!("no term is cheaper, of {of}")).then(format!(": work {before}")),
-        (None, false) => {
-            Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}")).then(format!(": work {after}"))
+        (None, true) => {
+            Styled::of(Look::Strong, &format!("no term is cheaper, of {of}")).then(format!(": work {before}"))
         }
+        (None, false) => Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}"))
+            .then(format!(": work {after}")),
     };
     if found.complete {
         return head;
     }
     let open = match searched.trouble {
-        Some(_) => format!("\nit was stopped: {} are open, and the schedule may be longer than it needs to be", found.visited.open),
-        None => format!("\nthat isn't all: {} of them are open; a larger number looks further: `:search {}`", found.visited.open, searched.most.saturating_mul(4)),
+        Some(_) => format!(
+            "\nit was stopped: {} are open, and the schedule may be longer than it needs to be",
+            found.visited.open
+        ),
+        None => format!(
+            "\nthat isn't all: {} of them are open; a larger number looks further: `:search {}`",
+            found.visited.open,
+            searched.most.saturating_mul(4)
+        ),
     };
     head.and(Look::Warning, &open)
 }
@@ -71,7 +79,7 @@ fn beside(derived: &Derived, found: &Found) -> Styled {
     let here = format!("the current term, after {} of {}", place.step, counted(place.of, "step"));
     let said = match (against_found, found.complete) {
         (Ordering::Greater, _) => "more than that: there is a better order",
-        (Ordering::Equal, true) => "as much: its order is the best for these rules",
+        (Ordering::Equal, true) => "as much: its order is the best for the rules that fired",
         (Ordering::Equal, false) => "as much: no better order was found",
         (Ordering::Less, _) => "less: the search didn't come to it",
     };
@@ -101,9 +109,7 @@ pub fn search_json(searched: &Searched) -> Value {
     let Searched { found, most, derived, trouble: _ } = searched;
     let one_line = Style { width: usize::MAX };
     let visited = &found.visited;
-    let stage = |stage: &Stage| {
-        json!({ "strategy": stage.strategy.to_string(), "steps": stage.steps, "work": stage.work.to_string() })
-    };
+    let stage = |stage: &Stage| json!({ "strategy": stage.strategy.to_string(), "steps": stage.steps, "work": stage.work.to_string() });
     json!({
         "start": print_term(&found.start.term, &one_line),
         "term": print_term(&found.best.term, &one_line),

@@ -1,7 +1,7 @@
 //! The cheapest term that some rules reach, and a schedule that reaches it: whether an order is the best.
 //!
 //! Best first over terms, each once, where terms are equal up to bound names. What is tried on a term are rounds, which
-//! are rules as often as they apply anywhere, and then single rewrites: rounds keep it a search over orders, and single
+//! are rules as often as they apply anywhere, one rule or several, and then single rewrites: rounds keep it a search over orders, and single
 //! rewrites make it whole, so that where none are left, every term that the rules reach was visited. The way to the
 //! cheapest one is then made short.
 //!
@@ -35,6 +35,8 @@ pub struct Question {
     pub start: Program,
     /// The rules that may rewrite, in the order in which they are tried; each once.
     pub rules: Vec<Rule>,
+    /// Rules that belong together: what only guides the search.
+    pub together: Vec<Vec<Rule>>,
     /// The subterm that they may rewrite: empty for the whole term.
     pub within: Path,
     /// So many terms may be visited, the first one among them.
@@ -90,6 +92,14 @@ pub struct Visited {
     pub tried: u64,
     /// How many nodes of terms were measured for their work.
     pub measured: u64,
+}
+
+impl Question {
+    /// The cheapest term that the rules of a strategy reach; what it tries together belongs together.
+    pub fn of(strategy: &Strategy, start: &Program, most: usize) -> Question {
+        let (rules, together) = (strategy.rules(), strategy.choices());
+        Question { start: start.clone(), rules, together, within: Path::default(), most }
+    }
 }
 
 /// Searches; equal questions give equal answers, as long as no limit of time ends them.

@@ -10,7 +10,7 @@ use crate::strategy::{Outcome, Strategy, Unary, check_ends, run};
 use crate::term::{Program, Term};
 
 /// A move may take so many rewrites; one that would take more is none.
-const REWRITES: u64 = 5_000;
+const REWRITES: u64 = 2_000;
 
 /// It may make a term so many times as large, and so many nodes larger.
 const LARGER: (u64, u64) = (4, 10_000);

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 const ATTEMPTS: usize = 2_000;
 
 /// And so many rewrites are taken for it.
-const REWRITES: usize = 200_000;
+const REWRITES: usize = 50_000;
 
 pub(super) struct Shortening<'a, 'b> {
     plan: &'a mut Plan,

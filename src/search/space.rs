@@ -32,8 +32,10 @@ struct Node {
     from: Option<usize>,
     leg: Leg,
     rank: Rank,
-    /// The redexes that weren't tried yet, the last one first.
-    redexes: Vec<Redex>,
+    /// The redexes that weren't tried yet, the last one first; None where they weren't looked for.
+    redexes: Option<Vec<Redex>>,
+    /// The rounds that were tried.
+    rounds: usize,
 }
 
 /// The moves that take rules as often as they apply.
@@ -80,10 +82,10 @@ impl<'a> Space<'a> {
             prefix: question.within.0.len(),
             most: question.most.max(1),
             finder: Finder::new(families),
-            rounds: rounds(&question.rules),
+            rounds: rounds(question),
             seen: FxHashSet::from_iter([leg.term.fingerprint()]),
             fresh: BinaryHeap::from([Reverse((0, rank, 0))]),
-            nodes: vec![Node { from: None, leg, rank, redexes: Vec::new() }],
+            nodes: vec![Node { from: None, leg, rank, redexes: None, rounds: 0 }],
             tried: BinaryHeap::new(),
             at_turn: None,
             by_rounds: 0,
@@ -99,45 +101,48 @@ impl<'a> Space<'a> {
         while !self.full {
             let rewrites_first = self.by_rewrites * ROUNDS_PER_REWRITE < self.by_rounds;
             let turn = if rewrites_first { !self.tried.is_empty() } else { self.fresh.is_empty() };
-            let (queue, times) = if turn { (&mut self.tried, 1) } else { (&mut self.fresh, 0) };
-            let Some(Reverse((before, rank, node))) = queue.pop() else { break };
+            let queue = if turn { &mut self.tried } else { &mut self.fresh };
+            let Some(Reverse((times, rank, node))) = queue.pop() else { break };
             self.at_turn = Some(node);
             match turn {
                 true => self.rewrite(node, runner, scale)?,
                 false => self.go_round(node, runner, scale)?,
             }
             self.at_turn = None;
-            if !self.nodes[node].redexes.is_empty() {
-                self.tried.push(Reverse((before + times, rank, node)));
+            let Node { redexes, rounds, .. } = &self.nodes[node];
+            match (turn, redexes.as_ref().is_none_or(Vec::is_empty)) {
+                (_, true) => {}
+                (false, false) if *rounds < self.rounds.len() => self.fresh.push(Reverse((times, rank, node))),
+                (false, false) => self.tried.push(Reverse((0, rank, node))),
+                (true, false) => self.tried.push(Reverse((times + 1, rank, node))),
             }
         }
         Ok(())
     }
 
-    /// Finds the redexes of a term, and makes the rounds that have one.
+    /// Makes the rounds that have a redex in a term, up to one that leads to a better term: then it is that one's turn.
     fn go_round(&mut self, node: usize, runner: &mut Runner, scale: &mut Scale) -> Result<(), StopReason> {
         let term = self.nodes[node].leg.term.clone();
-        let program = runner.program(&term);
-        let mut redexes = self.finder.below(&program, self.within, REDEXES, runner.budget)?;
-        self.left_out |= !redexes.all;
-        redexes.found.reverse();
-        self.nodes[node].redexes = redexes.found;
-        for k in 0..self.rounds.len() {
+        if self.nodes[node].redexes.is_none() {
+            let program = runner.program(&term);
+            let mut redexes = self.finder.below(&program, self.within, REDEXES, runner.budget)?;
+            self.left_out |= !redexes.all;
+            redexes.found.reverse();
+            self.nodes[node].redexes = Some(redexes.found);
+        }
+        while self.nodes[node].rounds < self.rounds.len() && !self.full {
+            let k = self.nodes[node].rounds;
             let Round { by, cuts } = &self.rounds[k];
-            let applies = self.nodes[node].redexes.iter().any(|redex| by.rules().contains(&redex.rule));
-            if *cuts >= CUTS || !applies {
-                continue;
-            }
-            match runner.make(&by.clone(), &term)? {
-                Made::Leg(leg) => {
-                    if self.visit(node, leg, runner, scale) {
-                        self.by_rounds += 1;
-                    }
+            let applies = |redex: &Redex| by.rules().contains(&redex.rule);
+            if *cuts < CUTS && self.nodes[node].redexes.iter().flatten().any(applies) {
+                match runner.make(&by.clone(), &term)? {
+                    Made::Leg(leg) => self.by_rounds += usize::from(self.visit(node, leg, runner, scale)),
+                    Made::Nothing => {}
+                    Made::Impossible => self.rounds[k].cuts += 1,
                 }
-                Made::Nothing => {}
-                Made::Impossible => self.rounds[k].cuts += 1,
             }
-            if self.full {
+            self.nodes[node].rounds += 1;
+            if self.nodes.last().is_some_and(|last| last.from == Some(node) && last.rank < self.nodes[node].rank) {
                 break;
             }
         }
@@ -151,7 +156,7 @@ impl<'a> Space<'a> {
             if self.full {
                 break;
             }
-            let Some(redex) = self.nodes[node].redexes.last().cloned() else { break };
+            let Some(redex) = self.nodes[node].redexes.iter().flatten().last().cloned() else { break };
             runner.budget.step_to(term.size(), term.depth())?;
             runner.rewrites += 1;
             match redex.rewrite(&term) {
@@ -160,14 +165,12 @@ impl<'a> Space<'a> {
                     let part = here.find(&term).unwrap_or_else(|| term.clone());
                     let path = Path(redex.path.0[self.prefix..].to_vec()).display(&part);
                     let leg = Leg { by: Move::Once(redex.rule.clone(), path.into()), steps: 1, term: after };
-                    if self.visit(node, leg, runner, scale) {
-                        self.by_rewrites += 1;
-                    }
+                    self.by_rewrites += usize::from(self.visit(node, leg, runner, scale));
                 }
                 None => self.left_out = true,
             }
             if !self.full {
-                self.nodes[node].redexes.pop();
+                self.nodes[node].redexes.iter_mut().for_each(|left| drop(left.pop()));
             }
         }
         Ok(())
@@ -191,7 +194,7 @@ impl<'a> Space<'a> {
         if rank < self.nodes[self.best].rank {
             self.best = number;
         }
-        self.nodes.push(Node { from: Some(from), leg, rank, redexes: Vec::new() });
+        self.nodes.push(Node { from: Some(from), leg, rank, redexes: None, rounds: 0 });
         self.fresh.push(Reverse((0, rank, number)));
         true
     }
@@ -231,11 +234,14 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Each rule by itself, and all together; those that surely never end aside.
-fn rounds(rules: &[Rule]) -> Vec<Round> {
-    let mut all: Vec<Vec<Rule>> = rules.iter().map(|rule| vec![rule.clone()]).collect();
-    if rules.len() > 1 {
-        all.push(rules.to_vec());
+/// The rules that belong together, each rule by itself, and all; what surely never ends aside.
+fn rounds(question: &Question) -> Vec<Round> {
+    let alone = question.rules.iter().map(|rule| vec![rule.clone()]);
+    let mut all: Vec<Vec<Rule>> = Vec::new();
+    for rules in question.together.iter().cloned().chain(alone).chain([question.rules.clone()]) {
+        if !rules.is_empty() && !all.contains(&rules) {
+            all.push(rules);
+        }
     }
     let ends = |by: &Move| check_ends(&by.strategy()).is_ok();
     all.into_iter().map(Move::Round).filter(ends).map(|by| Round { by, cuts: 0 }).collect()

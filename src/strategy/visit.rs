@@ -31,6 +31,21 @@ impl Strategy {
     }
 }
 
+impl Strategy {
+    /// The rules that it tries together, definitions unfolded: of each choice the alternatives that are rules, in their
+    /// order, where there are two or more.
+    pub fn choices(&self) -> Vec<Vec<Rule>> {
+        let mut found: Vec<Vec<Rule>> = Vec::new();
+        for part in parts(self) {
+            let rules: Vec<Rule> = alternatives(&part.strategy).iter().filter_map(Strategy::as_rule).collect();
+            if rules.len() > 1 && !found.contains(&rules) {
+                found.push(rules);
+            }
+        }
+        found
+    }
+}
+
 /// Every part, outermost first; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
     visited(strategy, true)

@@ -3,13 +3,15 @@
 use std::cmp::Ordering;
 
 use super::answer::{Answer, Place};
+use super::state::How;
 use super::{Owner, WORK, Walk};
 use crate::cost::{self, Poly};
+use crate::derivation::Derivation;
 use crate::ground::{Diagnostic, Trouble, code};
 use crate::rule::Rule;
 use crate::search::{Found, Question, TERMS, search};
 use crate::strategy::Strategy;
-use crate::term::Path;
+use crate::term::{Path, Program};
 
 /// What a search came to.
 #[derive(Clone, Debug)]
@@ -47,26 +49,22 @@ impl Walk {
         let (now, most) = (self.current()?, most.unwrap_or(TERMS));
         let (question, derived) = match strategy {
             Some(strategy) => {
-                let (rules, within) = (strategy.rules(), self.history.focus());
-                if rules.is_empty() {
-                    let wrong = Diagnostic::error(code::COMMAND, format!("there is no rule in `{strategy}`"));
+                let question = Question { within: self.history.focus(), ..Question::of(strategy, now, most) };
+                if question.rules.is_empty() {
+                    let wrong = Diagnostic::error(code::COMMAND, format!("there is no rule in {}", strategy.quoted()));
                     return Err(wrong.help("name rules: `:search getBuild <+ beta`").into());
                 }
-                (Question { start: now.clone(), rules, within, most }, None)
+                (question, None)
             }
             None => {
                 let derivation = self.derivation()?;
-                let mut rules: Vec<Rule> = Vec::new();
-                for step in derivation.steps() {
-                    if !rules.contains(step.rule()) {
-                        rules.push(step.rule().clone());
-                    }
+                let question = self.again(&derivation, now, most);
+                if question.rules.is_empty() {
+                    let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet: there are none to search with");
+                    return Err(wrong
+                        .help("name rules, or a strategy for its rules: `:search getBuild <+ beta`")
+                        .into());
                 }
-                if rules.is_empty() {
-                    let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet, so that there are none to search with");
-                    return Err(wrong.help("name rules: `:search getBuild <+ beta`, or a strategy for its rules").into());
-                }
-                let question = Question { start: now.with(derivation.term(0)), rules, within: Path::default(), most };
                 (question, Some(self.place(&derivation)))
             }
         };
@@ -77,5 +75,27 @@ impl Walk {
         });
         let trouble = found.stopped.clone().map(Trouble::from);
         Ok(Answer::Searched(Box::new(Searched { found, most, derived, trouble })))
+    }
+
+    /// The rules that fired in a derivation, from where it began; what its strategies try together belongs together.
+    fn again(&self, derivation: &Derivation, now: &Program, most: usize) -> Question {
+        let mut rules: Vec<Rule> = Vec::new();
+        for step in derivation.steps() {
+            if !rules.contains(step.rule()) {
+                rules.push(step.rule().clone());
+            }
+        }
+        let choices = self.history.past().into_iter().flat_map(|state| match &state.how {
+            How::Taken { strategy, .. } => strategy.choices(),
+            _ => Vec::new(),
+        });
+        let fired = |choice: Vec<Rule>| choice.into_iter().filter(|rule| rules.contains(rule)).collect::<Vec<Rule>>();
+        let mut together: Vec<Vec<Rule>> = Vec::new();
+        for choice in choices.map(fired) {
+            if choice.len() > 1 && !together.contains(&choice) {
+                together.push(choice);
+            }
+        }
+        Question { start: now.with(derivation.term(0)), rules, together, within: Path::default(), most }
     }
 }
