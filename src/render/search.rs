@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::page::Page;
 use super::styled::{Look, Styled};
 use super::term;
-use super::work::{change, leading, polynomial};
+use super::work::{leading, polynomial, trend};
+use crate::cost::Poly;
 use crate::ground::text::counted;
 use crate::search::{Found, Stage};
 use crate::syntax::{Style, print_term};
@@ -41,13 +42,15 @@ fn verdict(searched: &Searched) -> Styled {
         (true, _) => format!("all {terms} terms that these rules reach"),
         (false, _) => format!("the {} visited", counted(terms, "term")),
     };
-    let (before, after) = (polynomial(&found.before), polynomial(&found.work));
-    let head = match (change(&found.before, &found.work), found.stages.is_empty()) {
-        (Some(change), _) => Styled::of(Look::Strong, &format!("the cheapest of {of}")).then(": work ").then(change),
-        (None, true) => {
+    let (before, after) = (brief(&found.before), brief(&found.work));
+    let head = match (found.before == found.work, found.stages.is_empty()) {
+        (false, _) => Styled::of(Look::Strong, &format!("the cheapest of {of}"))
+            .then(": work ")
+            .and(trend(&found.before, &found.work), &format!("{before} → {after}")),
+        (true, true) => {
             Styled::of(Look::Strong, &format!("no term is cheaper, of {of}")).then(format!(": work {before}"))
         }
-        (None, false) => Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}"))
+        (true, false) => Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}"))
             .then(format!(": work {after}")),
     };
     if found.complete {
@@ -83,16 +86,19 @@ fn beside(derived: &Derived, found: &Found) -> Styled {
         (Ordering::Equal, false) => "as much: no better order was found",
         (Ordering::Less, _) => "less: the search didn't come to it",
     };
-    Styled::from(format!("{here}, costs {}, {said}", polynomial(work)))
+    Styled::from(format!("{here}, costs {}, {said}", brief(work)))
+}
+
+/// Work, or what it begins with where it is long.
+fn brief(work: &Poly) -> String {
+    let whole = polynomial(work);
+    if whole.chars().count() > WORK { leading(work) } else { whole }
 }
 
 /// A row for each stage.
 fn stages(stages: &[Stage]) -> Styled {
-    let work = |stage: &Stage| {
-        let whole = polynomial(&stage.work);
-        if whole.chars().count() > WORK { leading(&stage.work) } else { whole }
-    };
-    let rows: Vec<(String, String)> = stages.iter().map(|stage| (stage.steps.to_string(), work(stage))).collect();
+    let rows: Vec<(String, String)> =
+        stages.iter().map(|stage| (stage.steps.to_string(), brief(&stage.work))).collect();
     let widest = |head: &str, of: fn(&(String, String)) -> &str| {
         rows.iter().map(|row| of(row).chars().count()).chain([head.len()]).max().unwrap_or(0)
     };
