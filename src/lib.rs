@@ -21,6 +21,7 @@
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that.
+//! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
 //!   that are reached.
@@ -73,6 +74,7 @@ pub mod repl;
 pub mod reply;
 pub mod rule;
 pub mod script;
+pub mod search;
 pub mod session;
 pub mod shipped;
 pub mod sound;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::choice::{possible_json, preview_json};
 use super::graph::graph_json;
+use super::search::search_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
@@ -18,6 +19,7 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
         Answer::Possible(possible) => possible_json(possible),
         Answer::Previewed(preview) => preview_json(preview),
         Answer::Graph(graph) => graph_json(graph),
+        Answer::Searched(searched) => search_json(searched),
         _ => return None,
     })
 }

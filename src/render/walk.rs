@@ -3,6 +3,7 @@
 use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::profile::profile;
+use super::search::search;
 use super::styled::{Look, Styled};
 use super::work::leading;
 use super::{choice, derivation, graph, steps};
@@ -45,6 +46,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Possible(possible) => choice::possible(possible, page),
         Answer::Previewed(preview) => choice::preview(preview, page),
         Answer::Graph(found) => graph::graph(found),
+        Answer::Searched(searched) => search(searched, page),
         Answer::NoTrace => Styled::aside("no strategy has run yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::log::Entry;
+use super::search::Searched;
 use crate::choice::{End, Graph, Possible, Preview};
 use crate::cost::Poly;
 use crate::derivation::View;
@@ -79,6 +80,8 @@ pub enum Answer {
     Replayed(Replayed),
     /// A limit ended a strategy on the current term.
     Stopped(Stopped),
+    /// The cheapest term that some rules reach.
+    Searched(Box<Searched>),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -125,6 +128,7 @@ impl Answer {
                 End::Stopped(trouble) => Some(trouble),
                 _ => None,
             },
+            Answer::Searched(searched) => searched.trouble.as_ref(),
             _ => None,
         }
     }

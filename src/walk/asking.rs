@@ -21,7 +21,7 @@ impl Walk {
             (Asking::Ablate { .. }, [_strategy]) => self.unanswered(owner),
             (Asking::Orders { .. }, _all) => self.unanswered(owner),
             (Asking::Interact(_), []) => self.unanswered(owner),
-            (Asking::Search { .. }, _) => self.unanswered(owner),
+            (Asking::Search { most, .. }, strategies) => self.search(*most, strategies.first(), owner),
             _ => self.unanswered(owner),
         }
     }

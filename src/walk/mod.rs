@@ -19,6 +19,7 @@ mod places;
 mod plot;
 mod profile;
 mod replay;
+mod search;
 mod state;
 mod stepping;
 mod take;
@@ -33,6 +34,7 @@ pub use control::{Breakpoint, Goal, Target};
 pub use history::History;
 pub use log::Entry;
 pub use parts::{Part, Regrown, Shape};
+pub use search::{Derived, Searched};
 pub use state::{How, Origin, State};
 pub use stepping::WORK;
 

@@ -160,7 +160,7 @@ impl Walk {
     }
 
     /// The number of the step after which the current term stands, of how many.
-    fn place(&self, derivation: &Derivation) -> Place {
+    pub(super) fn place(&self, derivation: &Derivation) -> Place {
         Place { step: self.history.taken(), of: derivation.steps().len() }
     }
 

@@ -25,7 +25,7 @@ pub struct Defined {
 }
 
 /// What else a line may begin with.
-const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
+const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
 
 impl Interpreter {
     /// The strategies of scripts and of the REPL, by name.
