@@ -21,11 +21,12 @@
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`compare`]: strategies side by side, without each of their parts, and in every order.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
-//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
@@ -53,6 +54,7 @@ pub mod check;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod command;
+pub mod compare;
 pub mod cost;
 pub mod derivation;
 pub mod document;

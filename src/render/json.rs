@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::compare::{ablation_json, orders_json, sides_json};
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
@@ -11,8 +12,13 @@ use crate::term::{Program, Term};
 use crate::walk::Answer;
 
 /// What a question came to; None where a walk's answer is to no question.
-pub fn answer_json(_answer: &Answer) -> Option<Value> {
-    None
+pub fn answer_json(answer: &Answer) -> Option<Value> {
+    Some(match answer {
+        Answer::Compared(sides) => sides_json(sides),
+        Answer::Ablated(found) => ablation_json(found),
+        Answer::Orders(found) => orders_json(found),
+        _ => return None,
+    })
 }
 
 /// What was executed.

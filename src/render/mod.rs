@@ -3,6 +3,7 @@
 //! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
 //! and reads no environment.
 
+mod compare;
 mod derivation;
 mod diagnostics;
 mod focus;
@@ -15,6 +16,7 @@ mod styled;
 mod walk;
 mod work;
 
+pub use compare::{ablation_json, orders_json, sides_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};

@@ -5,7 +5,7 @@ use super::page::Page;
 use super::profile::profile;
 use super::styled::{Look, Styled};
 use super::work::leading;
-use super::{derivation, steps};
+use super::{compare, derivation, steps};
 use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
@@ -59,6 +59,9 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
+        Answer::Compared(sides) => compare::sides(sides, page),
+        Answer::Ablated(found) => compare::ablation(found, page),
+        Answer::Orders(found) => compare::orders(found, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }

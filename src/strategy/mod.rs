@@ -13,6 +13,7 @@ mod equal;
 mod lint;
 mod print;
 mod profile;
+mod replace;
 mod run;
 mod scope;
 mod trace;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::log::Entry;
+use crate::compare::{Ablation, Orders, SideBySide};
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
@@ -99,6 +100,12 @@ pub enum Answer {
         /// A strategy is pending on it.
         pending: bool,
     },
+    /// Two strategies side by side.
+    Compared(Box<SideBySide>),
+    /// A strategy without each of its parts.
+    Ablated(Box<Ablation>),
+    /// Strategies in every order.
+    Orders(Box<Orders>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -112,6 +119,9 @@ impl Answer {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Compared(sides) => sides.stopped.as_ref(),
+            Answer::Ablated(ablation) => ablation.stopped.as_ref(),
+            Answer::Orders(orders) => orders.stopped.as_ref(),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@
 
 mod answer;
 mod asking;
+mod compare;
 mod control;
 mod focus;
 mod halting;
