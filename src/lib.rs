@@ -26,10 +26,12 @@
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
 //!   that are reached.
 //! * [`draw`]: charts and graphs, as text and as SVG.
+//! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`compare`]: strategies side by side, without each of their parts, and in every order.
+//! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
-//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
@@ -58,6 +60,7 @@ pub mod choice;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod command;
+pub mod compare;
 pub mod cost;
 pub mod derivation;
 pub mod document;

@@ -62,7 +62,7 @@ pub struct Choice {
 impl Possible {
     /// Whether the work grows with the sizes in another order after a choice.
     pub fn reorders(&self, choice: &Choice) -> bool {
-        choice.work.order() != self.work.order()
+        choice.work.highest() != self.work.highest()
     }
 }
 

@@ -32,7 +32,7 @@ impl Derivation {
 
     fn search(&self, span: &Range<usize>, budget: &Budget, found: &mut Vec<Turn>) -> Result<(), StopReason> {
         let work = self.works(span, budget)?;
-        if work.0.order() == work.1.order() {
+        if work.0.highest() == work.1.highest() {
             return Ok(());
         }
         if span.len() == 1 {

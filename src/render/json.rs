@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::choice::{possible_json, preview_json};
+use super::compare::{ablation_json, orders_json, sides_json};
 use super::graph::graph_json;
 use super::search::search_json;
 use crate::cost::{self, Meter};
@@ -20,6 +21,9 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
         Answer::Previewed(preview) => preview_json(preview),
         Answer::Graph(graph) => graph_json(graph),
         Answer::Searched(searched) => search_json(searched),
+        Answer::Compared(sides) => sides_json(sides),
+        Answer::Ablated(found) => ablation_json(found),
+        Answer::Orders(found) => orders_json(found),
         _ => return None,
     })
 }

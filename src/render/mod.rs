@@ -4,6 +4,7 @@
 //! and reads no environment.
 
 mod choice;
+mod compare;
 mod derivation;
 mod diagnostics;
 mod focus;
@@ -20,6 +21,7 @@ mod why_rule;
 mod work;
 
 pub use choice::{possible_json, preview_json};
+pub use compare::{ablation_json, orders_json, sides_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};

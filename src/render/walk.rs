@@ -6,7 +6,7 @@ use super::profile::profile;
 use super::search::search;
 use super::styled::{Look, Styled};
 use super::work::leading;
-use super::{choice, derivation, graph, steps};
+use super::{choice, compare, derivation, graph, steps};
 use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
@@ -64,6 +64,9 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
+        Answer::Compared(sides) => compare::sides(sides, page),
+        Answer::Ablated(found) => compare::ablation(found, page),
+        Answer::Orders(found) => compare::orders(found, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }

@@ -29,9 +29,7 @@ impl Strategy {
         }
         found
     }
-}
 
-impl Strategy {
     /// The rules that it tries together, definitions unfolded: of each choice the alternatives that are rules, in their
     /// order, where there are two or more.
     pub fn choices(&self) -> Vec<Vec<Rule>> {
@@ -49,17 +47,6 @@ impl Strategy {
 /// Every part, outermost first; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
     visited(strategy, true)
-}
-
-/// The rules that a strategy may try, definitions unfolded, each with its arguments once, as they are written.
-pub fn rules(strategy: &Strategy) -> Vec<Rule> {
-    let mut found = Vec::new();
-    for rule in parts(strategy).into_iter().filter_map(|part| part.strategy.as_rule()) {
-        if !found.contains(&rule) {
-            found.push(rule);
-        }
-    }
-    found
 }
 
 /// Every part that a user wrote, outermost first: of what a library defines the arguments alone.

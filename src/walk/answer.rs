@@ -6,6 +6,7 @@ use super::control::Breakpoint;
 use super::log::Entry;
 use super::search::Searched;
 use crate::choice::{End, Graph, Possible, Preview};
+use crate::compare::{Ablation, Orders, SideBySide};
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
@@ -109,6 +110,12 @@ pub enum Answer {
         /// A strategy is pending on it.
         pending: bool,
     },
+    /// Two strategies side by side.
+    Compared(Box<SideBySide>),
+    /// A strategy without each of its parts.
+    Ablated(Box<Ablation>),
+    /// Strategies in every order.
+    Orders(Box<Orders>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -129,6 +136,9 @@ impl Answer {
                 _ => None,
             },
             Answer::Searched(searched) => searched.trouble.as_ref(),
+            Answer::Compared(sides) => sides.stopped.as_ref(),
+            Answer::Ablated(ablation) => ablation.stopped.as_ref(),
+            Answer::Orders(orders) => orders.stopped.as_ref(),
             _ => None,
         }
     }

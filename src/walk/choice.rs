@@ -112,7 +112,7 @@ impl Walk {
         owner: &dyn Owner,
     ) -> Result<Answer, Trouble> {
         let rules = match strategy {
-            Some(strategy) => strategy::rules(strategy),
+            Some(strategy) => strategy.rules(),
             None => self.derivation()?.fired(),
         };
         let families = match (rules.is_empty(), strategy) {

@@ -7,6 +7,7 @@
 mod answer;
 mod asking;
 mod choice;
+mod compare;
 mod control;
 mod focus;
 mod halting;

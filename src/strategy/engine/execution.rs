@@ -76,6 +76,11 @@ impl Execution {
         &self.engine.steps[..self.settled]
     }
 
+    /// How many rewrites and unfoldings it took so far, those that came to nothing among them.
+    pub fn used(&self) -> u64 {
+        self.engine.budget.steps()
+    }
+
     /// What it came to, once it has ended by itself.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
