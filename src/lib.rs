@@ -20,8 +20,8 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
-//! * [`why`]: where a rule applies, or what is in its way and what would remove that.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
