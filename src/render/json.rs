@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::why_json::why_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
 use crate::strategy::{Step, Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
+use crate::walk::Answer;
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {
@@ -55,6 +57,14 @@ fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value 
         "term": print_term(&after, &Style { width: usize::MAX }),
         "work": meter.work(&after).total().to_string(),
     })
+}
+
+/// The answer to a question as JSON, where it has such a form.
+pub fn answer_json(answer: &Answer) -> Option<Value> {
+    match answer {
+        Answer::Why(answer, _) => Some(why_json(answer)),
+        _ => None,
+    }
 }
 
 fn total(term: &Term) -> String {

@@ -13,18 +13,22 @@ mod profile;
 mod steps;
 mod styled;
 mod walk;
+mod why;
+mod why_json;
 mod why_rule;
 mod work;
 
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
-pub use json::{counts, derivation, json_steps};
+pub use json::{answer_json, counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
+pub use why::why;
+pub use why_json::why_json;
 pub use why_rule::{why_rule, why_rule_json};
 pub use work::{leading, polynomial, work};
 

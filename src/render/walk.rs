@@ -4,6 +4,7 @@ use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::profile::profile;
 use super::styled::{Look, Styled};
+use super::why::{thrown, why};
 use super::work::leading;
 use super::{derivation, steps};
 use crate::draw;
@@ -59,6 +60,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
+        Answer::Why(answer, _) => why(answer, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }
@@ -76,7 +78,14 @@ fn taken(run: &Run, page: Page) -> Styled {
     }
     if count == 0 {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return halt(run.halt.as_ref(), none).then("\n").then(after());
+        let none = match run.discarded.as_deref() {
+            Some((first, 1)) => format!("no step is left: `cheaper` threw away {}", thrown(first)),
+            Some((first, count)) => {
+                format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first))
+            }
+            None => none.to_owned(),
+        };
+        return halt(run.halt.as_ref(), &none).then("\n").then(after());
     }
     let ends = if count <= SHORT { count } else { ENDS };
     let total = run.taken();

@@ -10,6 +10,7 @@ use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
+use crate::why::{Discard, Why};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -99,6 +100,8 @@ pub enum Answer {
         /// A strategy is pending on it.
         pending: bool,
     },
+    /// Why something is as it is; and the limit that ended the looking, if one did.
+    Why(Box<Why>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -112,6 +115,7 @@ impl Answer {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }
     }
@@ -143,6 +147,8 @@ pub struct Run {
     pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
+    /// Where it took no step: what `cheaper` threw away first, and how often it did.
+    pub discarded: Option<Box<(Discard, usize)>>,
     /// Why the steps end before the strategy does, or that what was waited for never came.
     pub halt: Option<Halt>,
     /// Where the focus is then, unless on the whole.
