@@ -20,9 +20,9 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
-//! * [`why`]: where a rule applies, or what is in its way and what would remove that.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
 //!   that are reached.
 //! * [`draw`]: charts and graphs, as text and as SVG.

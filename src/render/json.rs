@@ -6,6 +6,7 @@ use super::choice::{possible_json, preview_json};
 use super::compare::{ablation_json, orders_json, sides_json};
 use super::graph::graph_json;
 use super::search::search_json;
+use super::why_json::why_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
@@ -24,6 +25,7 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
         Answer::Compared(sides) => sides_json(sides),
         Answer::Ablated(found) => ablation_json(found),
         Answer::Orders(found) => orders_json(found),
+        Answer::Why(answer, _) => why_json(answer),
         _ => return None,
     })
 }

@@ -17,6 +17,8 @@ mod search;
 mod steps;
 mod styled;
 mod walk;
+mod why;
+mod why_json;
 mod why_rule;
 mod work;
 
@@ -33,6 +35,8 @@ pub use search::search_json;
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
+pub use why::why;
+pub use why_json::why_json;
 pub use why_rule::{why_rule, why_rule_json};
 pub use work::{leading, polynomial, work};
 

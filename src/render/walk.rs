@@ -5,6 +5,7 @@ use super::page::Page;
 use super::profile::profile;
 use super::search::search;
 use super::styled::{Look, Styled};
+use super::why::{thrown, why};
 use super::work::leading;
 use super::{choice, compare, derivation, graph, steps};
 use crate::draw;
@@ -67,6 +68,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Compared(sides) => compare::sides(sides, page),
         Answer::Ablated(found) => compare::ablation(found, page),
         Answer::Orders(found) => compare::orders(found, page),
+        Answer::Why(answer, _) => why(answer, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }
@@ -84,7 +86,14 @@ fn taken(run: &Run, page: Page) -> Styled {
     }
     if count == 0 {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return halt(run.halt.as_ref(), none).then("\n").then(after());
+        let none = match run.discarded.as_deref() {
+            Some((first, 1)) => format!("no step is left: `cheaper` threw away {}", thrown(first)),
+            Some((first, count)) => {
+                format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first))
+            }
+            None => none.to_owned(),
+        };
+        return halt(run.halt.as_ref(), &none).then("\n").then(after());
     }
     let ends = if count <= SHORT { count } else { ENDS };
     let total = run.taken();

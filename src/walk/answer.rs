@@ -13,6 +13,7 @@ use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
+use crate::why::{Discard, Why};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -116,6 +117,8 @@ pub enum Answer {
     Ablated(Box<Ablation>),
     /// Strategies in every order.
     Orders(Box<Orders>),
+    /// Why something is as it is; and the limit that ended the looking, if one did.
+    Why(Box<Why>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -139,6 +142,7 @@ impl Answer {
             Answer::Compared(sides) => sides.stopped.as_ref(),
             Answer::Ablated(ablation) => ablation.stopped.as_ref(),
             Answer::Orders(orders) => orders.stopped.as_ref(),
+            Answer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }
     }
@@ -190,6 +194,8 @@ pub struct Run {
     pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
+    /// Where it took no step: what `cheaper` threw away first, and how often it did.
+    pub discarded: Option<Box<(Discard, usize)>>,
     /// Why the steps end before the strategy does, or that what was waited for never came.
     pub halt: Option<Halt>,
     /// Where the focus is then, unless on the whole.

@@ -87,6 +87,17 @@ impl Walk {
         places.nth(1).ok_or_else(|| nothing_found(text, &places.within))
     }
 
+    /// The place in the current term that an address means, where it means one.
+    pub(super) fn place_at(&self, address: &Address, owner: &dyn Owner) -> Result<Option<Path>, Trouble> {
+        let now = &self.current()?.term;
+        Ok(match address {
+            Address::Path(text) => Some(path(text, now)?),
+            Address::Mark(mark) => Some(self.marked(mark)?.path),
+            Address::Pattern(text) => Some(self.first_match(text, owner)?),
+            Address::Step(_) | Address::Steps(..) | Address::Stage(_) | Address::Tag(_) => None,
+        })
+    }
+
     /// Where the subterm with a name stands.
     pub(super) fn marked(&self, mark: &str) -> Result<Carried, Trouble> {
         let wrong = |text: String| Diagnostic::error(code::COMMAND, text);

@@ -208,6 +208,12 @@ impl History {
         Some((first, runs))
     }
 
+    /// The term that the current one was derived from, and those that were derived from it, on the line.
+    pub fn derived(&self) -> impl Iterator<Item = &State> {
+        let (from, to) = (self.given().min(self.line.len()), self.next_given());
+        self.line[from..to].iter().map(|at| &self.states[*at])
+    }
+
     /// Makes the term current that so many steps give, counted from the given one; false where there aren't as many.
     pub fn go_to(&mut self, step: usize) -> bool {
         let (from, to) = (self.given(), self.next_given());

@@ -24,6 +24,7 @@ mod search;
 mod state;
 mod stepping;
 mod take;
+mod why;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -78,6 +79,8 @@ pub struct Walk {
     /// In the order of their numbers.
     breakpoints: Vec<Breakpoint>,
     marks: marks::Marks,
+    /// The last run, where it left no steps or a limit ended it; and the number of the state that was current then.
+    ended: Option<(crate::why::Ran, Option<usize>)>,
     /// What `find` found last.
     found: Option<Rc<focus::Places>>,
     /// What was possible when that was asked last.

@@ -234,7 +234,7 @@ impl Walk {
         tagged.ok_or_else(|| self.no_tag(tag).into())
     }
 
-    fn no_tag(&self, tag: &str) -> Diagnostic {
+    pub(super) fn no_tag(&self, tag: &str) -> Diagnostic {
         let unknown = Diagnostic::error(code::COMMAND, format!("no term has the tag `@{tag}`"));
         let near = did_you_mean(tag, self.history.tags());
         unknown.help(near.unwrap_or_else(|| format!("`:tag {tag}` gives it to the current term; `:log` lists tags")))
@@ -269,7 +269,7 @@ pub(super) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     })
 }
 
-fn first_term() -> Diagnostic {
+pub(super) fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
 
@@ -281,7 +281,7 @@ pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     })
 }
 
-fn no_stage(address: &str, unreached: &derivation::Unreached) -> Diagnostic {
+pub(super) fn no_stage(address: &str, unreached: &derivation::Unreached) -> Diagnostic {
     let headline = match unreached.reached.is_empty() {
         true => format!("the derivation has no stage `{address}`"),
         false => format!("`{}` has no stage `{}`", unreached.reached, unreached.missing),
