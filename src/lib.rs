@@ -20,12 +20,13 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
+//! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`interact`]: how rules enable, disable and take back each other, pair by pair, with the smallest term that shows it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
-//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
@@ -62,6 +63,7 @@ pub mod export;
 pub mod format;
 pub mod ground;
 pub mod growth;
+pub mod interact;
 pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::interact::interactions_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
 use crate::strategy::{Step, Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
+use crate::walk;
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {
@@ -55,6 +57,14 @@ fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value 
         "term": print_term(&after, &Style { width: usize::MAX }),
         "work": meter.work(&after).total().to_string(),
     })
+}
+
+/// An answer to a question, if it has a form for other programs.
+pub fn answer_json(answer: &walk::Answer) -> Option<Value> {
+    match answer {
+        walk::Answer::Interactions(found, _) => Some(interactions_json(found)),
+        _ => None,
+    }
 }
 
 fn total(term: &Term) -> String {

@@ -6,6 +6,7 @@
 mod derivation;
 mod diagnostics;
 mod focus;
+mod interact;
 mod json;
 mod line;
 mod page;
@@ -18,7 +19,8 @@ mod work;
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
-pub use json::{counts, derivation, json_steps};
+pub use interact::interactions_json;
+pub use json::{answer_json, counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};

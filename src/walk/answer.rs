@@ -8,6 +8,7 @@ use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
+use crate::interact::Interactions;
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
 
@@ -18,6 +19,8 @@ pub enum Answer {
     Run(Run),
     /// A part of the derivation of the current term.
     Derivation(Box<View>, Place),
+    /// What rules do to each other; the limit where that isn't all.
+    Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
     Plot(Box<Chart>),
     /// What trying rules took.
@@ -111,6 +114,7 @@ impl Answer {
     pub fn trouble(&self) -> Option<&Trouble> {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
+            Answer::Interactions(_, trouble) => trouble.as_ref(),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
             _ => None,
         }

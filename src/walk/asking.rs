@@ -20,7 +20,7 @@ impl Walk {
             (Asking::Compare(..), [_first, _second]) => self.unanswered(owner),
             (Asking::Ablate { .. }, [_strategy]) => self.unanswered(owner),
             (Asking::Orders { .. }, _all) => self.unanswered(owner),
-            (Asking::Interact(_), []) => self.unanswered(owner),
+            (Asking::Interact(rules), []) => self.interact(rules, owner),
             (Asking::Search { .. }, _) => self.unanswered(owner),
             _ => self.unanswered(owner),
         }
