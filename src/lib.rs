@@ -20,13 +20,14 @@
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
 //! * [`redex`]: every place in a term where some rules apply.
+//! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`interact`]: how rules enable, disable and take back each other, pair by pair, with the smallest term that shows it.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
 //!   that are reached.
 //! * [`draw`]: charts and graphs, as text and as SVG.
-//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`compare`]: strategies side by side, without each of their parts, and in every order.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
@@ -70,6 +71,7 @@ pub mod export;
 pub mod format;
 pub mod ground;
 pub mod growth;
+pub mod interact;
 pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]

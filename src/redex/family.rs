@@ -1,5 +1,6 @@
 //! A rule with the arguments that it is tried with where none are given, and rules by their names.
 
+use std::fmt;
 use std::rc::Rc;
 
 use crate::ground::text::listed;
@@ -34,6 +35,16 @@ impl Family {
     /// Whether it looks at what stands around a term.
     pub fn is_placed(&self) -> bool {
         self.0[0].footprint().context
+    }
+}
+
+impl fmt::Display for Family {
+    /// As users write it: `getBuild`, `letSubstN(1)`, or `letSubstN(k)` for each choice.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0[..] {
+            [only] => only.fmt(f),
+            _ => f.write_str(&self.info().usage()),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::choice::{possible_json, preview_json};
 use super::compare::{ablation_json, orders_json, sides_json};
 use super::graph::graph_json;
+use super::interact::interactions_json;
 use super::search::search_json;
 use super::why_json::why_json;
 use crate::cost::{self, Meter};
@@ -26,6 +27,7 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
         Answer::Ablated(found) => ablation_json(found),
         Answer::Orders(found) => orders_json(found),
         Answer::Why(answer, _) => why_json(answer),
+        Answer::Interactions(found, _) => interactions_json(found),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use super::search::search;
 use super::styled::{Look, Styled};
 use super::why::{thrown, why};
 use super::work::leading;
-use super::{choice, compare, derivation, graph, steps};
+use super::{choice, compare, derivation, graph, interact, steps};
 use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
@@ -27,6 +27,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
         Answer::Profile(found) => profile(found, page),
+        Answer::Interactions(found, _) => interact::interactions(found, page),
         Answer::At { place, now, focus, pending } => {
             derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
         }

@@ -36,7 +36,7 @@ pub use explanation::{Behind, Captures, Differs, Explanation, Form, Mismatch, Vi
 pub use focus::{Focus, Frame};
 pub use footprint::{Binders, Footprint, KidSet, Miss};
 pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, RuleInfo, State};
-pub use law::instance;
+pub use law::{applied, instance, variable};
 pub use laws::{Checker, Laws};
 pub use matching::CompiledLaw;
 pub use pattern::Pattern;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::in_place;
+use super::soundness;
 use super::terms::{TermValue, TraceValue};
 use super::words;
 use super::world::{Failing, Unapplied, World, fail, stop};
@@ -13,6 +14,7 @@ use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::render::{drawn_in_file, walk as text};
 use crate::rule::{self, Pattern, RuleInfo};
+use crate::sound::Templates;
 use crate::strategy::{Clock, Strategy};
 use crate::walk::{Answer, Origin, Owner, Walk};
 
@@ -51,6 +53,10 @@ impl Owner for World {
         let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().values().cloned().collect();
         all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
         all
+    }
+
+    fn templates(&self) -> Result<&Templates, Trouble> {
+        soundness::templates(self)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
+use crate::interact::Interactions;
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
 use crate::why::{Discard, Why};
@@ -22,6 +23,8 @@ pub enum Answer {
     Run(Run),
     /// A part of the derivation of the current term.
     Derivation(Box<View>, Place),
+    /// What rules do to each other; the limit where that isn't all.
+    Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
     Plot(Box<Chart>),
     /// What trying rules took.
@@ -131,6 +134,7 @@ impl Answer {
     pub fn trouble(&self) -> Option<&Trouble> {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
+            Answer::Interactions(_, trouble) => trouble.as_ref(),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
             Answer::Possible(possible) => possible.found.stopped.as_ref(),
             Answer::Graph(graph) => graph.stopped.as_ref(),

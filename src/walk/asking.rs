@@ -20,13 +20,9 @@ impl Walk {
             (Asking::Compare(..), [first, second]) => self.compare(first, second, owner),
             (Asking::Ablate { rules, .. }, [strategy]) => self.ablate(strategy, *rules, owner),
             (Asking::Orders { most, .. }, all) => self.orders(all, *most, owner),
-            (Asking::Interact(_), []) => self.unanswered(owner),
+            (Asking::Interact(rules), []) => self.interact(rules, owner),
             (Asking::Search { most, .. }, strategies) => self.search(*most, strategies.first(), owner),
-            _ => self.unanswered(owner),
+            _ => Err(Diagnostic::error(code::COMMAND, "the question is about another number of strategies").into()),
         }
-    }
-
-    fn unanswered(&self, _owner: &dyn Owner) -> Result<Answer, Trouble> {
-        Err(Diagnostic::error(code::COMMAND, "this isn't answered yet").into())
     }
 }

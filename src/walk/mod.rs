@@ -13,6 +13,7 @@ mod focus;
 mod halting;
 mod history;
 mod instances;
+mod interact;
 mod log;
 mod marks;
 mod parts;
@@ -45,6 +46,7 @@ use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
 use crate::rule::{Pattern, RuleInfo};
+use crate::sound::Templates;
 use crate::strategy::{Clock, Strategy, Trace, replay};
 use crate::term::Program;
 
@@ -64,6 +66,9 @@ pub trait Owner {
 
     /// The rules that there are: the book's and users'.
     fn rules(&self) -> Vec<Rc<RuleInfo>>;
+
+    /// What rules are tested on.
+    fn templates(&self) -> Result<&Templates, Trouble>;
 }
 
 /// A derivation that one walks.
