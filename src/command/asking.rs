@@ -60,6 +60,11 @@ impl Asking {
         }
     }
 
+    /// Whether there has to be a current term; of rules that are named one may always ask.
+    pub fn is_about_a_term(&self) -> bool {
+        !matches!(self, Asking::Interact(rules) if !rules.is_empty())
+    }
+
     /// Whether a command with this name asks.
     pub(super) fn has(name: &str) -> bool {
         matches!(

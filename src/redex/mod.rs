@@ -147,8 +147,13 @@ impl Finder {
     /// The redexes at one place.
     pub fn at(&mut self, focus: &Focus) -> Result<Vec<(Rule, Term)>, StopReason> {
         let mut found = Vec::new();
-        for k in self.likely(focus)?.iter() {
-            found.extend(self.first(*k, focus)?);
+        match self.known.get(&focus.term.fingerprint()).cloned() {
+            Some(likely) => {
+                for k in likely.iter() {
+                    found.extend(self.first(*k, focus)?);
+                }
+            }
+            None => self.look(focus, |_, redex| found.extend(redex))?,
         }
         Ok(found)
     }
@@ -156,27 +161,31 @@ impl Finder {
     /// The families that have a redex at one place, by their numbers: cheaper than the redexes.
     pub fn families_at(&mut self, focus: &Focus) -> Result<Vec<usize>, StopReason> {
         let mut found = Vec::new();
-        for k in self.likely(focus)?.iter() {
-            if !self.families[*k].is_placed() || self.first(*k, focus)?.is_some() {
-                found.push(*k);
+        match self.known.get(&focus.term.fingerprint()).cloned() {
+            Some(likely) => {
+                for k in likely.iter() {
+                    if !self.families[*k].is_placed() || self.first(*k, focus)?.is_some() {
+                        found.push(*k);
+                    }
+                }
             }
+            None => self.look(focus, |k, redex| found.extend(redex.map(|_| k)))?,
         }
         Ok(found)
     }
 
-    /// The families that apply to a term, and those for which it depends on the context.
-    fn likely(&mut self, focus: &Focus) -> Result<Rc<[usize]>, StopReason> {
-        let key = focus.term.fingerprint();
-        if let Some(known) = self.known.get(&key) {
-            return Ok(known.clone());
-        }
-        let mut may = Vec::new();
+    /// Tries every family on a term that isn't known, and shows what each comes to.
+    fn look(&mut self, focus: &Focus, mut see: impl FnMut(usize, Option<(Rule, Term)>)) -> Result<(), StopReason> {
+        let mut likely = Vec::new();
         for k in 0..self.families.len() {
-            if self.families[k].is_placed() || self.first(k, focus)?.is_some() {
-                may.push(k);
+            let found = self.first(k, focus)?;
+            if found.is_some() || self.families[k].is_placed() {
+                likely.push(k);
             }
+            see(k, found);
         }
-        Ok(self.known.entry(key).or_insert(may.into()).clone())
+        self.known.insert(focus.term.fingerprint(), likely.into());
+        Ok(())
     }
 
     /// The first rule of a family that makes another term of this one.

@@ -57,7 +57,9 @@ impl Session {
                 self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
             }
             Command::Ask(asking) => {
-                self.current()?;
+                if asking.is_about_a_term() {
+                    self.current()?;
+                }
                 let strategies: Result<Vec<_>, _> =
                     asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
                 let answer = self.walk.ask(&asking, &strategies?, self.interpreter.owner())?;

@@ -9,7 +9,9 @@ use crate::strategy::Strategy;
 impl Walk {
     /// What a question comes to; its strategies are these.
     pub fn ask(&mut self, asking: &Asking, strategies: &[Strategy], owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.current()?;
+        if asking.is_about_a_term() {
+            self.current()?;
+        }
         match (asking, strategies) {
             (Asking::Possible(address), []) => self.list_possible(address.as_ref(), owner),
             (Asking::Take(number), []) => self.take_possible(*number, owner),
