@@ -57,13 +57,11 @@ impl Asked {
         session.use_scripts(&self.uses)?;
         session.begin(target)?;
         if let Some(strategy) = after {
-            match session.apply(strategy)? {
-                Response::Walk(answer @ (Answer::Failed(_) | Answer::Stopped(_))) => {
-                    let said = reply::reply(&Ok(Response::Walk(answer)), WIDTH, &session.sources());
-                    out.note(said.0);
-                    out.note(said.1);
-                }
-                _ => {}
+            let ran = session.apply(strategy)?;
+            if let Response::Walk(Answer::Failed(_) | Answer::Stopped(_)) = ran {
+                let (failure, trouble) = reply::reply(&Ok(ran), WIDTH, &session.sources());
+                out.note(failure);
+                out.note(trouble);
             }
         }
         let answer = session.command(Command::Ask(asking))?;
@@ -73,7 +71,11 @@ impl Asked {
         };
         match json {
             Some(json) => out.line(json.to_string()),
-            None => out.result(reply::answer(&answer, WIDTH)),
+            None => {
+                let text = reply::answer(&answer, WIDTH);
+                let end = if text.text().ends_with('\n') { "" } else { "\n" };
+                out.result(text.then(end));
+            }
         }
         answer.trouble().cloned().map_or(Ok(()), Err)
     }
