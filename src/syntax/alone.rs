@@ -103,6 +103,24 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// What stands between the `|` of a script's text that are in no brackets and in no quotes.
+pub fn alternatives(text: &str) -> Vec<&str> {
+    let (mut found, mut from, mut depth) = (Vec::new(), 0, 0usize);
+    for token in tokens(text, Dialect::Script) {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            Kind::Sign if depth == 0 && &text[token.range()] == "|" => {
+                found.push(text[from..token.start].trim());
+                from = token.end;
+            }
+            _ => {}
+        }
+    }
+    found.push(text[from..].trim());
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::{goes_on, only_a_term};
@@ -144,22 +162,4 @@ mod tests {
             assert!(!goes_on(text, &Limits::default()), "{text}");
         }
     }
-}
-
-/// What stands between the `|` of a script's text that are in no brackets and in no quotes.
-pub fn alternatives(text: &str) -> Vec<&str> {
-    let (mut found, mut from, mut depth) = (Vec::new(), 0, 0usize);
-    for token in tokens(text, Dialect::Script) {
-        match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
-            Kind::Sign if depth == 0 && &text[token.range()] == "|" => {
-                found.push(text[from..token.start].trim());
-                from = token.end;
-            }
-            _ => {}
-        }
-    }
-    found.push(text[from..].trim());
-    found
 }
