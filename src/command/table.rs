@@ -80,6 +80,11 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("un", "undo"),
     ("re", "redo"),
     ("d", "diff"),
+    ("a", "at"),
+    ("g", "goto"),
+    ("pr", "profile"),
+    ("se", "set"),
+    ("ta", "tag"),
     ("h", "help"),
     ("exit", "quit"),
     // GHCi's.

@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn commands_and_their_arguments() {
         check(":lo", 1, &["load ", "log"]);
-        check(":s", 1, &["save ", "set ", "show", "step ", "stop", "strategies "]);
+        check(":s", 1, &["save ", "search ", "set ", "show", "step ", "stop", "strategies "]);
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);

@@ -120,8 +120,8 @@ fn equal_parts_are_places_of_their_own() {
     let found = finder.redexes(&program, usize::MAX, &Budget::default()).expect("no limit");
     let places: Vec<String> = found.found.iter().map(|redex| redex.path.display(&program.term)).collect();
     assert_eq!(places, ["body.0.0", "body.0.1", "body.1.0", "body.1.1"]);
-    // Equal parts are looked into once; then each redex takes one attempt.
-    assert_eq!(finder.tried(), 5);
+    // Each redex takes one attempt: what rewrites one of some equal parts is tried alone on the others.
+    assert_eq!(finder.tried(), 4);
     let limited = Budget::new(Limits::default(), Some(Rc::new(|_| Some(StopReason::Interrupted))));
     assert!(finder.redexes(&program, 9, &limited).is_ok(), "the watch is asked now and then");
     assert_eq!(replaced(&program.term, &[0, 7], &found.found[0].term), None);
