@@ -104,7 +104,9 @@ impl WalkValue {
     fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
         if matches!(info.name, "compare" | "orders") {
-            written = vec![written.join(" | ")];
+            let numbers = arguments.iter().take_while(|argument| argument.is_int()).count();
+            let strategies = written.split_off(numbers).join(" | ");
+            written.push(strategies);
         }
         if info.name == "replay" && begins_with_address(arguments) {
             written.insert(0, "from".to_owned());
