@@ -58,6 +58,8 @@ impl Walk {
             }
             None => {
                 let (derivation, place) = self.told()?;
+                // What left the line left the current term before its first step.
+                let place = if self.stray.is_some() { Place { step: 0, ..place } } else { place };
                 let question = self.again(&derivation, now, most);
                 if question.rules.is_empty() {
                     let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet: there are none to search with");

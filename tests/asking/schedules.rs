@@ -521,7 +521,7 @@ fn steps_that_were_taken_back_are_not_counted() {
         after(&["fun (x y z : real) => x * (y + z) * 1", "normalize(mulOne)", ":undo", "cheaper(topDown(distribute))"]);
     assert!(!why_not(&mut s, ":why-not mulOne").said.iter().any(|said| matches!(said, Said::Fired(_))));
     // Nor is a run done of which the last steps were taken back.
-    let mut s = after(&[LINE, "normalize(mulOne <+ addZero)", ":goto 1"]);
+    let mut s = after(&[LINE, "normalize(mulOne <+ addZero)", ":goto 2"]);
     let why = why_not(&mut s, ":why-not mulOne");
     assert!(matches!(&why.said[..], [Said::Fired(fired)] if fired.count == 1), "{:?}", why.said);
 }
