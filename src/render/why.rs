@@ -120,6 +120,9 @@ pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
             let often = if *count > 1 { format!("{count} times; the first time ") } else { String::new() };
             format!("it did fire, but `cheaper` threw that away: {often}{}", thrown(discard)).into()
         }
+        Said::Failed { strategy } => {
+            format!("the last run, {}, failed: what it had done was given up", quoted(strategy)).into()
+        }
         Said::Pending { strategy, taken } => {
             format!("{} has more to do: {} taken; `:continue` goes on", quoted(strategy), counted(*taken, "step"))
                 .into()
@@ -169,6 +172,15 @@ fn told(taken: &Taken) -> String {
             quoted(running),
             quoted(own)
         ),
+        Cause::Left { choice, left } => format!(
+            "{wanted} applied at {there} before step {number}, but in {} {}, which stands to its left, succeeds: {rule} \
+             took {here}",
+            quoted(choice),
+            quoted(left)
+        ),
+        Cause::Open => {
+            format!("{wanted} applied at {there} before step {number}, and that step is by {rule}, at {here}")
+        }
         Cause::Other { alternative } => format!(
             "{wanted} applied at {there} before step {number}, {rule} at {here}: {} went another way, or what stands \
              beside the rule in it failed",
@@ -210,8 +222,9 @@ fn step(why: &WhyStep, page: Page) -> Styled {
         };
         all.push(
             format!(
-                "this place: {} goes {order}, and this is the first place where it finds a redex",
-                quoted(strategy)
+                "this place: {} goes {order}, and this is the first place where {}",
+                quoted(strategy),
+                if why.tries_rules { "it finds a redex" } else { "all of what is in it succeeds" }
             )
             .into(),
         );

@@ -125,6 +125,8 @@ fn said_json(said: &Said) -> Value {
                 Cause::Traversal { .. } => "traversal",
                 Cause::Later { .. } => "later",
                 Cause::Earlier { .. } => "earlier",
+                Cause::Left { .. } => "left",
+                Cause::Open => "open",
                 Cause::Other { .. } => "other",
             },
         }),
@@ -139,6 +141,7 @@ fn said_json(said: &Said) -> Value {
         Said::Discarded(discard, count) => {
             json!({ "said": "discarded", "first": discard_json(discard), "times": count })
         }
+        Said::Failed { strategy } => json!({ "said": "failed", "strategy": strategy }),
         Said::Pending { strategy, taken } => json!({ "said": "pending", "strategy": strategy, "taken": taken }),
     }
 }

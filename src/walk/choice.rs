@@ -51,7 +51,7 @@ impl Walk {
                 return Ok(Asked { program, within: Path::default(), taken, then: Then::Tagged(tag.clone()) });
             }
             Some(address) => {
-                let derivation = self.derivation()?;
+                let (derivation, _) = self.told()?;
                 let before = match address {
                     Address::Step(0) => 0,
                     address => {
@@ -113,7 +113,7 @@ impl Walk {
     ) -> Result<Answer, Trouble> {
         let rules = match strategy {
             Some(strategy) => strategy.rules(),
-            None => self.derivation()?.fired(),
+            None => self.told()?.0.fired(),
         };
         let families = match (rules.is_empty(), strategy) {
             (true, Some(strategy)) => {

@@ -30,7 +30,7 @@ impl Walk {
 
     /// The rules that fired most often, in the order in which each fired first.
     fn fired(&self) -> Result<Vec<Family>, Trouble> {
-        let derivation = self.derivation()?;
+        let (derivation, _) = self.told()?;
         let mut counts: Vec<(&Rule, usize)> = Vec::new();
         for step in derivation.steps() {
             match counts.iter_mut().find(|(rule, _)| *rule == step.rule()) {

@@ -84,7 +84,7 @@ pub struct Walk {
     /// In the order of their numbers.
     breakpoints: Vec<Breakpoint>,
     marks: marks::Marks,
-    /// The last run, where it left no steps or a limit ended it; and the number of the state that was current then.
+    /// The last run, where it left no steps, failed or a limit ended it; and the number of the state that was current then.
     ended: Option<(crate::why::Ran, Option<usize>)>,
     /// What `find` found last.
     found: Option<Rc<focus::Places>>,

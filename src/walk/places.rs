@@ -45,20 +45,22 @@ impl Walk {
         Ok(derivation)
     }
 
-    /// Tells of the derivation on which the current term lies, or of a run that a limit ended and that left it.
+    /// The derivation that is told of, and how many of its steps were taken: that on which the current term lies, or that
+    /// of a run that a limit ended and that left it.
+    pub(super) fn told(&self) -> Result<(Rc<Derivation>, Place), Trouble> {
+        if let Some(stray) = &self.stray {
+            let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
+            let count = derivation.steps().len();
+            return Ok((derivation, Place { step: count, of: count }));
+        }
+        let derivation = self.derivation()?;
+        let place = self.place(&derivation);
+        Ok((derivation, place))
+    }
+
+    /// Tells of a derivation.
     pub(super) fn trace(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let (derivation, place) = match &self.stray {
-            Some(stray) => {
-                let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
-                let count = derivation.steps().len();
-                (derivation, Place { step: count, of: count })
-            }
-            None => {
-                let derivation = self.derivation()?;
-                let place = self.place(&derivation);
-                (derivation, place)
-            }
-        };
+        let (derivation, place) = self.told()?;
         if derivation.steps().is_empty() {
             return Ok(Answer::NoTrace);
         }

@@ -57,7 +57,9 @@ impl Walk {
                 (question, None)
             }
             None => {
-                let derivation = self.derivation()?;
+                let (derivation, place) = self.told()?;
+                // What left the line left the current term before its first step.
+                let place = if self.stray.is_some() { Place { step: 0, ..place } } else { place };
                 let question = self.again(&derivation, now, most);
                 if question.rules.is_empty() {
                     let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet: there are none to search with");
@@ -65,7 +67,7 @@ impl Walk {
                         .help("name rules, or a strategy for its rules: `:search getBuild <+ beta`")
                         .into());
                 }
-                (question, Some(self.place(&derivation)))
+                (question, Some(place))
             }
         };
         let found = search(&question, &owner.budget());
@@ -85,10 +87,12 @@ impl Walk {
                 rules.push(step.rule().clone());
             }
         }
-        let choices = self.history.past().into_iter().flat_map(|state| match &state.how {
-            How::Taken { strategy, .. } => strategy.choices(),
-            _ => Vec::new(),
+        let past = self.history.past().into_iter().filter_map(|state| match &state.how {
+            How::Taken { strategy, .. } => Some(strategy),
+            _ => None,
         });
+        let stray = self.ended.iter().filter(|_| self.stray.is_some()).map(|(ran, _)| &ran.strategy);
+        let choices = past.chain(stray).flat_map(Strategy::choices);
         let fired = |choice: Vec<Rule>| choice.into_iter().filter(|rule| rules.contains(rule)).collect::<Vec<Rule>>();
         let mut together: Vec<Vec<Rule>> = Vec::new();
         for choice in choices.map(fired) {

@@ -11,6 +11,7 @@ use super::{Owner, Walk};
 use crate::ground::{Diagnostic, Trouble, code};
 use crate::strategy::{Stop, Strategy, Trace};
 use crate::term::Program;
+use crate::why::End;
 
 impl Walk {
     /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
@@ -66,7 +67,7 @@ impl Walk {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let (name, last, at) = (strategy.to_string(), pending.last(), self.history.taken());
-        self.ended = None;
+        (self.ended, self.stray) = (None, None);
         let mut control = Control::new(goal, &self.breakpoints, &name, last.as_ref(), (&before.term, at), goes_on);
         let taken = match pending.take(&mut control, &before, owner) {
             Ok(taken) => taken,
@@ -77,10 +78,14 @@ impl Walk {
             }
             Err(Ended::Stopped(stop)) => {
                 let answer = self.stopped(&stop, &pending, before);
-                self.ended_by(&stop, &pending);
+                let within = stop.within.clone();
+                self.ended_with(&pending, End::Stopped { reason: stop.reason.clone(), within });
                 return Ok(answer);
             }
             Err(Ended::Failed(reason)) => {
+                if earlier == 0 {
+                    self.ended_with(&pending, End::Failed);
+                }
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
                 let strategy = strategy.to_string();
                 return Ok(Answer::Failed(Failed { strategy, reason, remedy, taken: earlier }));

@@ -11,7 +11,6 @@ use super::{Owner, Walk};
 use crate::derivation::{Address, Derivation, Unreached, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean};
 use crate::redex::{Family, families, named};
-use crate::strategy::Stop;
 use crate::why::{self, Case, Discard, End, Ran, Schedule, Why};
 
 /// A derivation, what it is by, and after how many of its steps the current term stands.
@@ -92,14 +91,13 @@ impl Walk {
     /// The derivation that is asked about: the one on which the current term lies, or that of a run that left it.
     fn known(&self) -> Result<Known, Trouble> {
         let ended = self.ended.as_ref().filter(|(_, state)| *state == self.history.number()).map(|(ran, _)| ran);
-        if let (Some(stray), Some(ran)) = (&self.stray, ended)
-            && self.history.current().is_some_and(|state| state.program == ran.start)
-        {
-            let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
+        let (derivation, place) = self.told()?;
+        if self.stray.is_some() {
             let span = 0..derivation.steps().len();
-            return Ok(Known { derivation, runs: vec![Ran { span, ..ran.clone() }], now: 0 });
+            let runs = ended.map(|ran| Ran { span, ..ran.clone() }).into_iter().collect();
+            return Ok(Known { derivation, runs, now: 0 });
         }
-        let (derivation, now) = (self.derivation()?, self.history.taken());
+        let now = place.step;
         let mut runs = self.runs();
         if let Some(ran) = ended {
             match runs
@@ -157,9 +155,8 @@ impl Walk {
         first.pop().map(|first| Box::new((first, count)))
     }
 
-    /// A limit ended a run: that is remembered.
-    pub(super) fn ended_by(&mut self, stop: &Stop, pending: &Pending) {
-        let end = End::Stopped { reason: stop.reason.clone(), within: stop.within.clone() };
+    /// A limit ended a run, or it failed: that is remembered.
+    pub(super) fn ended_with(&mut self, pending: &Pending, end: End) {
         let ran = Ran { strategy: pending.strategy(), start: pending.program(), span: 0..0, end };
         self.ended = Some((ran, self.history.number()));
     }

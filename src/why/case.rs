@@ -44,6 +44,10 @@ pub enum End {
     Done,
     /// It has more to do.
     Pending,
+    /// It failed, and what it had done was given up.
+    Failed,
+    /// It went on; the steps behind were taken back.
+    Back,
     /// A limit ended it.
     Stopped {
         /// The limit.
@@ -58,7 +62,7 @@ impl Ran {
     pub fn again(&self, budget: &Budget) -> Result<Unseen, StopReason> {
         let mut execution = Execution::new(&self.strategy, &self.start, cost::cheaper_total);
         execution.note();
-        let wanted = if self.end == End::Done { usize::MAX } else { self.span.len() };
+        let wanted = if self.is_done() { usize::MAX } else { self.span.len() };
         match execution.advance(wanted, &budget.fresh()) {
             Err(stop) if stop.reason == StopReason::Interrupted => Err(stop.reason),
             _ => Ok(execution.noted()),
@@ -85,6 +89,21 @@ impl Case<'_> {
         let outer = around.into_iter().take_while(|outer| *outer != stage).map(|outer| stages.title(outer));
         let named = outer.filter(|title| !title.contains(char::is_whitespace));
         named.chain([stages.title(stage)]).collect::<Vec<String>>().join("/")
+    }
+
+    /// The run that led to the current term, as far as it did, or that a limit ended or that took no step.
+    pub fn run_now(&self) -> Option<Ran> {
+        let (_, now) = self.now;
+        let is_stopped = |run: &Ran| matches!(run.end, End::Stopped { .. });
+        let led = |run: &&Ran| run.span.start < now || run.span.is_empty() || is_stopped(run);
+        let mut run = self.runs.iter().rev().find(led)?.clone();
+        if run.span.end > now && !is_stopped(&run) {
+            run.span.end = now;
+            if run.end == End::Done {
+                run.end = End::Back;
+            }
+        }
+        Some(run)
     }
 
     /// The run that a step, less one, belongs to.

@@ -1,6 +1,6 @@
 //! Where the work of a term comes from: the loops of the highest order, and why the first of them stands.
 
-use super::case::Case;
+use super::case::{Case, End};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::{Schedule, is_of};
 use crate::cost::{Meter, Poly, TYPICAL};
@@ -200,7 +200,7 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     let (program, word) = (case.now.0, loop_of(&found.term).map_or("", |(word, _)| word));
     let mut meter = Meter::default();
     let before = meter.work(&program.term).total();
-    let strategy = case.runs.last().map(|run| Schedule::of(&run.strategy));
+    let strategy = case.runs.iter().rev().find(|run| run.end != End::Failed).map(|run| Schedule::of(&run.strategy));
     let mut all: Vec<(Standing, &Family, Path)> = Vec::new();
     for family in case.all {
         let Some(depth) = removes(family, word).filter(|depth| *depth <= found.path.0.len()) else { continue };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::case::{Case, End, Ran};
 use super::discard::discards;
 use super::made::{Maker, Origin, origin};
-use super::schedule::{Order, Schedule, is_of};
+use super::schedule::{Order, Schedule, agreed, is_of};
 use super::taken::taken;
 use super::why_not::{Fired, Said};
 use crate::ground::StopReason;
@@ -50,6 +50,10 @@ impl Case<'_> {
             }
             return Ok(());
         }
+        if run.end == End::Failed {
+            said.push(Said::Failed { strategy: run.strategy.to_string() });
+            return Ok(());
+        }
         let own = schedule.rules(*part, family);
         if let End::Stopped { reason, within } = &run.end {
             let running = schedule.named(within).unwrap_or(0);
@@ -59,7 +63,8 @@ impl Case<'_> {
                 reason: reason.clone(),
                 running: within.join("/"),
                 own: own_name,
-                is_later: own.iter().all(|at| schedule.order(running, *at) == Order::Sequence),
+                is_later: schedule.turn(running).1 <= 1
+                    && own.iter().all(|at| schedule.order(running, *at) == Order::Sequence),
                 after: run.span.end,
             });
         }
@@ -153,12 +158,13 @@ impl Case<'_> {
         let Origin::Step(maker) = origin(self, after, &redex.rule, &redex.path, 0)? else { return Ok(None) };
         let step = &self.derivation.steps()[maker.number - 1];
         let schedule = &scope.schedule;
-        let Some(running) = schedule.of_step(step).filter(|_| scope.run.span.contains(&(maker.number - 1))) else {
+        let any = schedule.of_step(step);
+        let is_over = own.iter().all(|at| schedule.order_of(&any, *at) == Order::SequenceReversed);
+        if !is_over || !scope.run.span.contains(&(maker.number - 1)) {
             return Ok(None);
-        };
-        let is_over = own.iter().all(|at| schedule.order(running, *at) == Order::SequenceReversed);
-        let (running, own) = schedule.apart(running, own[0]);
-        Ok(is_over.then_some(Said::MadeLater { maker, running, own }))
+        }
+        let names = agreed(any.iter().map(|running| schedule.apart(*running, own[0])));
+        Ok(names.map(|(running, own)| Said::MadeLater { maker, running, own }))
     }
 
     /// The first redex of a rule.

@@ -29,6 +29,8 @@ pub struct Part {
     around: Option<usize>,
     /// Its own number, and where its parts end.
     span: Range<usize>,
+    /// A use of a definition that uses itself: that isn't unfolded again.
+    is_recursive: bool,
 }
 
 /// How two parts stand to each other.
@@ -42,10 +44,10 @@ pub enum Order {
     ChoiceReversed(usize),
     /// One after the other, the first one first.
     Sequence,
-    /// The same, but the second one first.
+    /// The same, but the second one first, and the strategy doesn't come back to it.
     SequenceReversed,
-    /// One is in the other.
-    Nested,
+    /// The strategy doesn't say: one is in the other, or it comes back to both, or one of them is a test.
+    Open,
 }
 
 /// Which places a traversal comes to first.
@@ -76,7 +78,13 @@ impl Schedule {
         schedule
     }
 
-    fn add(&mut self, s: &Strategy, around: Option<usize>, within: &Rc<[Rc<str>]>, open: &mut Vec<*const Definition>) {
+    fn add(
+        &mut self,
+        s: &Strategy,
+        around: Option<usize>,
+        within: &Rc<[Rc<str>]>,
+        open: &mut Vec<(*const Definition, usize)>,
+    ) {
         if self.parts.len() >= MOST {
             return;
         }
@@ -85,12 +93,16 @@ impl Schedule {
         if let Form::Named(_) = s.form() {
             inner = within.iter().cloned().chain([Rc::from(s.to_string())]).collect();
         }
-        self.parts.push(Part { strategy: s.clone(), within: inner.clone(), around, span: number..number + 1 });
+        let span = number..number + 1;
+        self.parts.push(Part { strategy: s.clone(), within: inner.clone(), around, span, is_recursive: false });
         match s.form() {
             Form::Named(named) => {
                 let own = Rc::as_ptr(&named.definition);
-                if let Some(body) = s.definition().filter(|_| !open.contains(&own)) {
-                    open.push(own);
+                if let Some((_, again)) = open.iter().find(|(known, _)| *known == own) {
+                    self.parts[*again].is_recursive = true;
+                    self.parts[number].is_recursive = true;
+                } else if let Some(body) = s.definition() {
+                    open.push((own, number));
                     self.add(&body, Some(number), &inner, open);
                     open.pop();
                 }
@@ -139,11 +151,17 @@ impl Schedule {
         found
     }
 
-    /// Where the rule of a step stands, within the strategies that were around the step.
-    pub fn of_step(&self, step: &Step) -> Option<usize> {
+    /// Where the rule of a step may stand: within the strategies that were around the step, if it does.
+    pub fn of_step(&self, step: &Step) -> Vec<usize> {
         let all = self.leaves(0, |rule| rule == step.rule());
-        let same = |at: &&usize| same_names(&self.parts[**at].within, step.within());
-        all.iter().find(same).or(all.first()).copied()
+        let same = |at: &usize| same_names(&self.parts[*at].within, step.within());
+        let own: Vec<usize> = all.iter().copied().filter(same).collect();
+        if own.is_empty() { all } else { own }
+    }
+
+    /// How parts, any of which it may be, stand to another.
+    pub fn order_of(&self, any: &[usize], other: usize) -> Order {
+        agreed(any.iter().map(|one| self.order(*one, other))).unwrap_or(Order::Open)
     }
 
     /// How one part stands to another.
@@ -153,18 +171,63 @@ impl Schedule {
         }
         let (first, second, reversed) = if one < other { (one, other, false) } else { (other, one, true) };
         if self.parts[first].span.contains(&second) {
-            return Order::Nested;
+            return Order::Open;
         }
         let Some(common) = self.around(first).find(|at| self.parts[*at].span.contains(&second)) else {
-            return Order::Nested;
+            return Order::Open;
         };
+        let is_test = |at: usize| matches!(self.parts[at].strategy.form(), Form::Unary(Unary::Not | Unary::Where, _));
+        if [first, second].into_iter().any(|at| self.around(at).take_while(|at| *at != common).any(is_test)) {
+            return Order::Open;
+        }
         match (self.parts[common].strategy.form(), reversed) {
             (Form::Choice(..), false) => Order::Choice(common),
             (Form::Choice(..), true) => Order::ChoiceReversed(common),
             (Form::Seq(..), false) => Order::Sequence,
-            (Form::Seq(..), true) => Order::SequenceReversed,
-            _ => Order::Nested,
+            (Form::Seq(..), true) if !self.around(common).any(|at| self.comes_back(at)) => Order::SequenceReversed,
+            _ => Order::Open,
         }
+    }
+
+    /// Whether a part does what is in it more than once.
+    fn comes_back(&self, part: usize) -> bool {
+        match self.parts[part].strategy.form() {
+            Form::Unary(unary, _) => !matches!(
+                unary,
+                Unary::Try | Unary::Cheaper | Unary::Force | Unary::TopDown | Unary::BottomUp | Unary::One
+            ),
+            Form::RepeatN(..) | Form::RepeatUntil(..) | Form::Mu(..) => true,
+            _ => self.parts[part].is_recursive,
+        }
+    }
+
+    /// Whether a part is tried on the whole term, and nowhere else.
+    pub fn is_at_root(&self, part: usize) -> bool {
+        let stays = |at: usize| match self.parts[at].strategy.form() {
+            Form::Unary(unary, _) => matches!(
+                unary,
+                Unary::Try | Unary::Cheaper | Unary::Force | Unary::Repeat | Unary::Repeat1 | Unary::Not | Unary::Where
+            ),
+            Form::Mu(..) | Form::Child(..) | Form::At(..) | Form::AtMatch(..) => false,
+            _ => !self.parts[at].is_recursive,
+        };
+        self.around(part).all(stays)
+    }
+
+    /// Whether a traversal tries nothing but rules at each place: then it stops at the first redex of one.
+    pub fn tries_rules(&self, traversal: usize) -> bool {
+        let is_plain = |at: usize| match self.parts[at].strategy.form() {
+            Form::Rule(_) | Form::Choice(..) => true,
+            Form::Named(_) => !self.parts[at].is_recursive,
+            _ => false,
+        };
+        let is_unary = matches!(self.parts[traversal].strategy.form(), Form::Unary(..));
+        is_unary && (traversal + 1..self.parts[traversal].span.end).all(is_plain)
+    }
+
+    /// Whether a part is in another one.
+    pub fn is_in(&self, part: usize, whole: usize) -> bool {
+        self.parts[whole].span.contains(&part)
     }
 
     /// The traversal that decides where a part is tried first, and its order.
@@ -181,6 +244,7 @@ impl Schedule {
                 Form::Unary(Unary::AllTopDown | Unary::TryAll | Unary::AllBottomUp, _) => return None,
                 Form::Unary(Unary::One | Unary::All | Unary::Some, _) | Form::Mu(..) => return None,
                 Form::Child(..) | Form::At(..) => return None,
+                _ if self.parts[at].is_recursive => return None,
                 _ => {}
             }
         }
@@ -248,10 +312,13 @@ impl Schedule {
         self.parts.iter().position(|part| wanted(part.strategy.form()))
     }
 
-    /// Whether one of these steps is by a rule in a part.
+    /// Whether one of these steps is by a rule in a part, and can't be by one elsewhere.
     pub fn has_step(&self, part: usize, steps: &[Step]) -> bool {
         let mut known: FxHashMap<(&Name, &[Rc<str>]), bool> = FxHashMap::default();
-        let is_in = |step: &Step| self.of_step(step).is_some_and(|leaf| self.parts[part].span.contains(&leaf));
+        let is_in = |step: &Step| {
+            let any = self.of_step(step);
+            !any.is_empty() && any.iter().all(|leaf| self.is_in(*leaf, part))
+        };
         steps.iter().any(|step| {
             let key = (&step.rule().info().name, &**step.within());
             *known.entry(key).or_insert_with(|| is_in(step))
@@ -320,7 +387,9 @@ impl Schedule {
     /// The uses of definitions in a part, the part itself unless those within it are wanted.
     fn named_below(&self, part: usize, within: bool) -> Vec<usize> {
         let from = self.parts[part].span.start + usize::from(within);
-        let named = |at: &usize| *at == 0 || matches!(self.parts[*at].strategy.form(), Form::Named(_));
+        // What isn't unfolded might have taken steps under more names than stand here.
+        let is_whole = |at: usize| !self.parts[at].is_recursive || self.parts[at].span.len() > 1;
+        let named = |at: &usize| *at == 0 || matches!(self.parts[*at].strategy.form(), Form::Named(_)) && is_whole(*at);
         (from..self.parts[part].span.end).filter(named).collect()
     }
 }
@@ -328,6 +397,12 @@ impl Schedule {
 /// Whether a rule is one of a family; of one that was asked for without arguments, with any arguments.
 pub(super) fn is_of(family: &Family, rule: &Rule) -> bool {
     family.rules().contains(rule) || family.rules().len() > 1 && family.info().name == rule.info().name
+}
+
+/// What all say, if they say the same.
+pub(super) fn agreed<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
 }
 
 /// Whether both are the same names, whatever their arguments print as.

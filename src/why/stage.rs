@@ -1,6 +1,6 @@
 //! Why a stage did nothing, or what it did.
 
-use super::case::{Case, Ran};
+use super::case::{Case, End, Ran};
 use super::discard::{Discard, discards};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::Schedule;
@@ -48,7 +48,8 @@ pub struct WhyStage {
 /// The parts of the runs' strategies that names lead to, those of the last run first: the run and the part.
 pub fn stages<'a>(runs: &'a [Ran], ways: &[Way]) -> Result<(&'a Ran, usize), Unreached> {
     let mut missing: Option<Unreached> = None;
-    for run in runs.iter().rev() {
+    // What a run that failed did in a stage isn't known.
+    for run in runs.iter().rev().filter(|run| run.end != End::Failed) {
         match Schedule::of(&run.strategy).stages(ways) {
             Ok(found) => return Ok((run, found[0])),
             Err(unreached) => match &mut missing {
@@ -69,7 +70,10 @@ pub fn stages<'a>(runs: &'a [Ran], ways: &[Way]) -> Result<(&'a Ran, usize), Unr
 /// What stages of the derivation did.
 pub fn why_stage(case: &Case, numbers: &[usize]) -> WhyStage {
     let pieces = case.derivation.pieces(numbers);
-    let stage = case.address(numbers[0]);
+    let mut stage = case.address(numbers[0]);
+    if let (true, Some((all, _))) = (numbers.len() > 1, stage.rsplit_once('#')) {
+        stage = all.to_owned();
+    }
     let run = pieces.first().and_then(|piece| case.run_of(piece.start));
     let mut why = WhyStage::new(stage, run);
     why.steps = pieces.iter().map(|piece| piece.len()).sum();
@@ -97,7 +101,7 @@ pub fn why_no_stage(case: &Case, run: &Ran, part: usize) -> WhyStage {
 fn look(case: &Case, run: &Ran, (schedule, part): (&Schedule, usize), why: &mut WhyStage) -> Result<(), StopReason> {
     let from = run.span.start;
     why.began = began(run, schedule, part, case.budget)?;
-    if let (None, super::case::End::Stopped { reason, .. }) = (&why.began, &run.end) {
+    if let (None, End::Stopped { reason, .. }) = (&why.began, &run.end) {
         why.cut = Some(reason.clone());
     }
     let own = &schedule.part(part).within;

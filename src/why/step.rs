@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::made::{Maker, Origin, origin};
-use super::schedule::{Schedule, Traversal};
+use super::schedule::{Schedule, Traversal, agreed};
 use crate::cost::Poly;
 use crate::ground::StopReason;
 use crate::redex::site;
@@ -33,6 +33,8 @@ pub struct WhyStep {
     pub within: Vec<String>,
     /// The traversal that came to this place, as it prints, and its order; None where the strategy went its own way.
     pub traversal: Option<(String, Traversal)>,
+    /// Whether that traversal stops at the first redex of a rule in it, as it has nothing but rules and choices.
+    pub tries_rules: bool,
     /// The choice that its rule is an alternative of, as it prints.
     pub choice: Option<String>,
     /// The alternatives that were tried before it at this place, the nearest first, and why they failed; how many more.
@@ -60,6 +62,7 @@ pub fn why_step(case: &Case, number: usize) -> WhyStep {
         path: step.path(),
         within: step.within().iter().map(|name| name.to_string()).collect(),
         traversal: None,
+        tries_rules: false,
         choice: None,
         failed: Default::default(),
         later: Vec::new(),
@@ -79,13 +82,20 @@ fn look(case: &Case, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
     let step = &case.derivation.steps()[k];
     if let Some(run) = case.run_of(k) {
         let schedule = Schedule::of(&run.strategy);
-        if let Some(leaf) = schedule.of_step(step) {
-            let text = |at: usize| schedule.part(at).strategy.to_string();
-            why.traversal = schedule.traversal(leaf).map(|(at, order)| (text(at), order));
-            if let Some(choice) = schedule.choice(leaf) {
-                why.choice = Some(text(choice));
-                alternatives(case, &schedule, (choice, leaf), why)?;
-            }
+        let any = schedule.of_step(step);
+        let text = |at: usize| schedule.part(at).strategy.to_string();
+        // Of several that it may be, only what holds of each.
+        let traversals = any.iter().map(|leaf| schedule.traversal(*leaf));
+        let told = traversals.map(|found| found.map(|(at, order)| (text(at), order, schedule.tries_rules(at))));
+        if let Some((strategy, order, tries_rules)) = agreed(told).flatten() {
+            (why.traversal, why.tries_rules) = (Some((strategy, order)), tries_rules);
+        }
+        let choices = any.iter().map(|leaf| schedule.choice(*leaf).map(text));
+        why.choice = agreed(choices).flatten();
+        if let (Some(leaf), Some(_)) = (any.first(), &why.choice)
+            && let Some(choice) = schedule.choice(*leaf)
+        {
+            alternatives(case, &schedule, (choice, *leaf), why)?;
         }
     }
     why.origin = origin(case, k, step.rule(), &why.path, 0)?;

@@ -1,9 +1,9 @@
 //! Why a rule didn't take a step that another one took.
 
 use super::case::{Case, Ran};
-use super::schedule::{Order, Schedule, is_of};
+use super::schedule::{Order, Schedule, Traversal, agreed, is_of};
 use crate::ground::StopReason;
-use crate::redex::{Family, Finder};
+use crate::redex::{Family, Finder, Redex};
 use crate::term::Path;
 
 /// So many redexes of the rule are looked at.
@@ -60,6 +60,15 @@ pub enum Cause {
         /// What it is in.
         own: String,
     },
+    /// An alternative to the left of the one that it is in succeeded.
+    Left {
+        /// The choice, as it prints.
+        choice: String,
+        /// That alternative.
+        left: String,
+    },
+    /// Nothing that is known: both stand in a loop, or one in a test, or the other rule in several places.
+    Open,
     /// Something else of what it is in failed, or the strategy chose in a way of its own.
     Other {
         /// What it is in, as it prints.
@@ -82,39 +91,24 @@ pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Opt
         return Ok(None);
     }
     let running = schedule.of_step(done);
-    let order = |at: &usize| running.map_or(Order::Nested, |running| schedule.order(running, *at));
-    let best = own.iter().copied().min_by_key(|at| match order(at) {
+    let best = own.iter().copied().min_by_key(|at| match schedule.order_of(&running, *at) {
         Order::Choice(_) => 0,
         Order::ChoiceReversed(_) => 1,
-        Order::Same | Order::Nested => 2,
+        Order::Same => 2,
         Order::Sequence => 3,
-        Order::SequenceReversed => 4,
+        // One that isn't known to be done may come back.
+        Order::Open => 4,
+        Order::SequenceReversed => 5,
     });
-    let traversal = running.and_then(|running| schedule.traversal(running));
-    let in_order = |place: &&crate::redex::Redex| match traversal {
+    let traversal = agreed(running.iter().map(|at| schedule.traversal(*at))).flatten();
+    let in_order = |place: &&Redex| match traversal {
         Some((_, traversal)) => traversal.is_before(&path.0, &place.path.0),
         None => true,
     };
     let Some(place) = here.or_else(|| places.iter().find(in_order)).or(places.first()) else { return Ok(None) };
     let cause = match best {
         None => Cause::Absent { strategy: run.strategy.to_string() },
-        Some(at) => {
-            let names = || schedule.apart(running.unwrap_or(0), at);
-            let text = |at: usize| schedule.part(at).strategy.to_string();
-            let waits = || {
-                let (whole, _) = traversal.filter(|_| here.is_none() && in_order(&place))?;
-                Some(Cause::Traversal { strategy: text(whole), around: position(&path, &place.path) })
-            };
-            let other = || Cause::Other { alternative: text(schedule.choice(at).unwrap_or(at)) };
-            match order(&at) {
-                Order::Choice(choice) if here.is_some() => {
-                    Cause::Alternative { choice: text(schedule.choice(at).unwrap_or(choice)) }
-                }
-                Order::Sequence => Cause::Later { running: names().0, own: names().1 },
-                Order::SequenceReversed => Cause::Earlier { running: names().0, own: names().1 },
-                _ => waits().unwrap_or_else(other),
-            }
-        }
+        Some(at) => cause(&schedule, (&running, at), (&path, &place.path), traversal),
     };
     let address = |path: &Path| format!(".{}", path.display(&program.term));
     Ok(Some(Taken {
@@ -125,6 +119,38 @@ pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Opt
         place: address(&place.path),
         cause,
     }))
+}
+
+/// Why what ran at one place, any of these parts, comes before a part that applies at another place, or at the same one.
+fn cause(
+    schedule: &Schedule,
+    (running, at): (&[usize], usize),
+    (path, place): (&Path, &Path),
+    traversal: Option<(usize, Traversal)>,
+) -> Cause {
+    let text = |at: usize| schedule.part(at).strategy.to_string();
+    let is_beside = agreed(running.iter().map(|one| schedule.traversal(*one))) == Some(schedule.traversal(at));
+    let waits = || {
+        let (whole, order) = traversal.filter(|_| is_beside)?;
+        (schedule.is_at_root(whole) && order.is_before(&path.0, &place.0))
+            .then(|| Cause::Traversal { strategy: text(whole), around: position(path, place) })
+    };
+    let other = || Cause::Other { alternative: text(schedule.choice(at).unwrap_or(at)) };
+    let names = || agreed(running.iter().map(|one| schedule.apart(*one, at)));
+    let found = match schedule.order_of(running, at) {
+        Order::Choice(choice) if is_beside && path == place => {
+            Some(Cause::Alternative { choice: text(schedule.choice(at).unwrap_or(choice)) })
+        }
+        Order::Choice(choice) => {
+            let left = || Cause::Left { choice: text(choice), left: text(choice + 1) };
+            waits().or_else(|| schedule.is_at_root(choice).then(left))
+        }
+        Order::Same | Order::ChoiceReversed(_) => Some(waits().unwrap_or_else(other)),
+        Order::Sequence => names().map(|(running, own)| Cause::Later { running, own }),
+        Order::SequenceReversed => names().map(|(running, own)| Cause::Earlier { running, own }),
+        Order::Open => None,
+    };
+    found.unwrap_or(Cause::Open)
 }
 
 /// Whether one place is around another or within it.

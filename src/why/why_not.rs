@@ -94,6 +94,11 @@ pub enum Said {
     },
     /// It did fire, and `cheaper` threw that away; and how often that was so.
     Discarded(Discard, usize),
+    /// The last run failed, and what it had done was given up.
+    Failed {
+        /// The strategy.
+        strategy: String,
+    },
     /// The run has more to do.
     Pending {
         /// The strategy.
@@ -118,13 +123,14 @@ pub struct Fired {
 
 /// Why a rule doesn't apply to the current term, at a path or anywhere.
 pub fn why_not(case: &Case, written: &str, family: &Family, at: Option<&Path>) -> WhyNot {
-    let family = &case.in_strategy(family, case.runs.last());
+    let run = case.run_now();
+    let family = &case.in_strategy(family, run.as_ref());
     let there = rule_at(family, case.now.0, at, case.all, case.budget);
     let mut answer = answer(written, Moment::Now, there);
-    let Some(run) = case.runs.last() else { return answer };
+    let Some(run) = run else { return answer };
     let schedule = Schedule::of(&run.strategy);
-    let pieces = std::iter::once(0..case.derivation.steps().len()).collect();
-    let scope = Scope { run, schedule, part: 0, pieces };
+    let pieces = std::iter::once(0..case.now.1.max(run.span.end)).collect();
+    let scope = Scope { run: &run, schedule, part: 0, pieces };
     answer.add(|said| case.tell(family, &scope, Some((case.now.0, case.now.1)), said));
     answer
 }

@@ -465,3 +465,93 @@ fn answers_are_json_and_text() {
     assert_eq!(value["said"][0]["cause"], "earlier");
     assert_eq!(value["said"][0]["by"]["step"], 2);
 }
+
+const LINE: &str = "fun (x y : real) => (x * 1 + 0) * (y * 1 * 1)";
+
+#[test]
+fn of_several_places_in_a_strategy_none_is_named() {
+    let mut s = after(&[LINE, "topDown(mulOne) ;; bottomUp(mulOne)"]);
+    assert_eq!(why_step(&mut s, ":why 2").traversal, None);
+    let mut s = after(&[LINE, "topDown(mulOne <+ addZero) ;; normalize(addZero <+ mulOne)"]);
+    let why = why_step(&mut s, ":why 2");
+    assert_eq!((why.traversal, why.choice), (None, None));
+    // What is the same of both is told.
+    let mut s = after(&[LINE, "topDown(mulOne) ;; topDown(mulOne)"]);
+    assert!(why_step(&mut s, ":why 2").traversal.is_some_and(|(strategy, _)| strategy == "topDown(mulOne)"));
+    // Which of both ran isn't known, and so not what comes later.
+    let mut s = after(&[LINE, "topDown(mulOne) ;; topDown(addZero) ;; topDown(mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+}
+
+#[test]
+fn of_two_traversals_the_left_one_comes_first() {
+    for (strategy, line, left) in [
+        ("topDown(mulOne) <+ topDown(addZero)", ":why-not addZero 1", "topDown(mulOne)"),
+        ("topDown(addZero) <+ topDown(mulOne)", ":why-not mulOne 1", "topDown(addZero)"),
+    ] {
+        let mut s = after(&[LINE, &format!("repeat({strategy})")]);
+        let cause = cause(&why_not(&mut s, line)).4.clone();
+        assert_eq!(cause, Cause::Left { choice: strategy.to_owned(), left: left.to_owned() });
+    }
+    // Where the choice is tried at each place, the place decides.
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", "tryAll(addZero <+ mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 1")).4, &Cause::Open);
+}
+
+#[test]
+fn a_traversal_that_tries_more_than_rules_stops_where_all_of_it_succeeds() {
+    let mut s = after(&[LINE, "topDown(mulOne ;; mulOne)"]);
+    let why = why_step(&mut s, ":why 1");
+    assert_eq!((why.traversal.is_some(), why.tries_rules), (true, false));
+    let mut s = after(&[LINE, "strategy ones = mulOne <+ addZero;", "topDown(ones)"]);
+    assert!(why_step(&mut s, ":why 1").tries_rules);
+}
+
+#[test]
+fn what_a_loop_comes_back_to_is_not_done() {
+    let mut s = after(&[LINE, "repeat(topDown(mulOne) ;; try(topDown(addZero)))"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 2")).4, &Cause::Open);
+    let mut s = after(&[LINE, "topDown(not(addZero) ;; mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+}
+
+#[test]
+fn steps_that_were_taken_back_are_not_counted() {
+    let mut s =
+        after(&["fun (x y z : real) => x * (y + z) * 1", "normalize(mulOne)", ":undo", "cheaper(topDown(distribute))"]);
+    assert!(!why_not(&mut s, ":why-not mulOne").said.iter().any(|said| matches!(said, Said::Fired(_))));
+    // Nor is a run done of which the last steps were taken back.
+    let mut s = after(&[LINE, "normalize(mulOne <+ addZero)", ":goto 2"]);
+    let why = why_not(&mut s, ":why-not mulOne");
+    assert!(matches!(&why.said[..], [Said::Fired(fired)] if fired.count == 1), "{:?}", why.said);
+}
+
+#[test]
+fn all_questions_are_asked_of_the_run_that_left_the_line() {
+    let term = "fun (x y z : real) => (x + 0) * (y + z) + y * (y + z) + z * (y + z)";
+    let mut s = after(&[term, "topDown(addZero)", ":undo", ":set max-steps 2"]);
+    assert!(matches!(walked(&mut s, "normalize(distribute <+ mulOne)"), Answer::Stopped(_)));
+    let rule = why_step(&mut s, ":why 1").rule;
+    let Answer::Possible(all) = walked(&mut s, ":possible 1") else { panic!("no list") };
+    let taken = all.found.choices.iter().filter_map(|choice| choice.taken.as_ref()).map(ToString::to_string);
+    assert_eq!(taken.collect::<Vec<String>>(), [rule]);
+}
+
+#[test]
+fn a_definition_that_uses_itself_is_no_stage_that_did_nothing() {
+    let mut s = after(&[LINE, "strategy rec = mulOne <+ addZero <+ one(rec);", "repeat(rec)"]);
+    assert!(wrong(&mut s, ":why rec#2").contains("no stage `rec#2`"));
+    assert!(why_stage(&mut s, ":why rec").steps > 0);
+    let mut s = after(&[LINE, "strategy a = topDown(mulOne);", "strategy b = topDown(addZero);", "a ;; b ;; a"]);
+    let why = why_stage(&mut s, ":why a");
+    assert_eq!((&why.stage[..], why.steps, why.span), ("a", 2, Some((1, 3))));
+    assert_eq!(why_stage(&mut s, ":why a#2").stage, "a#2");
+}
+
+#[test]
+fn a_run_that_failed_is_told() {
+    let mut s = after(&[LINE, "topDown(mulOne) ;; fail"]);
+    let why = why_not(&mut s, ":why-not mulOne");
+    assert_eq!(why.said, [Said::Failed { strategy: "topDown(mulOne) ;; fail".to_owned() }]);
+    assert!(wrong(&mut s, ":why nothing").contains("no stage `nothing`"));
+}
