@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cost::{Meter, Poly, TYPICAL};
+use crate::cost::{Meter, Poly, typical};
 use crate::ground::{Budget, Trouble};
 use crate::redex::Finder;
 use crate::rule::Rule;
@@ -97,12 +97,9 @@ pub fn graph(
         next += 1;
     }
     let nodes = search.nodes;
-    let size = |node: &Node| node.work.at(|name| program.bounds.lower(name).max(TYPICAL));
+    let size = |node: &Node| typical(&node.work, &program.bounds);
     let cheapest = (0..nodes.len()).min_by_key(|k| size(&nodes[*k])).unwrap_or(0);
-    let rules = finder.families().iter().map(|family| match family.rules() {
-        [only] => only.to_string(),
-        _ => family.info().usage(),
-    });
+    let rules = finder.families().iter().map(ToString::to_string);
     Graph { cheapest, steps, rules: rules.collect(), limit: is_full.then_some(most), stopped, nodes }
 }
 

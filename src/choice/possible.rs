@@ -6,8 +6,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::enabled::{Enabled, enabled};
-use crate::cost::{Meter, Poly, TYPICAL};
-use crate::ground::{Budget, Name, Trouble};
+use crate::cost::{Meter, Poly, typical};
+use crate::ground::{Budget, Trouble};
 use crate::redex::{Finder, Redex};
 use crate::rule::Rule;
 use crate::term::{Path, Program, Term};
@@ -51,9 +51,9 @@ pub struct Choice {
     pub after: Term,
     /// The work of that term.
     pub work: Rc<Poly>,
-    /// How that compares with now, at sizes of [`TYPICAL`] or their lower bounds.
+    /// How that compares with now, at sizes of [`TYPICAL`](crate::cost::TYPICAL) or their lower bounds.
     pub change: Ordering,
-    /// The rules that it enables; None where that wasn't looked for.
+    /// The rules that it enables at its own place; None where that wasn't looked for.
     pub enables: Option<Vec<Enabled>>,
     /// The rule by which it was taken.
     pub taken: Option<Rule>,
@@ -62,7 +62,7 @@ pub struct Choice {
 impl Possible {
     /// Whether the work grows with the sizes in another order after a choice.
     pub fn reorders(&self, choice: &Choice) -> bool {
-        choice.work.highest() != self.work.highest()
+        !(choice.work.grows_within(&self.work) && self.work.grows_within(&choice.work))
     }
 }
 
@@ -94,7 +94,7 @@ pub fn possible(
     });
     taken.iter().for_each(|redex| gathering.take(redex));
     let mut choices = gathering.choices;
-    let size = |work: &Poly| work.at(|name| program.bounds.lower(name).max(TYPICAL));
+    let size = |work: &Poly| typical(work, &program.bounds);
     let before = size(&now);
     for choice in &mut choices {
         choice.change = if choice.work == now { Ordering::Equal } else { size(&choice.work).cmp(&before) };
@@ -144,10 +144,10 @@ impl Gathering<'_> {
         let Some(choice) = self.measured(redex) else { return };
         let Redex { rule, path, term, contractum } = &choice.redex;
         let alike = self.known.entry([term.fingerprint(), contractum.fingerprint()]).or_default();
-        let names = |path: &Path| free_names(&self.program.term, path);
+        let binders = |path| binders(&self.program.term, path);
         let same = alike.iter().copied().find(|k| {
             let known: &Choice = &self.choices[*k];
-            known.redex.rule == *rule && known.work == choice.work && names(&known.redex.path) == names(path)
+            known.redex.rule == *rule && known.work == choice.work && binders(&known.redex.path) == binders(path)
         });
         match same {
             Some(first) => self.choices[first].others.push(choice.redex.path),
@@ -181,17 +181,16 @@ impl Gathering<'_> {
     }
 }
 
-/// The names that the binders give to the free variables of the subterm at a path, in the order of their occurrence.
-fn free_names(whole: &Term, path: &Path) -> Vec<Name> {
-    let (mut here, mut names) = (whole.clone(), Vec::new());
-    for k in path.0.iter().map(|k| *k as usize) {
+/// The places of the binders of the free variables of the subterm at a path, in the order of their occurrence.
+fn binders<'a>(whole: &Term, path: &'a Path) -> Vec<Option<&'a [u32]>> {
+    let (mut here, mut places) = (whole.clone(), Vec::new());
+    for (depth, k) in path.0.iter().map(|k| *k as usize).enumerate() {
         if k >= here.kid_count() {
             break;
         }
-        let hint = here.kind().hint().cloned().unwrap_or_else(|| Name::new("_"));
-        names.extend((0..here.binders(k)).map(|_| hint.clone()));
+        places.extend((0..here.binders(k)).map(|_| &path.0[..depth]));
         here = here.kid(k);
     }
-    let name = |index: u32| names.len().checked_sub(index as usize + 1).map(|at| names[at].clone());
-    here.free().filter_map(|(index, _)| name(index)).collect()
+    let place = |index: u32| places.len().checked_sub(index as usize + 1).map(|at| places[at]);
+    here.free().map(|(index, _)| place(index)).collect()
 }

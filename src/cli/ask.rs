@@ -67,6 +67,7 @@ impl Asked {
         let answer = session.command(Command::Ask(asking))?;
         let json = match &answer {
             Response::Walk(walked) if self.json => render::answer_json(walked),
+            Response::Drawn(_, drawn) if self.json => render::answer_json(drawn),
             _ => None,
         };
         match json {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::attempt::{End, Subject};
-use crate::cost::{Meter, Poly, TYPICAL};
+use crate::cost::{self, Meter, Poly};
 use crate::ground::{Diagnostic, StopReason, Trouble};
 use crate::strategy::Strategy;
 use crate::term::Term;
@@ -197,7 +197,7 @@ fn mark_best(subject: &Subject, rows: &mut [Row]) {
             works.push(work.clone());
         }
     }
-    let typical = |work: &Poly| work.at(|size| subject.program.bounds.lower(size).max(TYPICAL));
+    let typical = |work: &Poly| cost::typical(work, &subject.program.bounds);
     let is_unbeaten = |work: &&Rc<Poly>| !works.iter().any(|other| other.is_below(work));
     let best = works.iter().filter(is_unbeaten).min_by_key(|work| typical(work));
     for row in rows {

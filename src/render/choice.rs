@@ -6,16 +6,17 @@ use serde_json::{Value, json};
 
 use super::derivation::rules;
 use super::focus::excerpt;
-use super::page::{Page, paged};
+use super::page::{LONG, Page, beginning};
 use super::stopped;
 use super::styled::{Look, Styled};
+use super::why::address;
 use super::work::{change, leading, polynomial, trend};
 use crate::choice::{Choice, End, LISTED, Possible, Preview};
 use crate::cost::Poly;
 use crate::ground::text::{counted, listed};
 use crate::rule::Rule;
 use crate::syntax::{Style, names_at, print_term};
-use crate::term::Path;
+use crate::term::{Path, Term};
 use crate::walk::{Possibilities, Then};
 
 /// Works of more characters are shown by their leading terms, differences of works by the first of theirs.
@@ -114,7 +115,8 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     if !names.is_empty() {
         let others = names.len().saturating_sub(ENABLED);
         let rest = if others > 0 { format!(" and {others} more") } else { String::new() };
-        out = out.and(Look::Aside, "; enables ").and(Look::Rule, &listed(&names[..names.len() - others]));
+        let first = if choice.others.is_empty() { "; enables " } else { "; at the first of these places enables " };
+        out = out.and(Look::Aside, first).and(Look::Rule, &listed(&names[..names.len() - others]));
         out.push(Look::Aside, &rest);
     }
     out.then("\n")
@@ -167,17 +169,17 @@ pub fn preview(preview: &Preview, page: Page) -> Styled {
         Some(change) => Styled::aside("; work ").then(change),
         None => Styled::aside(&format!("; the same work, {}", brief(&preview.work.0))),
     };
-    head.then(work).then("\n").then(rules(&preview.rules)).then(paged(&preview.after.term, page)).then("\n")
+    head.then(work).then("\n").then(rules(&preview.rules)).then(beginning(&preview.after.term, page)).then("\n")
 }
 
 /// What is possible as JSON, with all of its numbers.
 pub fn possible_json(possible: &Possibilities) -> Value {
     let found = &*possible.found;
-    let path = |path: &Path| path.display(&found.program.term);
+    let path = |path: &Path| address(&found.program.term, path);
     let choice = |(k, choice): (usize, &Choice)| {
         let enables = choice.enables.as_ref().map(|all| {
             all.iter()
-                .map(|one| json!({ "rule": one.rule.to_string(), "path": one.path.display(&choice.after) }))
+                .map(|one| json!({ "rule": one.rule.to_string(), "path": address(&choice.after, &one.path) }))
                 .collect::<Vec<Value>>()
         });
         json!({
@@ -212,6 +214,11 @@ pub fn possible_json(possible: &Possibilities) -> Value {
     })
 }
 
+/// A term on one line, unless it is too long to be read.
+fn printed(term: &Term) -> Option<String> {
+    (term.size() <= LONG).then(|| print_term(term, &Style { width: usize::MAX }))
+}
+
 /// What a strategy would come to as JSON.
 pub fn preview_json(preview: &Preview) -> Value {
     let (end, reason) = match &preview.end {
@@ -227,6 +234,7 @@ pub fn preview_json(preview: &Preview) -> Value {
         "steps": preview.trace.steps.len(),
         "rules": preview.rules.iter().map(|(rule, count)| json!([rule, count])).collect::<Vec<Value>>(),
         "work": { "before": preview.work.0.to_string(), "after": preview.work.1.to_string() },
-        "term": print_term(&preview.after.term, &Style { width: usize::MAX }),
+        "nodes": preview.after.term.size(),
+        "term": printed(&preview.after.term),
     })
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::focus::excerpt;
 use super::stopped;
 use super::styled::{Look, Styled};
+use super::why::address;
 use super::work::{leading, polynomial, trend};
 use crate::choice::{Edge, Graph, Node};
 use crate::command::Asking;
@@ -172,7 +173,7 @@ pub fn graph_json(graph: &Graph) -> Value {
         let edge = |edge: &Edge| {
             json!({
                 "rule": edge.rule.to_string(),
-                "path": edge.path.display(&node.term),
+                "path": address(&node.term, &edge.path),
                 "to": edge.to + 1,
             })
         };

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::page::Page;
 use super::styled::{Look, Styled};
 use super::term;
+use super::why::address;
 use super::work::{polynomial, trend};
 use crate::cost::Poly;
 use crate::ground::text::{counted, listed};
@@ -155,7 +156,7 @@ fn outcome_json(outcome: &Outcome, start: &Term) -> Value {
     let mut now = start.clone();
     let mut steps = Vec::new();
     for step in &outcome.steps {
-        steps.push(json!({ "rule": step.rule.to_string(), "path": step.path.display(&now) }));
+        steps.push(json!({ "rule": step.rule.to_string(), "path": address(&now, &step.path) }));
         now = step.rewrite(&now).unwrap_or(now);
     }
     json!({ "steps": steps, "term": on_one_line(&outcome.term), "work": outcome.work.to_string() })

@@ -19,7 +19,7 @@ const WORK: usize = 40;
 
 /// What was found, how sure it is, the schedule by stages and as a line to paste, and the term.
 pub(super) fn search(searched: &Searched, page: Page) -> Styled {
-    let Searched { found, derived, .. } = searched;
+    let Searched { found, derived, imported, .. } = searched;
     let mut out = verdict(searched).then("\n").then(effort(found));
     if let Some(derived) = derived {
         out = out.then(beside(derived, found)).then("\n");
@@ -29,7 +29,11 @@ pub(super) fn search(searched: &Searched, page: Page) -> Styled {
     }
     let replay = if derived.is_some() { ":replay from 0 " } else { "" };
     out = out.then("\n").then(stages(&found.stages)).and(Look::Aside, "\nto take it:\n");
-    out = out.and(Look::Strong, &format!("{replay}{}", found.schedule)).and(Look::Aside, "\n\nwhat it reaches:\n");
+    out = out.and(Look::Strong, &format!("{replay}{}", found.schedule)).then("\n");
+    for (own, written) in imported {
+        out.push(Look::Aside, &format!("`{own}` is imported: write `{written}`\n"));
+    }
+    out.push(Look::Aside, "\nwhat it reaches:\n");
     out.then(term(&found.best.term, page.width)).trim_end()
 }
 
@@ -76,11 +80,15 @@ fn effort(found: &Found) -> Styled {
     Styled::aside(&format!("{} visited, {rewrites}, {tried} to find redexes\n", counted(visited.terms, "term")))
 }
 
-/// What the current term is, compared with what was found.
+/// What the end of the derivation is, compared with what was found.
 fn beside(derived: &Derived, found: &Found) -> Styled {
-    let Derived { place, work, against_found } = derived;
-    let here = format!("the current term, after {} of {}", place.step, counted(place.of, "step"));
+    let Derived { place, unfinished, work, against_found } = derived;
+    let here = match place.step == place.of {
+        true => format!("the current term, after {} of {}", place.step, counted(place.of, "step")),
+        false => format!("the end of the derivation, after {}", counted(place.of, "step")),
+    };
     let said = match (against_found, found.complete) {
+        (Ordering::Greater, _) if *unfinished => "more than that, but its run isn't done: `:continue` goes on with it",
         (Ordering::Greater, _) => "more than that: there is a better order",
         (Ordering::Equal, true) => "as much: its order is the best for the rules that fired",
         (Ordering::Equal, false) => "as much: no better order was found",
@@ -112,7 +120,7 @@ fn stages(stages: &[Stage]) -> Styled {
 
 /// The same as data.
 pub fn search_json(searched: &Searched) -> Value {
-    let Searched { found, most, derived, trouble: _ } = searched;
+    let Searched { found, most, derived, imported, trouble: _ } = searched;
     let one_line = Style { width: usize::MAX };
     let visited = &found.visited;
     let stage = |stage: &Stage| json!({ "strategy": stage.strategy.to_string(), "steps": stage.steps, "work": stage.work.to_string() });
@@ -129,8 +137,10 @@ pub fn search_json(searched: &Searched) -> Value {
         },
         "complete": found.complete,
         "stopped": found.stopped.as_ref().map(ToString::to_string),
-        "current": derived.as_ref().map(|derived| json!({
-            "step": derived.place.step, "of": derived.place.of, "work": derived.work.to_string(),
+        "imported": imported.iter().map(|(own, written)| json!({ "rule": own, "written": written })).collect::<Vec<Value>>(),
+        "derivation": derived.as_ref().map(|derived| json!({
+            "step": derived.place.step, "of": derived.place.of, "unfinished": derived.unfinished,
+            "work": derived.work.to_string(),
         })),
     })
 }

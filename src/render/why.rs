@@ -307,10 +307,17 @@ fn taken(steps: usize) -> String {
 fn growth(why: &Growth, page: Page) -> Styled {
     let address = address(&why.program.term, &why.at);
     let mut out = Styled::from(format!("work at {}: {}", at(&address), polynomial(&why.work))).then("\n");
+    let order = polynomial(&why.order);
     if why.loops.is_empty() {
-        return out.and(Look::Aside, "no loop of an open size runs there\n");
+        let constant = why.work.iter().all(|(product, count)| product.is_empty() && count < u128::MAX);
+        let said = match (constant, &why.stopped) {
+            (true, _) => "none of it grows with an open size\n",
+            (false, None) => "no single loop makes its order: functions are called there in several ways\n",
+            (false, Some(_)) => "",
+        };
+        return out.and(Look::Aside, said);
     }
-    out.push(Look::Aside, &format!("the loops of the highest order, {}:\n", why.order));
+    out.push(Look::Aside, &format!("the loops of its order, {order}:\n"));
     for found in &why.loops {
         out.append(&looped(&why.program.term, found, page));
     }
@@ -338,7 +345,11 @@ pub(super) fn address(whole: &Term, path: &Path) -> String {
 fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {
     let nest = found.nest.iter().map(|(_, word, size)| format!("{word} {size}")).collect::<Vec<_>>().join(" / ");
     let head = format!("  {}  {}  ", leading(&found.work), at(&address(whole, &found.path)));
-    let out = Styled::from(head).and(Look::Aside, &nest).then("\n");
+    let called = found
+        .called
+        .as_ref()
+        .map(|function| format!(", as often as the function {} is called", at(&address(whole, function))));
+    let out = Styled::from(head).and(Look::Aside, &(nest + called.as_deref().unwrap_or_default())).then("\n");
     let room = page.width.saturating_sub(4).max(20);
     let names = names_at(whole, &found.path).unwrap_or_default();
     let text = match found.term.size() {

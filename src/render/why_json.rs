@@ -65,10 +65,11 @@ pub fn why_json(answer: &Why) -> Value {
             "why": "work",
             "path": address(&why.program.term, &why.at),
             "work": why.work.to_string(),
-            "order": why.order,
+            "order": why.order.to_string(),
             "loops": why.loops.iter().map(|found| json!({
                 "path": address(&why.program.term, &found.path),
                 "work": found.work.to_string(),
+                "called": found.called.as_ref().map(|function| address(&why.program.term, function)),
                 "nest": found.nest.iter().map(|(path, word, size)| json!({
                     "path": address(&why.program.term, path), "loop": word, "size": size.to_string(),
                 })).collect::<Vec<Value>>(),

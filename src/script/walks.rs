@@ -52,7 +52,16 @@ impl Owner for World {
         let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
         let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().values().cloned().collect();
         all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
+        for (_, info) in self.imported_rules() {
+            if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
+                all.push(info);
+            }
+        }
         all
+    }
+
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        self.imported_rules()
     }
 
     fn templates(&self) -> Result<&Templates, Trouble> {

@@ -88,6 +88,18 @@ pub(crate) struct World {
 }
 
 impl World {
+    /// The rules that imports give, with the names by which they are typed, such as `lib.squash`.
+    pub(super) fn imported_rules(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        let imports = self.imports.borrow();
+        let rule = |shown: &str| {
+            let own = shown.rsplit('.').next()?;
+            let imported = imports.named(&shown.replacen('.', "_", 1))?;
+            let info = imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)?;
+            Some((shown.to_owned(), info))
+        };
+        imports.shown().filter_map(rule).collect()
+    }
+
     pub(crate) fn new(
         host: Rc<dyn Host>,
         sources: Rc<RefCell<Sources>>,

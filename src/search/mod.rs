@@ -12,7 +12,7 @@ mod rank;
 mod shorten;
 mod space;
 
-use crate::cost::{Meter, Poly, TYPICAL};
+use crate::cost::{Meter, Poly, typical};
 use crate::ground::{Budget, StopReason};
 use crate::rule::Rule;
 use crate::strategy::Strategy;
@@ -154,6 +154,6 @@ impl<'a> Scale<'a> {
 
     fn rank(&mut self, term: &Term) -> Rank {
         let work = self.work(term);
-        Rank::new(work.at(|name| self.bounds.lower(name).max(TYPICAL)), &work, term.size())
+        Rank::new(typical(&work, &self.bounds), &work, term.size())
     }
 }

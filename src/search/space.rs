@@ -59,9 +59,9 @@ pub(super) struct Space<'a> {
     /// Terms on which nothing was tried, and those with redexes left.
     fresh: BinaryHeap<Turn>,
     tried: BinaryHeap<Turn>,
-    /// New terms by rounds and by single rewrites.
     /// The term that is being tried.
     at_turn: Option<usize>,
+    /// New terms by rounds and by single rewrites.
     by_rounds: usize,
     by_rewrites: usize,
     best: usize,

@@ -67,7 +67,7 @@ impl Session {
                 self.host.files.write_named(path, &text)?;
                 match answer.trouble() {
                     Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
-                    None => Ok(Response::Written(path.to_owned())),
+                    None => Ok(Response::Drawn(path.to_owned(), Box::new(answer))),
                 }
             }
             Command::Reload => self.reload(),

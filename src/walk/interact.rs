@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{Answer, Owner, Walk};
 use crate::ground::{Diagnostic, StopReason, Trouble, code};
 use crate::interact::{Effort, interactions};
-use crate::redex::{Family, named};
+use crate::redex::Family;
 use crate::rule::Rule;
 
 /// So many of the rules that fired are told apart at most: those that fired most often.
@@ -54,10 +54,9 @@ impl Walk {
 
 /// The rules with these names, each once.
 fn of_names(written: &[String], owner: &dyn Owner) -> Result<Vec<Family>, Trouble> {
-    let rules = owner.rules();
     let mut all: Vec<Family> = Vec::new();
     for text in written {
-        let family = named(text, &rules)?;
+        let family = super::family(text, owner)?;
         if !all.iter().any(|known| known.rules() == family.rules()) {
             all.push(family);
         }

@@ -45,6 +45,7 @@ use crate::choice::Possible;
 use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
+use crate::redex::{Family, named};
 use crate::rule::{Pattern, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy::{Clock, Strategy, Trace, replay};
@@ -64,8 +65,11 @@ pub trait Owner {
     /// A pattern from its text, without its backticks.
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble>;
 
-    /// The rules that there are: the book's and users'.
+    /// The rules that there are: the book's, users' and imported ones.
     fn rules(&self) -> Vec<Rc<RuleInfo>>;
+
+    /// The imported ones, with the names by which they are typed, such as `lib.squash`.
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)>;
 
     /// What rules are tested on.
     fn templates(&self) -> Result<&Templates, Trouble>;
@@ -154,6 +158,15 @@ impl Walk {
             Walking::Mark(Some(name)) => self.mark(name),
             Walking::Mark(None) => self.list_marks(),
         }
+    }
+}
+
+/// The rule that is written so, maybe an imported one.
+fn family(written: &str, owner: &dyn Owner) -> Result<Family, Diagnostic> {
+    let bare = written.split('(').next().unwrap_or(written).trim();
+    match owner.imported().into_iter().find(|(name, _)| name == bare) {
+        Some((_, info)) => named(&written.replacen(bare, info.name.as_str(), 1), &[info]),
+        None => named(written, &owner.rules()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether an order is the best: the cheapest term that some rules reach.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use super::answer::{Answer, Place};
 use super::state::How;
@@ -8,7 +9,7 @@ use super::{Owner, WORK, Walk};
 use crate::cost::{self, Poly};
 use crate::derivation::Derivation;
 use crate::ground::{Diagnostic, Trouble, code};
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleInfo};
 use crate::search::{Found, Question, TERMS, search};
 use crate::strategy::Strategy;
 use crate::term::{Path, Program};
@@ -22,16 +23,20 @@ pub struct Searched {
     pub most: usize,
     /// Where the rules of the derivation were searched with, from its beginning.
     pub derived: Option<Derived>,
+    /// The imported rules in the schedule, which prints their own names, and the names by which they are typed.
+    pub imported: Vec<(String, String)>,
     /// The limit that ended it.
     pub trouble: Option<Trouble>,
 }
 
-/// The current term, beside what a search found.
+/// The end of the derivation, beside what a search found.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// Where it stands in its derivation.
+    /// Where the current term stands in it.
     pub place: Place,
-    /// Its work.
+    /// Whether its last run isn't done.
+    pub unfinished: bool,
+    /// The work at its end.
     pub work: Poly,
     /// How that compares with the work of what was found, as `cheaper` compares.
     pub against_found: Ordering,
@@ -67,16 +72,26 @@ impl Walk {
                         .help("name rules, or a strategy for its rules: `:search getBuild <+ beta`")
                         .into());
                 }
-                (question, Some(place))
+                (question, Some((derivation, place)))
             }
         };
         let found = search(&question, &owner.budget());
-        let derived = derived.map(|place| {
-            let (own, best) = (WORK(&now.term, &now.bounds), WORK(&found.best.term, &now.bounds));
-            Derived { place, work: cost::work(&now.term).total(), against_found: own.cmp(&best) }
+        let derived = derived.map(|(derivation, place)| {
+            let end = derivation.term(derivation.steps().len());
+            let pending = self.history.derived().last().is_some_and(|state| state.pending().is_some());
+            let unfinished = pending || self.stray.is_some();
+            let (own, best) = (WORK(&end, &now.bounds), WORK(&found.best.term, &now.bounds));
+            Derived { place, unfinished, work: cost::work(&end).total(), against_found: own.cmp(&best) }
         });
+        let rules = found.schedule.rules();
+        let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));
+        let named = |(written, info): (String, Rc<RuleInfo>)| {
+            let own = info.name.to_string();
+            (own != written && is_used(&info)).then_some((own, written))
+        };
+        let imported = owner.imported().into_iter().filter_map(named).collect();
         let trouble = found.stopped.clone().map(Trouble::from);
-        Ok(Answer::Searched(Box::new(Searched { found, most, derived, trouble })))
+        Ok(Answer::Searched(Box::new(Searched { found, most, derived, imported, trouble })))
     }
 
     /// The rules that fired in a derivation, from where it began; what its strategies try together belongs together.

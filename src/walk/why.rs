@@ -10,7 +10,7 @@ use super::stepping::Pending;
 use super::{Owner, Walk};
 use crate::derivation::{Address, Derivation, Unreached, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean};
-use crate::redex::{Family, families, named};
+use crate::redex::{Family, families};
 use crate::why::{self, Case, Discard, End, Ran, Schedule, Why};
 
 /// A derivation, what it is by, and after how many of its steps the current term stands.
@@ -62,7 +62,7 @@ impl Walk {
         owner: &dyn Owner,
     ) -> Result<Answer, Trouble> {
         let rules = owner.rules();
-        let family = named(written, &rules)?;
+        let family = super::family(written, owner)?;
         let (known, all, budget) = (self.known()?, families(&rules), owner.budget());
         let case = known.case(self, &all, &budget)?;
         let answer = match address {

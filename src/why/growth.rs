@@ -3,7 +3,7 @@
 use super::case::{Case, End};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::{Schedule, is_of};
-use crate::cost::{Meter, Poly, TYPICAL};
+use crate::cost::{self, Meter, Poly};
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, replaced};
 use crate::rule::Body;
@@ -22,11 +22,12 @@ pub struct Growth {
     pub program: Program,
     /// The subterm that is asked about.
     pub at: Path,
-    /// Its work, as often as the loops around it run it.
+    /// What it adds to the work of the whole term, as often as it is run.
     pub work: Poly,
-    /// Its order: the highest degree of its products of sizes.
-    pub order: u32,
-    /// The innermost loops that have this order, the one with the most work first.
+    /// Its order of growth.
+    pub order: Poly,
+    /// The innermost loops that have a product of sizes of this order, the one with the most work first. Of functions
+    /// that are called in several ways there may be none.
     pub loops: Vec<Loop>,
     /// How many more there are.
     pub more: usize,
@@ -43,9 +44,12 @@ pub struct Loop {
     pub path: Path,
     /// It.
     pub term: Term,
-    /// The loops that run it, outermost first, itself included: where, `build` or `ifold`, and to which size.
+    /// The loops that run it, outermost first, itself included: where, `build` or `ifold`, and to which size. Those
+    /// outside a function that isn't run where it stands aren't among them.
     pub nest: Vec<(Path, &'static str, Size)>,
-    /// What it contributes.
+    /// The function that it is in, where that isn't run where it stands.
+    pub called: Option<Path>,
+    /// What it contributes, wherever that function is called.
     pub work: Poly,
 }
 
@@ -67,30 +71,30 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     let program = case.now.0;
     let mut search = Search {
         meter: Meter::default(),
-        degree: 0,
-        path: at.clone(),
+        work: Poly::default(),
+        order: Poly::default(),
+        path: Path::default(),
         nest: Vec::new(),
+        called: None,
         found: Vec::new(),
+        removed: 0,
         budget: case.budget,
     };
+    let looked = search.all(&program.term, at);
+    let mut loops = search.found;
+    loops.sort_by_key(|found| std::cmp::Reverse(cost::typical(&found.work, &program.bounds)));
+    let more = loops.len().saturating_sub(TOLD);
+    loops.truncate(TOLD);
     let mut growth = Growth {
         program: program.clone(),
         at: at.clone(),
-        work: Poly::default(),
-        order: 0,
-        loops: Vec::new(),
-        more: 0,
+        work: search.work,
+        order: search.order,
+        loops,
+        more,
         standing: Vec::new(),
         stopped: None,
     };
-    let looked = search.all(&program.term, at, &mut growth.work);
-    growth.order = search.degree;
-    let bounds = &program.bounds;
-    let mut loops = search.found;
-    loops.sort_by_key(|found| std::cmp::Reverse(found.work.at(|name| bounds.lower(name).max(TYPICAL))));
-    growth.more = loops.len().saturating_sub(TOLD);
-    loops.truncate(TOLD);
-    growth.loops = loops;
     let told = looked.and_then(|()| match growth.loops.first() {
         Some(first) => standing(case, first),
         None => Ok(Vec::new()),
@@ -102,89 +106,115 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     growth
 }
 
-/// The highest degree of the products of sizes.
-pub fn degree(work: &Poly) -> u32 {
-    work.terms().iter().map(|(product, _)| product.iter().map(|(_, power)| *power).sum()).max().unwrap_or(0)
-}
-
 struct Search<'a> {
     meter: Meter,
-    degree: u32,
+    work: Poly,
+    order: Poly,
     path: Path,
     nest: Vec<(Path, &'static str, Size)>,
+    called: Option<Path>,
     found: Vec<Loop>,
+    removed: u32,
     budget: &'a Budget,
 }
 
 impl Search<'_> {
-    fn all(&mut self, whole: &Term, at: &Path, work: &mut Poly) -> Result<(), StopReason> {
-        let (mut here, mut around) = (whole.clone(), Poly::constant(1));
-        self.path = Path::default();
-        for k in &at.0 {
-            let k = *k as usize;
+    /// Looks at the subterm at a path.
+    fn all(&mut self, whole: &Term, at: &Path) -> Result<(), StopReason> {
+        let (mut whole, mut here, mut runs) = (whole.clone(), whole.clone(), usize::MAX);
+        for k in at.0.iter().map(|k| *k as usize) {
             if k >= here.kid_count() {
                 return Ok(());
             }
-            if let Some((word, size)) = loop_of(&here).filter(|_| k == 0) {
-                around = around.times(&Poly::size(&size));
-                self.nest.push((self.path.clone(), word, size));
-            }
-            here = here.kid(k);
-            self.path.0.push(k as u32);
+            (whole, here, runs) = self.enter(&whole, &here, k, runs);
         }
-        let depth = self.path.0.len();
-        while let Kind::Lam(..) = here.kind() {
-            here = here.kid(0);
-            self.path.0.push(0);
+        let work = self.share(&whole);
+        (self.order, self.work) = (work.order(), work.clone());
+        if grows(&self.order) {
+            self.visit(&whole, &here, &work, runs)?;
         }
-        *work = around.times(&self.meter.work(&here).total());
-        self.degree = degree(work);
-        if self.degree > 0 {
-            self.visit(&here, &around)?;
-        }
-        self.path.0.truncate(depth);
         Ok(())
     }
 
-    /// Whether a loop of the highest order is in a term that runs so often.
-    fn visit(&mut self, term: &Term, times: &Poly) -> Result<bool, StopReason> {
-        self.budget.tick()?;
-        let work = times.times(&self.meter.work(term).total());
-        if term.kid_count() == 0 || degree(&work) < self.degree {
-            return Ok(false);
-        }
-        let own = loop_of(term);
+    /// Whether a loop of the order is in the subterm at the path, which adds so much to the work of the whole; it runs
+    /// the bodies of so many of its λs where it stands.
+    fn visit(&mut self, whole: &Term, here: &Term, work: &Poly, runs: usize) -> Result<bool, StopReason> {
         let mut within = false;
-        for (k, kid) in term.kids().into_iter().enumerate() {
-            let looped = own.as_ref().filter(|_| k == 0);
-            let inner = looped.map(|(_, size)| times.times(&Poly::size(size)));
-            if let Some((word, size)) = looped {
-                self.nest.push((self.path.clone(), word, size.clone()));
+        for k in 0..here.kid_count() {
+            self.budget.tick()?;
+            let (depth, nest, called) = (self.path.0.len(), self.nest.clone(), self.called.clone());
+            let (whole, kid, runs) = self.enter(whole, here, k, runs);
+            if kid.kid_count() > 0 {
+                let share = self.share(&whole);
+                if self.order.iter().any(|(product, _)| share.coefficient(product) > 0) {
+                    within |= self.visit(&whole, &kid, &share, runs)?;
+                }
             }
-            let depth = self.path.0.len();
-            self.path.0.push(k as u32);
-            let mut kid = kid;
-            // Only what is run here: the body of a loop, and that of a function that is applied where it is written.
-            while let (Kind::Lam(..), true) =
-                (kid.kind(), k == 0 && (own.is_some() || matches!(term.kind(), Kind::App)))
-            {
-                kid = kid.kid(0);
-                self.path.0.push(0);
-            }
-            within |= self.visit(&kid, inner.as_ref().unwrap_or(times))?;
             self.path.0.truncate(depth);
-            if looped.is_some() {
-                self.nest.pop();
-            }
+            (self.nest, self.called) = (nest, called);
         }
-        if let (Some((word, size)), false) = (own, within) {
-            let mut nest = self.nest.clone();
-            nest.push((self.path.clone(), word, size));
-            self.found.push(Loop { path: self.path.clone(), term: term.clone(), nest, work });
-            return Ok(true);
-        }
-        Ok(within)
+        let Some((word, size)) = loop_of(here).filter(|_| !within) else { return Ok(within) };
+        let (path, mut nest) = (self.path.clone(), self.nest.clone());
+        nest.push((path.clone(), word, size));
+        self.found.push(Loop { path, term: here.clone(), nest, called: self.called.clone(), work: work.clone() });
+        Ok(true)
     }
+
+    /// Goes on to a child: the whole term without the other branch of an `if`, the child, and how many of its λs are run
+    /// where it stands.
+    fn enter(&mut self, whole: &Term, here: &Term, k: usize, runs: usize) -> (Term, Term, usize) {
+        let mut whole = whole.clone();
+        if let (Kind::If, 1 | 2) = (here.kind(), k) {
+            self.path.0.push(3 - k as u32);
+            whole = self.without(&whole).unwrap_or(whole);
+            self.path.0.pop();
+        }
+        if let Some((word, size)) = loop_of(here).filter(|_| k == 0) {
+            self.nest.push((self.path.clone(), word, size));
+        }
+        let runs = match (here.kind(), k) {
+            (Kind::Build(_), 0) => 1,
+            (Kind::Ifold(_), 0) => 2,
+            (Kind::App, 0) => runs.saturating_add(1),
+            (Kind::Lam(..), 0) => runs.saturating_sub(1),
+            (Kind::Let(_), 1) | (Kind::If, 1 | 2) => runs,
+            _ => 0,
+        };
+        self.path.0.push(k as u32);
+        let kid = here.kid(k);
+        if let (Kind::Lam(..), 0) = (kid.kind(), runs) {
+            self.nest.clear();
+            self.called = Some(self.path.clone());
+        }
+        (whole, kid, runs)
+    }
+
+    /// What the subterm at the path adds to the work of the whole, wherever its functions are called.
+    fn share(&mut self, whole: &Term) -> Poly {
+        let Some(rest) = self.without(whole) else { return Poly::default() };
+        let [all, rest] = [whole, &rest].map(|term| self.meter.work(term).total());
+        all.cancel(&rest).0
+    }
+
+    /// The whole with a variable, which costs nothing, in place of the subterm at the path.
+    fn without(&mut self, whole: &Term) -> Option<Term> {
+        let (mut here, mut bound) = (whole.clone(), 0);
+        for k in self.path.0.iter().map(|k| *k as usize) {
+            if k >= here.kid_count() {
+                return None;
+            }
+            bound += here.binders(k);
+            here = here.kid(k);
+        }
+        // Each another one: variables have one type.
+        self.removed += 1;
+        replaced(whole, &self.path.0, &Term::var(bound + self.removed, here.ty()))
+    }
+}
+
+/// Whether an order of growth has a size in it.
+fn grows(order: &Poly) -> bool {
+    order.iter().any(|(product, _)| !product.is_empty())
 }
 
 fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
@@ -217,7 +247,8 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     }
     // Those that would lower the order, then those that were of use before, then the nearest.
     let rank = |standing: &Standing| {
-        let lowers = standing.after.as_ref().is_some_and(|after| degree(after) < degree(&before));
+        let lowers =
+            standing.after.as_ref().is_some_and(|after| !before.grows_within(after) && after.grows_within(&before));
         let cheapens = standing.after.as_ref().is_some_and(|after| after.is_below(&before));
         let near = standing.there.nearest.first().map_or((0, 0), |near| {
             let explanation = &near.explanation;

@@ -21,7 +21,7 @@ mod why_not;
 pub use answer::Why;
 pub use case::{Case, End, Ran};
 pub use discard::{Discard, discards, may_discard};
-pub use growth::{Growth, Loop, Standing, degree, growth};
+pub use growth::{Growth, Loop, Standing, growth};
 pub use made::{Maker, Origin, origin};
 pub use rule::{Near, Remedy, RuleAnswer, rule_at};
 pub use schedule::{Order, Part, Schedule, Traversal};

@@ -386,3 +386,17 @@ fn a_list_ends_at_a_limit_with_what_is_known_so_far() {
         assert!(found.stopped.is_some() && !found.all && found.count == 7);
     });
 }
+
+/// Places are told together only where their variables are the same ones, whatever their names.
+#[test]
+fn different_variables_of_one_name_are_different_places() {
+    deep(|| {
+        let mut session = session(Memory::default(), Nesting::default(), Nobody);
+        let term = "fun (x : real) => (x * 1, let x := 2; x * 1, x * 1)";
+        session.submit(term).expect("a term");
+        let Answer::Possible(found) = walked(&mut session, ":possible") else { panic!("no list") };
+        let units = found.found.choices.iter().filter(|choice| choice.redex.rule.info().name.as_str() == "mulOne");
+        let places: Vec<usize> = units.map(|choice| 1 + choice.others.len()).collect();
+        assert_eq!(places, [2, 1]);
+    });
+}

@@ -277,3 +277,22 @@ fn scripts_search_and_apply_what_was_found() {
         }
     });
 }
+
+/// Of a line that isn't at its end, the end is compared; of a run that isn't done, nothing is said of its order.
+#[test]
+fn a_derivation_is_compared_by_its_end() {
+    deep(|| {
+        let mut session = opened("vector_sum", "gradient");
+        for line in ["fun (x : real) => (x + 0) * 1 * 1 * 1", ":step normalize(addZero <+ mulOne)"] {
+            session.submit(line).expect("it runs");
+        }
+        let begun = searched(&mut session, ":search").derived.expect("a derivation");
+        assert!(begun.unfinished && begun.against_found.is_gt());
+        for line in [":continue", ":goto 2"] {
+            session.submit(line).expect("it runs");
+        }
+        let done = searched(&mut session, ":search").derived.expect("a derivation");
+        assert!(!done.unfinished && done.against_found.is_eq());
+        assert_eq!((done.place.step, done.place.of, done.work.to_string().as_str()), (2, 4, "0"));
+    });
+}

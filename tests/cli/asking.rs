@@ -40,6 +40,7 @@ fn what_the_repl_is_asked() {
         "possible",
         "preview normalize(beta)",
         "graph 1 beta",
+        "graph 1 beta g.svg",
         "why .",
         "why-not getBuild",
         "compare beta | id",

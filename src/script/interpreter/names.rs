@@ -131,10 +131,7 @@ impl Interpreter {
 
     /// The rule that an import gives under this name, such as `lib.squash`.
     pub fn imported_rule(&self, name: &str) -> Option<Rc<RuleInfo>> {
-        let imports = self.world.imports.borrow();
-        let imported = imports.named(&name.replacen('.', "_", 1)).filter(|imported| imported.shown() == name)?;
-        let own = name.rsplit('.').next().unwrap_or(name);
-        imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)
+        self.world.imported_rules().into_iter().find(|(shown, _)| shown == name).map(|(_, info)| info)
     }
 
     /// What a rule has to do with these others.
