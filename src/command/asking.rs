@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::CommandInfo;
 use super::arguments::{address, count, file, misused};
 use crate::derivation::Address;
-use crate::ground::Diagnostic;
+use crate::ground::{Diagnostic, code};
 use crate::syntax::alternatives;
 
 /// A question about the current term and its derivation. Strategies are texts here: who reads them, gives their values
@@ -107,11 +107,21 @@ impl Asking {
             },
             "compare" => match &alternatives(rest)[..] {
                 [first, second] => Asking::Compare(strategy(info, first)?, strategy(info, second)?),
-                all => return Err(misused(info, format!("two strategies are compared, not {}", all.len()))),
+                all => {
+                    let wrong = misused(info, format!("two strategies are compared, not {}", all.len()));
+                    return Err(match all.len() {
+                        ..3 => wrong,
+                        _ => wrong.help(format!("`:orders {}` runs them in every order", all.join(" | "))),
+                    });
+                }
             },
-            "ablate" => match rest.strip_prefix("rules").filter(|rest| rest.starts_with(' ')) {
-                Some(rest) => Asking::Ablate { rules: true, strategy: strategy(info, rest)? },
-                None => Asking::Ablate { rules: false, strategy: strategy(info, rest)? },
+            "ablate" => match rest.split_once(' ') {
+                Some(("rules", rest)) => Asking::Ablate { rules: true, strategy: strategy(info, rest)? },
+                Some(("rule", rest)) => {
+                    let meant = format!("did you mean `:ablate rules {}`?", rest.trim());
+                    return Err(Diagnostic::error(code::COMMAND, "`rule` is no strategy").help(meant));
+                }
+                _ => Asking::Ablate { rules: false, strategy: strategy(info, rest)? },
             },
             "orders" => {
                 let (most, rest) = number(info, rest)?;

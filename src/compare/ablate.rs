@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::attempt::{End, Subject, Used};
+use super::attempt::{End, Most, Subject, Used};
 use super::stages::Stages;
 use crate::cost::{Meter, Poly};
 use crate::ground::{Diagnostic, StopReason, Trouble};
@@ -10,8 +10,18 @@ use crate::rule::{Reason, Rule};
 use crate::strategy::{Strategy, Trace};
 use crate::term::Term;
 
-/// Each run is cut at so many times what the run of the whole strategy takes.
-pub const CUT: u64 = 3;
+/// Each run is cut at so many times the steps of the whole strategy.
+pub const CUT: usize = 3;
+
+/// A run is hopeless if it takes so many times the rewrites and unfoldings of the whole strategy, those that come to nothing
+/// among them,
+const VAIN: u64 = 10;
+
+/// or looks for redexes for so many times as long,
+const LONGER: u64 = 50;
+
+/// but not before its watch was asked so often, which takes about a second.
+const PATIENCE: u64 = 50_000;
 
 /// What is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +64,8 @@ pub struct Without {
     pub name: String,
     /// How often the rule fires in the whole strategy.
     pub fires: Option<usize>,
-    /// How many steps are left.
-    pub steps: usize,
+    /// How many steps are left; None where it was hopeless.
+    pub steps: Option<usize>,
     /// The work then, if there is a result.
     pub work: Option<Rc<Poly>>,
     /// What that does to the result.
@@ -79,8 +89,12 @@ pub enum Effect {
     Failed(Reason),
     /// It would go on for ever.
     Endless(Diagnostic),
-    /// It was cut, or came to a limit.
-    Cut(StopReason),
+    /// It takes more than [`CUT`] times as many steps: it was cut after so many.
+    Long(usize),
+    /// It was cut because it tried rewrites, or looked for redexes, far longer than the whole strategy does.
+    Hopeless,
+    /// It came to a limit.
+    Stopped(StopReason),
 }
 
 /// Why nothing can be left out.
@@ -128,25 +142,29 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         used_in_all: whole.used,
         stopped: None,
     };
-    // A run that is asked nothing is short.
-    let most = Used { steps: whole.used.steps * CUT, asked: (whole.used.asked + 1) * CUT };
+    let used = Used { steps: whole.used.steps * VAIN, asked: (whole.used.asked * LONGER).max(PATIENCE) };
+    let most = Most { steps: whole.trace.steps.len() * CUT, used };
     for (name, fires, without) in variants {
-        let run = subject.within(&without(), start, most);
+        let run = subject.within(&without(), start, &most);
         found.used_in_all = found.used_in_all.plus(run.used);
         if run.trouble.is_some() {
             found.stopped = run.trouble;
             break;
         }
         let (effect, work) = match run.end {
+            _ if run.is_cut => (Effect::Long(most.steps), None),
             End::Done(term) => {
                 let work = work(&term);
                 (effect((&result, &found.work), (&term, &work)), Some(work))
             }
             End::Failed(reason) => (Effect::Failed(reason), None),
             End::Endless(finding) => (Effect::Endless(finding), None),
-            End::Stopped(reason) => (Effect::Cut(reason), None),
+            End::Stopped(StopReason::Steps(n)) if n == used.steps => (Effect::Hopeless, None),
+            End::Stopped(StopReason::Operations(n)) if n == used.asked => (Effect::Hopeless, None),
+            End::Stopped(reason) => (Effect::Stopped(reason), None),
         };
-        found.rows.push(Without { name, fires, steps: run.trace.steps.len(), work, effect });
+        let steps = (!matches!(effect, Effect::Hopeless)).then_some(run.trace.steps.len());
+        found.rows.push(Without { name, fires, steps, work, effect });
     }
     Ok(found)
 }

@@ -41,12 +41,22 @@ pub struct Used {
     pub asked: u64,
 }
 
+/// What a run may take.
+pub(super) struct Most {
+    /// Steps of its trace, as far as these are settled.
+    pub(super) steps: usize,
+    /// Everything.
+    pub(super) used: Used,
+}
+
 /// A run.
 pub(super) struct Attempt {
     pub(super) end: End,
     /// Its steps, of a failure none.
     pub(super) trace: Trace,
     pub(super) used: Used,
+    /// It has more steps than it may.
+    pub(super) is_cut: bool,
     /// What ended it ends everything.
     pub(super) trouble: Option<Trouble>,
 }
@@ -61,17 +71,17 @@ impl Used {
 impl Subject<'_> {
     /// Runs a strategy within the limits.
     pub(super) fn attempt(&self, strategy: &Strategy, start: &Term) -> Attempt {
-        self.within(strategy, start, Used { steps: u64::MAX, asked: u64::MAX })
+        self.within(strategy, start, &Most { steps: usize::MAX, used: Used { steps: u64::MAX, asked: u64::MAX } })
     }
 
     /// Runs a strategy within the limits, which takes so much at most.
-    pub(super) fn within(&self, strategy: &Strategy, start: &Term, most: Used) -> Attempt {
+    pub(super) fn within(&self, strategy: &Strategy, start: &Term, most: &Most) -> Attempt {
         let strategy = if self.place.is_empty() { strategy.clone() } else { strategy.at(self.place) };
         let asked = Rc::new(Cell::new(0));
-        let budget = self.counted(most, asked.clone());
+        let budget = self.counted(most.used, asked.clone());
         let ended = |end, steps, steps_used, trouble| {
             let used = Used { steps: steps_used, asked: asked.get() };
-            Attempt { end, trace: Trace { start: start.clone(), steps }, used, trouble }
+            Attempt { end, trace: Trace { start: start.clone(), steps }, used, is_cut: false, trouble }
         };
         // Short runs may never ask.
         if let Err(reason) = self.budget.ask() {
@@ -81,17 +91,18 @@ impl Subject<'_> {
             return ended(End::Endless(finding), Vec::new(), 0, None);
         }
         let mut execution = Execution::new(&strategy, &self.program.with(start.clone()), WORK);
-        if let Err(stop) = execution.advance(usize::MAX, &budget) {
+        if let Err(stop) = execution.advance(most.steps.saturating_add(1), &budget) {
             let trouble = is_for_all(&stop.reason).then(|| Trouble::from(&*stop));
             return ended(End::Stopped(stop.reason), stop.trace.steps, execution.used(), trouble);
         }
+        let is_cut = execution.outcome().is_none();
         let end = match execution.outcome() {
             Some(Outcome::Success(term)) => End::Done(term.clone()),
             Some(Outcome::Looping(cycle)) => End::Endless(cycle.diagnostic()),
             Some(Outcome::Failure(reason)) => End::Failed(reason.clone()),
             None => End::Failed(Reason::native("it did not end")),
         };
-        ended(end, execution.steps().to_vec(), execution.used(), None)
+        Attempt { is_cut, ..ended(end, execution.steps().to_vec(), execution.used(), None) }
     }
 
     /// A budget that counts how often its watch is asked, and ends what asks too often.

@@ -20,7 +20,8 @@ pub struct Orders {
     pub strategies: Vec<String>,
     /// The work before.
     pub start: Rc<Poly>,
-    /// The orders that were tried, by the numbers of the strategies.
+    /// The orders that were tried: the least work first, those that came to no term last; else in the order of the numbers
+    /// of the strategies.
     pub rows: Vec<Row>,
     /// How many orders there are; None if these are more than can be counted.
     pub all: Option<u64>,
@@ -55,7 +56,7 @@ pub enum Reached {
         work: Rc<Poly>,
         /// The number of this result among the different ones, from 0.
         number: usize,
-        /// No other order's work is less.
+        /// It took a step, and the work of no other that did is less.
         is_best: bool,
     },
     /// A strategy, by its number, would go on for ever.
@@ -129,7 +130,7 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
         states.truncate(common + 1);
     }
     found.runs = tries.runs;
-    mark_best(subject, &mut found.rows);
+    rank(subject, &mut found.rows);
     Ok(found)
 }
 
@@ -187,10 +188,11 @@ fn advance(order: &mut [usize]) -> Option<usize> {
     Some(at)
 }
 
-/// Those whose work no other's is below for large sizes; of several the least at typical sizes.
-fn mark_best(subject: &Subject, rows: &mut [Row]) {
+/// Marks those whose work no other's is below for large sizes, of several the least at typical sizes; sorts them all, and
+/// numbers their results anew.
+fn rank(subject: &Subject, rows: &mut [Row]) {
     let mut works: Vec<Rc<Poly>> = Vec::new();
-    for row in rows.iter() {
+    for row in rows.iter().filter(|row| row.steps > 0) {
         if let Reached::Term { work, .. } = &row.result
             && !works.contains(work)
         {
@@ -200,9 +202,23 @@ fn mark_best(subject: &Subject, rows: &mut [Row]) {
     let typical = |work: &Poly| cost::typical(work, &subject.program.bounds);
     let is_unbeaten = |work: &&Rc<Poly>| !works.iter().any(|other| other.is_below(work));
     let best = works.iter().filter(is_unbeaten).min_by_key(|work| typical(work));
-    for row in rows {
+    for row in rows.iter_mut() {
         if let Reached::Term { work, is_best, .. } = &mut row.result {
-            *is_best = best == Some(work);
+            *is_best = row.steps > 0 && best == Some(work);
+        }
+    }
+    rows.sort_by_cached_key(|row| match &row.result {
+        Reached::Term { work, is_best, .. } => (u8::from(!is_best), typical(work)),
+        _ => (2, 0),
+    });
+    let mut numbers: Vec<usize> = Vec::new();
+    for row in rows {
+        if let Reached::Term { number, .. } = &mut row.result {
+            let old = std::mem::replace(number, numbers.len());
+            match numbers.iter().position(|known| *known == old) {
+                Some(known) => *number = known,
+                None => numbers.push(old),
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::page::Page;
 use super::styled::{Look, Styled};
 use super::work::{leading, polynomial, trend};
 use crate::compare::{
-    Ablation, Aligned, CUT, Effect, End, Next, Orders, Parts, Point, Reached, Row, SideBySide, Verdict,
+    Ablation, Aligned, CUT, Effect, End, Next, Orders, Parts, Point, Reached, Row, Side, SideBySide, Verdict, Without,
 };
 use crate::cost::Poly;
 use crate::eval::{Sizes, value_to_json};
@@ -25,9 +25,29 @@ const ROWS: usize = 20;
 /// Works take at most so many columns of a table.
 const WORK: usize = 32;
 
-/// Two strategies: what it comes to, where they part and meet, and a table of both.
-pub fn sides(found: &SideBySide, page: Page) -> Styled {
-    let mut out = Styled::default();
+/// What there is to say in front where no strategy takes a step on a term that so many were taken to.
+fn idle<'a>(strategies: impl IntoIterator<Item = &'a String>, taken: usize) -> Styled {
+    let names: Vec<String> =
+        strategies.into_iter().map(|strategy| format!("`{}`", shortened(strategy, TITLE))).collect();
+    let who = match &names[..] {
+        [one] => format!("{one} takes no step"),
+        all => format!("neither {} takes a step", all.join(" nor ")),
+    };
+    let back = match taken {
+        0 => "",
+        _ => ": `:goto 0` (or another address) makes a term before it the current one",
+    };
+    Styled::of(Look::Warning, &format!("{who} on the current term{back}\n"))
+}
+
+/// Two strategies on a term that so many steps were taken to: what it comes to, where they part and meet, and a table of
+/// both.
+pub fn sides(found: &SideBySide, taken: usize, page: Page) -> Styled {
+    let is_idle = |side: &Side| side.steps == 0 && matches!(side.end, Some(End::Done(_) | End::Failed(_)));
+    let mut out = match found.sides.iter().all(is_idle) {
+        true => idle(found.sides.iter().map(|side| &side.strategy), taken),
+        false => Styled::default(),
+    };
     for (k, side) in found.sides.iter().enumerate() {
         let strategy = shortened(&side.strategy, page.width.saturating_sub(3).max(TITLE));
         out = out.and(Look::Strong, &format!("{}", k + 1)).and(Look::Aside, ": ").then(strategy).then("\n");
@@ -213,41 +233,77 @@ fn short(work: &Poly) -> String {
     if whole.chars().count() <= WORK { whole } else { leading(work) }
 }
 
-/// A line for each part that was left out, and what the result needs.
-pub fn ablation(found: &Ablation, page: Page) -> Styled {
+/// A line for each part that was left out, on a term that so many steps were taken to, and what the result needs.
+pub fn ablation(found: &Ablation, taken: usize, page: Page) -> Styled {
     let what = if found.parts == Parts::Stages { "stage" } else { "rule" };
     let strategy = shortened(&found.strategy, page.width.saturating_sub(20).max(TITLE));
-    let mut out = Styled::of(Look::Strong, &strategy);
-    out = out.then(format!(": {}", counted(found.steps, "step"))).and(Look::Aside, "; work ");
+    let mut out = if found.steps == 0 { idle([&found.strategy], taken) } else { Styled::default() };
+    out = out
+        .and(Look::Strong, &strategy)
+        .then(format!(": {}", counted(found.steps, "step")))
+        .and(Look::Aside, "; work ");
     out = out.then(change(&found.start, &found.work)).then("\n");
     if found.all == 0 {
         return out.and(Look::Aside, "no rule fires, so that none can be left out");
     }
     let names: Vec<String> = found.rows.iter().map(|row| shortened(&row.name, TITLE)).collect();
     let width = names.iter().map(|name| name.chars().count()).chain(["without".len()]).max().unwrap_or(0);
-    let steps = found.rows.iter().map(|row| row.steps.to_string().len()).chain(["steps".len()]).max().unwrap_or(0);
+    let count = |row: &Without| row.steps.map_or_else(|| "-".to_owned(), |steps| steps.to_string());
+    let steps = found.rows.iter().map(|row| count(row).len()).chain(["steps".len()]).max().unwrap_or(0);
     out.push(Look::Aside, &format!("{:width$}  {:>steps$}  the result\n", "without", "steps"));
     for (row, name) in found.rows.iter().zip(&names) {
         let (look, text) = effect(&row.effect, row.work.as_deref(), &found.work);
-        let cells = format!("{name:width$}  {:>steps$}  ", row.steps);
+        let cells = format!("{name:width$}  {:>steps$}  ", count(row));
         out = out.then(cells).and(look, &text).then("\n");
     }
-    let needed = |row: &&crate::compare::Without| matches!(row.effect, Effect::Lost);
-    let needed: Vec<String> = found.rows.iter().filter(needed).map(|row| format!("`{}`", row.name)).collect();
-    let order = polynomial(&found.work.order());
-    out = match needed.len() {
-        0 if found.rows.len() == found.all => {
-            out.then(format!("each {what} alone can go without losing the order {order}"))
-        }
-        0 => out,
-        n if n == found.all && n > 2 => out.then(format!("the order {order} needs every {what}")),
-        _ => out.then(format!("without {} the order {order} is lost", or(&needed))),
-    };
+    if found.steps > 0 {
+        out = out.then(conclusion(found, what));
+    }
     if found.rows.len() < found.all {
         let left = counted(found.all - found.rows.len(), what);
-        out.push(Look::Warning, &format!("\nended early: {left} of {} not left out yet", found.all));
+        out.push(Look::Warning, &format!("ended early: {left} of {} not left out yet", found.all));
     }
-    out
+    out.trim_end()
+}
+
+/// What the result needs, what it surely doesn't, and of what that isn't known.
+fn conclusion(found: &Ablation, what: &str) -> Styled {
+    let those = |is: fn(&Effect) -> bool| -> Vec<String> {
+        found.rows.iter().filter(|row| is(&row.effect)).map(|row| format!("`{}`", row.name)).collect()
+    };
+    let lost = those(|effect| matches!(effect, Effect::Lost));
+    let stuck = those(|effect| matches!(effect, Effect::Failed(_) | Effect::Endless(_)));
+    let long = those(|effect| matches!(effect, Effect::Long(_)));
+    let hopeless = those(|effect| matches!(effect, Effect::Hopeless));
+    let stopped = those(|effect| matches!(effect, Effect::Stopped(_)));
+    let others = stuck.len() + long.len() + hopeless.len() + stopped.len();
+    let order = polynomial(&found.work.order());
+    let mut lines = Vec::new();
+    match lost.len() {
+        0 if found.rows.len() == found.all && others < found.all => {
+            let other = if others == 0 { "" } else { "other " };
+            lines.push(format!("each {other}{what} alone can go without losing the order {order}"));
+        }
+        0 => {}
+        n if n == found.all && n > 2 => lines.push(format!("the order {order} needs every {what}")),
+        _ => lines.push(format!("without {} the order {order} is lost", or(&lost))),
+    }
+    if !stuck.is_empty() {
+        lines.push(format!("can't be left out: {}", stuck.join(", ")));
+    }
+    let limit = found.rows.iter().find_map(|row| match row.effect {
+        Effect::Long(limit) => Some(limit),
+        _ => None,
+    });
+    let unknown = [
+        (long, format!("cut after {} rewrites", limit.unwrap_or_default())),
+        (hopeless, "cut while trying rewrites far longer than it does whole".to_owned()),
+        (stopped, "which came to a limit".to_owned()),
+    ];
+    for (names, why) in unknown.iter().filter(|(names, _)| !names.is_empty()) {
+        lines.push(format!("not known: {}, {why}", names.join(", ")));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect::<String>().into()
 }
 
 /// `a, b or c`
@@ -270,11 +326,12 @@ fn effect(effect: &Effect, work: Option<&Poly>, before: &Poly) -> (Look, String)
         Effect::Lost => (Look::Warning, format!("the order is lost: {}", orders())),
         Effect::Gained => (look, format!("a better order: {}", orders())),
         Effect::Failed(reason) => (Look::Warning, format!("fails: {reason}")),
-        Effect::Endless(finding) => (Look::Warning, endless(finding)),
-        Effect::Cut(StopReason::Steps(_) | StopReason::Operations(_)) => {
-            (Look::Warning, format!("cut: it takes more than {CUT} times as long"))
+        Effect::Endless(_) => (Look::Warning, "can't be left out: a repetition would go on for ever".to_owned()),
+        Effect::Long(limit) => {
+            (Look::Warning, format!("cut after {limit} rewrites, {CUT} times as many as it takes whole"))
         }
-        Effect::Cut(reason) => (Look::Warning, stopped(reason)),
+        Effect::Hopeless => (Look::Warning, "cut: it tries rewrites far longer than it does whole".to_owned()),
+        Effect::Stopped(reason) => (Look::Warning, stopped(reason)),
     }
 }
 
@@ -282,10 +339,14 @@ fn change(before: &Poly, after: &Poly) -> Styled {
     Styled::from(format!("{} → ", leading(before))).and(trend(before, after), &leading(after))
 }
 
-/// A line for each order, those with equal results marked alike.
-pub fn orders(found: &Orders, page: Page) -> Styled {
+/// A line for each order, on a term that so many steps were taken to, those with equal results marked alike.
+pub fn orders(found: &Orders, taken: usize, page: Page) -> Styled {
     let names: Vec<String> = names(&found.strategies, page);
-    let mut out = Styled::default();
+    let is_idle = |row: &Row| row.steps == 0 && matches!(row.result, Reached::Term { .. });
+    let mut out = match !found.rows.is_empty() && found.rows.iter().all(is_idle) {
+        true => idle(&found.strategies, taken),
+        false => Styled::default(),
+    };
     if names != found.strategies {
         for (name, strategy) in names.iter().zip(&found.strategies) {
             let strategy = shortened(strategy, page.width.saturating_sub(name.len() + 2).max(TITLE));
@@ -300,9 +361,13 @@ pub fn orders(found: &Orders, page: Page) -> Styled {
     let [steps, work, order] = [wide(0), wide(1), wide(2)];
     let head = format!("{:width$}  {:>steps$}  {:work$}  {:order$}  result\n", "order", heads[0], heads[1], heads[2]);
     out.push(Look::Aside, &head);
+    let best = match found.all == Some(found.rows.len() as u64) {
+        true => "best".to_owned(),
+        false => format!("best of these {}", found.rows.len()),
+    };
     for (row, (title, cells)) in found.rows.iter().zip(titles.iter().zip(&cells)) {
         let line = format!("{title:width$}  {:>steps$}  {:work$}  {:order$}  ", cells[0], cells[1], cells[2]);
-        let (look, result) = result(row, &names);
+        let (look, result) = result(row, &names, &best);
         let is_best = matches!(row.result, Reached::Term { is_best: true, .. });
         out = out.and(if is_best { Look::Strong } else { Look::Plain }, &line).and(look, &result).then("\n");
     }
@@ -343,12 +408,12 @@ fn cells(row: &Row) -> [String; 3] {
     [row.steps.to_string(), work, shortened(&order, WORK)]
 }
 
-fn result(row: &Row, names: &[String]) -> (Look, String) {
+fn result(row: &Row, names: &[String], best: &str) -> (Look, String) {
     let failed = listed(row.failed.iter().map(|k| &names[*k]));
     let failed = if failed.is_empty() { failed } else { format!(", {failed} failed") };
     match &row.result {
         Reached::Term { number, is_best, .. } => {
-            let best = if *is_best { " best" } else { "" };
+            let best = if *is_best { format!(" {best}") } else { String::new() };
             (if *is_best { Look::Contractum } else { Look::Aside }, format!("{}{best}{failed}", number + 1))
         }
         Reached::Endless(k, finding) => (Look::Warning, format!("{} {}", names[*k], endless(finding))),
@@ -433,7 +498,7 @@ fn verdict_json(verdict: &Verdict) -> Value {
 
 /// A strategy without each of its parts.
 pub fn ablation_json(found: &Ablation) -> Value {
-    let row = |row: &crate::compare::Without| {
+    let row = |row: &Without| {
         let (kind, why) = match &row.effect {
             Effect::Same => ("same", None),
             Effect::Term => ("same work", None),
@@ -442,7 +507,9 @@ pub fn ablation_json(found: &Ablation) -> Value {
             Effect::Gained => ("order gained", None),
             Effect::Failed(reason) => ("failed", Some(reason.to_string())),
             Effect::Endless(finding) => ("endless", Some(finding.headline.clone())),
-            Effect::Cut(reason) => ("cut", Some(reason.to_string())),
+            Effect::Long(limit) => ("cut", Some(format!("more than {CUT} times the steps of the whole: {limit}"))),
+            Effect::Hopeless => ("cut", Some("tries rewrites far longer than the whole does".to_owned())),
+            Effect::Stopped(reason) => ("stopped", Some(reason.to_string())),
         };
         json!({
             "without": row.name,

@@ -9,10 +9,13 @@ use super::styled::{Look, Styled};
 use super::term;
 use super::work::{leading, polynomial, trend};
 use crate::cost::Poly;
-use crate::ground::text::counted;
+use crate::ground::text::{counted, shortened};
 use crate::search::{Found, Stage};
 use crate::syntax::{Style, print_term};
 use crate::walk::{Derived, Searched};
+
+/// Stages have at least so many columns.
+const STAGE: usize = 40;
 
 /// Works take at most so many columns.
 const WORK: usize = 40;
@@ -28,13 +31,37 @@ pub(super) fn search(searched: &Searched, page: Page) -> Styled {
         return out.trim_end();
     }
     let replay = if derived.is_some() { ":replay from 0 " } else { "" };
-    out = out.then("\n").then(stages(&found.stages)).and(Look::Aside, "\nto take it:\n");
-    out = out.and(Look::Strong, &format!("{replay}{}", found.schedule)).then("\n");
+    out = out.then("\n").then(stages(&found.stages, page.width)).and(Look::Aside, "\nto take it:\n");
+    let typed = laid_out(&format!("{replay}{}", found.schedule), page.width);
+    out = out.and(Look::Strong, &typed).then("\n");
     for (own, written) in imported {
         out.push(Look::Aside, &format!("`{own}` is imported: write `{written}`\n"));
     }
     out.push(Look::Aside, "\nwhat it reaches:\n");
-    out.then(term(&found.best.term, page.width)).trim_end()
+    out = out.then(term(&found.best.term, page.width)).trim_end();
+    match open(searched) {
+        Some(open) => out.then("\n\n").and(Look::Warning, &open),
+        None => out,
+    }
+}
+
+/// A strategy in lines of so many columns, as far as that can be: they break behind operators and commas only, so that each
+/// but the last is unfinished, and can be typed.
+fn laid_out(text: &str, width: usize) -> String {
+    let (mut out, mut column) = (String::new(), 0);
+    let goes_on = |word: &&str| matches!(*word, ";;" | ";" | "<+") || word.ends_with(',');
+    for piece in text.split_inclusive(' ').collect::<Vec<&str>>().split_inclusive(|word| goes_on(&word.trim_end())) {
+        let piece = piece.concat();
+        let length = piece.trim_end().chars().count();
+        if column > 0 && column + length > width {
+            out.truncate(out.trim_end().len());
+            out.push_str("\n  ");
+            column = 2;
+        }
+        out.push_str(&piece);
+        column += piece.chars().count();
+    }
+    out
 }
 
 /// How the cheapest term compares with the first one, and with what else there is.
@@ -57,21 +84,25 @@ fn verdict(searched: &Searched) -> Styled {
         (true, false) => Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}"))
             .then(format!(": work {after}")),
     };
-    if found.complete {
-        return head;
+    match open(searched) {
+        Some(open) => head.then("\n").and(Look::Warning, &open),
+        None => head,
     }
-    let open = match searched.trouble {
-        Some(_) => format!(
-            "\nit was stopped: {} are open, and the schedule may be longer than it needs to be",
-            found.visited.open
-        ),
-        None => format!(
-            "\nthat isn't all: {} of them are open; a larger number looks further: `:search {}`",
-            found.visited.open,
-            searched.most.saturating_mul(4)
-        ),
-    };
-    head.and(Look::Warning, &open)
+}
+
+/// That there is more than was visited.
+fn open(searched: &Searched) -> Option<String> {
+    let open = searched.found.visited.open;
+    match (&searched.trouble, searched.found.complete) {
+        (_, true) => None,
+        (Some(_), _) => {
+            Some(format!("it was stopped: {open} are open, and the schedule may be longer than it needs to be"))
+        }
+        (None, _) => {
+            let more = searched.most.saturating_mul(4);
+            Some(format!("that isn't all: {open} of them are open; a larger number looks further: `:search {more}`"))
+        }
+    }
 }
 
 fn effort(found: &Found) -> Styled {
@@ -103,8 +134,8 @@ fn brief(work: &Poly) -> String {
     if whole.chars().count() > WORK { leading(work) } else { whole }
 }
 
-/// A row for each stage.
-fn stages(stages: &[Stage]) -> Styled {
+/// A row for each stage, which isn't all there where it is wider than so many columns: the schedule has it.
+fn stages(stages: &[Stage], width: usize) -> Styled {
     let rows: Vec<(String, String)> =
         stages.iter().map(|stage| (stage.steps.to_string(), brief(&stage.work))).collect();
     let widest = |head: &str, of: fn(&(String, String)) -> &str| {
@@ -112,8 +143,10 @@ fn stages(stages: &[Stage]) -> Styled {
     };
     let (steps, works) = (widest("steps", |row| &row.0), widest("work", |row| &row.1));
     let mut out = Styled::of(Look::Aside, &format!("{:>steps$}  {:works$}  stage\n", "steps", "work"));
+    let left = width.saturating_sub(steps + works + 4).max(STAGE);
     for (stage, (count, work)) in stages.iter().zip(&rows) {
-        out.plain(&format!("{count:>steps$}  {work:works$}  {}\n", stage.strategy));
+        let strategy = shortened(&stage.strategy.to_string(), left);
+        out.plain(&format!("{count:>steps$}  {work:works$}  {strategy}\n"));
     }
     out
 }

@@ -66,9 +66,9 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
-        Answer::Compared(sides) => compare::sides(sides, page),
-        Answer::Ablated(found) => compare::ablation(found, page),
-        Answer::Orders(found) => compare::orders(found, page),
+        Answer::Compared(sides, taken) => compare::sides(sides, *taken, page),
+        Answer::Ablated(found, taken) => compare::ablation(found, *taken, page),
+        Answer::Orders(found, taken) => compare::orders(found, *taken, page),
         Answer::Why(answer, _) => why(answer, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),

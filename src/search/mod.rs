@@ -114,7 +114,7 @@ pub fn search(question: &Question, budget: &Budget) -> Found {
         stopped = Shortening::new(&mut plan, &question.rules, &mut runner, &mut scale).go().err();
     }
     let best = plan.end().clone();
-    let stage = |leg: &Leg| Stage { strategy: leg.by.strategy(), steps: leg.steps, work: scale.work(&leg.term) };
+    let stage = |leg: &Leg| Stage { strategy: leg.needed().strategy(), steps: leg.steps, work: scale.work(&leg.term) };
     let stages: Vec<Stage> = plan.legs.iter().map(stage).collect();
     let schedule = stages.iter().map(|stage| stage.strategy.clone()).reduce(|all, next| all.then(&next));
     Found {

@@ -62,10 +62,22 @@ impl Move {
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub by: Move,
+    /// The rules that rewrote.
+    pub fired: Vec<Rule>,
     /// Its rewrites.
     pub steps: usize,
     /// The term that it gives.
     pub term: Term,
+}
+
+impl Leg {
+    /// The move without the rules that rewrote nothing: it makes the same of the term.
+    pub fn needed(&self) -> Move {
+        match &self.by {
+            Move::Round(rules) => Move::Round(rules.iter().filter(|rule| self.fired.contains(rule)).cloned().collect()),
+            once => once.clone(),
+        }
+    }
 }
 
 /// Moves one after the other.
@@ -150,7 +162,10 @@ impl<'a> Runner<'a> {
         }
         Ok(match outcome {
             Some(Outcome::Success(after)) if after == *term => Made::Nothing,
-            Some(Outcome::Success(after)) => Made::Leg(Leg { by: by.clone(), steps, term: after }),
+            Some(Outcome::Success(after)) => {
+                let fired = by.rules().iter().filter(|rule| trace.steps.iter().any(|step| step.rule() == *rule));
+                Made::Leg(Leg { by: by.clone(), fired: fired.cloned().collect(), steps, term: after })
+            }
             _ => Made::Impossible,
         })
     }

@@ -76,7 +76,7 @@ impl<'a> Space<'a> {
         let families = question.rules.iter().map(Family::from).collect();
         let start = question.start.term.clone();
         let rank = scale.rank(&start);
-        let leg = Leg { by: Move::Round(Vec::new()), steps: 0, term: start };
+        let leg = Leg { by: Move::Round(Vec::new()), fired: Vec::new(), steps: 0, term: start };
         Space {
             within: &question.within,
             prefix: question.within.0.len(),
@@ -164,7 +164,8 @@ impl<'a> Space<'a> {
                     let here = Path(redex.path.0[..self.prefix].to_vec());
                     let part = here.find(&term).unwrap_or_else(|| term.clone());
                     let path = Path(redex.path.0[self.prefix..].to_vec()).display(&part);
-                    let leg = Leg { by: Move::Once(redex.rule.clone(), path.into()), steps: 1, term: after };
+                    let by = Move::Once(redex.rule.clone(), path.into());
+                    let leg = Leg { by, fired: vec![redex.rule.clone()], steps: 1, term: after };
                     self.by_rewrites += usize::from(self.visit(node, leg, runner, scale));
                 }
                 None => self.left_out = true,

@@ -114,12 +114,12 @@ pub enum Answer {
         /// A strategy is pending on it.
         pending: bool,
     },
-    /// Two strategies side by side.
-    Compared(Box<SideBySide>),
-    /// A strategy without each of its parts.
-    Ablated(Box<Ablation>),
-    /// Strategies in every order.
-    Orders(Box<Orders>),
+    /// Two strategies side by side, on a term that so many steps were taken to.
+    Compared(Box<SideBySide>, usize),
+    /// A strategy without each of its parts, on such a term.
+    Ablated(Box<Ablation>, usize),
+    /// Strategies in every order, on such a term.
+    Orders(Box<Orders>, usize),
     /// Why something is as it is; and the limit that ended the looking, if one did.
     Why(Box<Why>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
@@ -143,9 +143,9 @@ impl Answer {
                 _ => None,
             },
             Answer::Searched(searched) => searched.trouble.as_ref(),
-            Answer::Compared(sides) => sides.stopped.as_ref(),
-            Answer::Ablated(ablation) => ablation.stopped.as_ref(),
-            Answer::Orders(orders) => orders.stopped.as_ref(),
+            Answer::Compared(sides, _) => sides.stopped.as_ref(),
+            Answer::Ablated(ablation, _) => ablation.stopped.as_ref(),
+            Answer::Orders(orders, _) => orders.stopped.as_ref(),
             Answer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }

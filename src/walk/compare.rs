@@ -10,14 +10,14 @@ impl Walk {
     /// Two strategies, each from the current term.
     pub fn compare(&self, first: &Strategy, second: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let sides = self.besides(&[first, second], owner, |subject| compare::compare(subject, [first, second]))?;
-        Ok(Answer::Compared(Box::new(sides)))
+        Ok(Answer::Compared(Box::new(sides), self.history().taken()))
     }
 
     /// A strategy without each of its stages, or without each of its rules.
     pub fn ablate(&self, strategy: &Strategy, rules: bool, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let parts = if rules { Parts::Rules } else { Parts::Stages };
         match self.besides(&[strategy], owner, |subject| compare::ablate(subject, strategy, parts))? {
-            Ok(found) => Ok(Answer::Ablated(Box::new(found))),
+            Ok(found) => Ok(Answer::Ablated(Box::new(found), self.history().taken())),
             Err(Unable::NoStages) => {
                 let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
                 let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
@@ -41,7 +41,7 @@ impl Walk {
         }
         let all: Vec<&Strategy> = strategies.iter().collect();
         match self.besides(&all, owner, |subject| compare::orders(subject, strategies, most))? {
-            Ok(found) => Ok(Answer::Orders(Box::new(found))),
+            Ok(found) => Ok(Answer::Orders(Box::new(found), self.history().taken())),
             Err(TooMany { count }) => {
                 let count = count.map_or_else(|| "too many to count".to_owned(), |count| count.to_string());
                 let headline = format!("{} strategies have {count} orders", strategies.len());
@@ -52,7 +52,8 @@ impl Walk {
         }
     }
 
-    /// With what is in focus; what is odd about the strategies is said first.
+    /// With what is in focus; what is odd about the strategies is said first, but not which rules have nothing to rewrite:
+    /// that may be what is asked.
     fn besides<T>(
         &self,
         strategies: &[&Strategy],
@@ -61,7 +62,8 @@ impl Walk {
     ) -> Result<T, Trouble> {
         let program = self.current()?;
         let lint = |s: &&Strategy| strategy::lint(s, Some(program));
-        strategies.iter().flat_map(lint).for_each(|finding| owner.warn(&finding));
+        let is_odd = |finding: &Diagnostic| finding.code != code::IDLE_RULE;
+        strategies.iter().flat_map(lint).filter(is_odd).for_each(|finding| owner.warn(&finding));
         let place = self.history().focus().display(&program.term);
         let budget: Budget = owner.budget();
         Ok(ask(&Subject { program, place: &place, budget: &budget }))

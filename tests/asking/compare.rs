@@ -9,6 +9,7 @@ use std::time::Duration;
 use redexter::compare::{Ablation, Aligned, Effect, Orders, Reached, SideBySide, Verdict, align};
 use redexter::cost::{self, Poly};
 use redexter::ground::{Budget, Nesting, Random, Trouble};
+use redexter::render;
 use redexter::session::{Memory, Response, Session};
 use redexter::strategy::Trace;
 use redexter::term::Term;
@@ -57,7 +58,7 @@ fn answer(session: &mut Session, line: &str) -> Answer {
 #[track_caller]
 fn compared(session: &mut Session, line: &str) -> SideBySide {
     match answer(session, &format!(":compare {line}")) {
-        Answer::Compared(found) => *found,
+        Answer::Compared(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -65,7 +66,7 @@ fn compared(session: &mut Session, line: &str) -> SideBySide {
 #[track_caller]
 fn ablated(session: &mut Session, line: &str) -> Ablation {
     match answer(session, &format!(":ablate {line}")) {
-        Answer::Ablated(found) => *found,
+        Answer::Ablated(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -73,7 +74,7 @@ fn ablated(session: &mut Session, line: &str) -> Ablation {
 #[track_caller]
 fn ordered(session: &mut Session, line: &str) -> Orders {
     match answer(session, &format!(":orders {line}")) {
-        Answer::Orders(found) => *found,
+        Answer::Orders(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -260,7 +261,7 @@ fn without_a_part_is_what_the_strategy_written_out_gives() {
     assert_eq!((found.steps, found.all, found.rows.len()), (whole.trace.steps.len(), 3, 3));
     for (row, rest) in found.rows.iter().zip(["split ;; onehot", "fuse ;; onehot", "fuse ;; split"]) {
         let by_hand = run(&mut session, rest);
-        assert_eq!(row.steps, by_hand.trace.steps.len(), "{rest}");
+        assert_eq!(row.steps, Some(by_hand.trace.steps.len()), "{rest}");
         assert_eq!(row.work.as_deref(), Some(&work(&by_hand.after.term)), "{rest}");
         assert!(matches!(row.effect, Effect::Lost), "{rest}: {:?}", row.effect);
     }
@@ -276,7 +277,7 @@ fn without_a_part_is_what_the_strategy_written_out_gives() {
         let written = STAGES.map(without).join(" ;; ");
         let by_hand = run(&mut session, &written);
         assert_eq!(row.work.as_deref(), Some(&work(&by_hand.after.term)), "{}: {written}", row.name);
-        assert_eq!(row.steps, by_hand.trace.steps.len(), "{}", row.name);
+        assert_eq!(row.steps, Some(by_hand.trace.steps.len()), "{}", row.name);
     }
 }
 
@@ -291,13 +292,12 @@ fn stages_of_a_definition_are_left_out_in_turn() {
     let found = ablated(&mut session, "fastGradient");
     assert_eq!((found.all, found.rows.len()), (stages.len(), stages.len()));
     assert!(found.used_in_all.steps <= 50 * found.used.steps);
-    assert!(found.used_in_all.asked <= 50 * (found.used.asked + 1));
     let mut lost = Vec::new();
     for (k, row) in found.rows.iter().enumerate() {
         assert_eq!(row.name.split('#').next(), Some(stages[k]));
         match &row.effect {
             Effect::Lost => lost.push(row.name.as_str()),
-            Effect::Cut(_) => continue,
+            Effect::Long(_) | Effect::Hopeless => continue,
             _ => {}
         }
         let rest: Vec<&str> = [&stages[..k], &stages[k + 1..]].concat();
@@ -305,6 +305,43 @@ fn stages_of_a_definition_are_left_out_in_turn() {
         assert_eq!(row.work.as_deref(), Some(&work(&by_hand.after.term)), "{}", row.name);
     }
     assert!(!lost.is_empty(), "{:?}", found.rows);
+}
+
+#[test]
+fn a_run_without_a_stage_may_take_longer() {
+    let mut session = of("least_squares");
+    session.submit(":load strategies/gradient.strat").unwrap();
+    session.submit("least_squares.gradient").unwrap();
+    let found = ablated(&mut session, "fastGradient");
+    // It ends after more than twice the steps, and far more rewrites that come to nothing.
+    assert_eq!((found.rows[0].name.as_str(), found.rows[0].steps), ("unzip#1", Some(604)));
+    assert!(matches!(found.rows[0].effect, Effect::Factor));
+    let rules = ablated(&mut session, "rules fastGradient");
+    let text = render::walk(&Answer::Ablated(Box::new(rules), 0), 100.into()).into_text();
+    // `fail` would stand for it in the repetition: that isn't shown.
+    assert!(text.contains("can't be left out: `letBuild`") && !text.contains("fail"), "{text}");
+    assert!(text.matches(" cut:").count() < 12, "{text}");
+}
+
+#[test]
+fn what_takes_no_step_is_said_in_front() {
+    let mut session = of("vector_sum");
+    session.submit("fuse ;; split ;; onehot").unwrap();
+    for line in ["ablate fuse ;; split", "orders fuse | split", "compare fuse | split"] {
+        let text = render::walk(&answer(&mut session, &format!(":{line}")), 100.into()).into_text();
+        let first = text.lines().next().unwrap();
+        assert!(first.contains("on the current term: `:goto 0`"), "{text}");
+        assert!(!text.contains("best") && !text.contains("alone can go"), "{text}");
+    }
+    session.submit(":goto 0").unwrap();
+    let text = render::walk(&answer(&mut session, ":ablate fuse ;; split"), 100.into()).into_text();
+    assert!(!text.contains("no step"), "{text}");
+    let text = render::walk(&answer(&mut session, ":orders 3 fuse | split | onehot"), 100.into()).into_text();
+    assert!(text.contains(" best of these 3"), "{text}");
+    let (_, help) = refused(&mut session, ":compare fuse | split | onehot");
+    assert!(help.contains("`:orders fuse | split | onehot`"), "{help}");
+    let (_, help) = refused(&mut session, ":ablate rule fuse");
+    assert!(help.contains("`:ablate rules fuse`"), "{help}");
 }
 
 #[test]
@@ -339,11 +376,21 @@ fn many_orders_are_counted_and_the_first_ones_tried() {
     let five = "fuse | split | onehot | beta | mulOne";
     assert!(refused(&mut session, &format!(":orders {five}")).0.contains("120 orders"));
     let found = ordered(&mut session, &format!("7 {five}"));
-    let tried: Vec<&[usize]> = found.rows.iter().map(|row| &row.order[..]).collect();
+    let mut tried: Vec<&[usize]> = found.rows.iter().map(|row| &row.order[..]).collect();
+    tried.sort_unstable();
     assert_eq!(tried[..3], [[0, 1, 2, 3, 4], [0, 1, 2, 4, 3], [0, 1, 3, 2, 4]]);
     assert_eq!((tried.len(), tried[6]), (7, &[0, 2, 1, 3, 4][..]));
     assert_eq!(found.all, Some(120));
-    assert_eq!(found.rows[1].failed, [4, 3]);
+    let second = found.rows.iter().find(|row| row.order == [0, 1, 2, 4, 3]).unwrap();
+    assert_eq!(second.failed, [4, 3]);
+    // The least work first, and the results in that order.
+    let reached = |row: &redexter::compare::Row| match &row.result {
+        Reached::Term { work, number, is_best, .. } => (work.to_string(), *number, *is_best),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(reached(&found.rows[0]), ("n".to_owned(), 0, true));
+    assert_eq!(reached(&found.rows[6]).0, "4*n^2 + n");
+    assert!(found.rows.is_sorted_by_key(|row| reached(row).1));
     let all = ["beta"; 30].join(" | ");
     assert!(refused(&mut session, &format!(":orders {all}")).0.contains("too many to count"));
     assert_eq!(ordered(&mut session, &format!("2 {all}")).rows.len(), 2);
@@ -372,15 +419,15 @@ fn what_is_known_when_time_is_up_is_the_answer() {
     let (mut partly, mut few) = (0, 0);
     for time in 1..200 {
         session.submit(&format!(":set timeout {}", f64::from(time) / 1e3)).unwrap();
-        if let Ok(Response::Walk(Answer::Ablated(found))) = session.submit(":ablate rules fuse ;; split ;; onehot") {
+        if let Ok(Response::Walk(Answer::Ablated(found, _))) = session.submit(":ablate rules fuse ;; split ;; onehot") {
             assert_eq!(found.stopped.is_some(), found.rows.len() < found.all, "{time}");
             let same = |(a, b): (&redexter::compare::Without, &redexter::compare::Without)| a.work == b.work;
             assert!(found.rows.iter().zip(&whole.rows).all(same));
             partly += usize::from((1..found.all).contains(&found.rows.len()));
         }
-        if let Ok(Response::Walk(Answer::Orders(found))) = session.submit(":orders fuse | split | onehot") {
+        if let Ok(Response::Walk(Answer::Orders(found, _))) = session.submit(":orders fuse | split | onehot") {
             assert_eq!(found.stopped.is_some(), found.rows.len() < 6, "{time}");
-            assert!(found.rows.iter().zip(&orders.rows).all(|(a, b)| a.order == b.order && a.steps == b.steps));
+            assert!(found.rows.iter().all(|a| orders.rows.iter().any(|b| a.order == b.order && a.steps == b.steps)));
             few += usize::from((1..6).contains(&found.rows.len()));
         }
     }

@@ -149,6 +149,28 @@ fn a_scalar_product_needs_nothing() {
 }
 
 #[test]
+fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
+    deep(|| {
+        let mut session = opened("vector_sum", "gradient");
+        let searched = searched(&mut session, &format!(":search {PAPER}"));
+        let text = render::walk(&Answer::Searched(Box::new(searched.clone())), 50.into()).into_text();
+        let typed =
+            text.split_once("to take it:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a schedule").0;
+        assert!(typed.lines().count() > 3 && typed.lines().all(|line| line.chars().count() <= 50), "{text}");
+        let (mut pending, mut answered) = (String::new(), 0);
+        for line in typed.lines() {
+            session.read_line(&mut pending, line, |session, line| {
+                answered += 1;
+                session.submit(line).expect("a schedule");
+                true
+            });
+        }
+        assert_eq!((pending.as_str(), answered), ("", 1));
+        assert_eq!(session.current_term(), Some(&searched.found.best.term));
+    });
+}
+
+#[test]
 fn a_derivation_is_compared_with_what_its_rules_reach() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
