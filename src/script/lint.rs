@@ -86,7 +86,9 @@ pub(crate) fn first_of(wrong: Vec<Diagnostic>) -> Vec<Diagnostic> {
     first.truncate(UNKNOWN);
     if more > 0 {
         let last = first.pop();
-        first.extend(last.map(|last| last.help(format!("and {} that aren't known", counted(more, "more name")))));
+        first.extend(
+            last.map(|last| last.help(format!("and {} that this doesn't show", counted(more, "unknown name")))),
+        );
     }
     first
 }

@@ -402,7 +402,7 @@ fn without_names_the_rules_that_fired() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         let none = format!("{:?}", session.submit(":interact").expect_err("nothing fired"));
-        assert!(none.contains("no rule fired yet") && none.contains("name some"), "{none}");
+        assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
         session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
         let answer = answered(&mut session, ":interact");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
