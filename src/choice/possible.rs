@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::enabled::{Enabled, enabled};
 use crate::cost::{Meter, Poly, typical};
 use crate::ground::{Budget, Trouble};
-use crate::redex::{Finder, Redex};
+use crate::redex::{Family, Finder, Redex};
 use crate::rule::Rule;
 use crate::term::{Path, Program, Term};
 
@@ -69,13 +69,14 @@ impl Possible {
 /// What is the same at several places: the redex and the contractum, wherever their variables are bound.
 type Key = [u128; 2];
 
-/// The rewrites of the finder's rules that are possible in a program, at a path and below it; those in `taken` were
-/// taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where that
+/// The rewrites of the finder's rules, or by one rule only, that are possible in a program, at a path and below it; those in
+/// `taken` were taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where that
 /// says stop, those that were found so far are the answer.
 pub fn possible(
     program: &Program,
     within: &Path,
     taken: &[Redex],
+    only: Option<&Family>,
     (finder, meter): (&mut Finder, &mut Meter),
     budget: &Budget,
 ) -> Possible {
@@ -83,7 +84,8 @@ pub fn possible(
     let mut gathering =
         Gathering { program, now: now.clone(), meter, choices: Vec::new(), known: FxHashMap::default() };
     let mut count = 0;
-    let searched = finder.each(program, within, budget, &mut |redex| {
+    let mut by_one = only.map(|family| Finder::new(vec![family.clone()]));
+    let searched = by_one.as_mut().unwrap_or(finder).each(program, within, budget, &mut |redex| {
         if count == MOST {
             return Ok(false);
         }

@@ -35,6 +35,13 @@ impl Ask {
     }
 }
 
+/// What is said where a question is about steps, and there are none.
+fn after_what(trouble: Trouble) -> Trouble {
+    let Trouble::Wrong(all) = trouble else { return trouble };
+    let help = "`--after STRATEGY` runs a strategy first: the question is then about its steps";
+    Trouble::Wrong(all.into_iter().map(|wrong| wrong.help(help)).collect())
+}
+
 fn read(question: &str) -> Result<Asking, Diagnostic> {
     match Command::parse(question)? {
         Command::Ask(Asking::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
@@ -64,7 +71,11 @@ impl Asked {
                 out.note(trouble);
             }
         }
-        let answer = session.command(Command::Ask(asking))?;
+        let lacks_steps = after.is_none() && asking.is_about_steps();
+        let answer = session.command(Command::Ask(asking)).map_err(|trouble| match lacks_steps {
+            true => after_what(trouble),
+            false => trouble,
+        })?;
         let json = match &answer {
             Response::Walk(walked) if self.json => render::answer_json(walked),
             Response::Drawn(_, drawn) if self.json => render::answer_json(drawn),

@@ -65,6 +65,17 @@ impl Asking {
         !matches!(self, Asking::Interact(rules) if !rules.is_empty())
     }
 
+    /// Whether it is about steps that were taken.
+    pub fn is_about_steps(&self) -> bool {
+        let address = match self {
+            Asking::Possible(address) | Asking::WhyNot { address, .. } => address.as_ref(),
+            Asking::Why(address) => Some(address),
+            Asking::Interact(rules) => return rules.is_empty(),
+            _ => None,
+        };
+        matches!(address, Some(Address::Step(_) | Address::Steps(..) | Address::Stage(_)))
+    }
+
     /// Whether a command with this name asks.
     pub(super) fn has(name: &str) -> bool {
         matches!(
@@ -153,12 +164,22 @@ fn number<'a>(info: &CommandInfo, rest: &'a str) -> Result<(Option<usize>, &'a s
     Ok((Some(count(info, first)?), rest[first.len()..].trim_start()))
 }
 
+/// Endings of other drawings; behind the dot of a name in a strategy stands none of them.
+const OTHERS: [&str; 8] = ["png", "pdf", "jpg", "jpeg", "gif", "eps", "gv", "html"];
+
 /// A file for a drawing at the end.
 fn drawn_in<'a>(info: &CommandInfo, rest: &'a str) -> Result<(&'a str, Option<PathBuf>), Diagnostic> {
     let last = Address::split(rest).last().copied().unwrap_or("");
     let plain = last.trim_matches('"');
     if !plain.ends_with(".svg") && !plain.ends_with(".dot") {
-        return Ok((rest, None));
+        let other = plain.rsplit_once('.').is_some_and(|(_, ending)| OTHERS.contains(&ending));
+        return match other {
+            true => Err(misused(
+                info,
+                format!("`{plain}` can't be drawn: the file is an SVG, `.svg`, or for Graphviz, `.dot`"),
+            )),
+            false => Ok((rest, None)),
+        };
     }
     let end = rest.rfind(last).unwrap_or(rest.len());
     Ok((rest[..end].trim_end(), Some(file(info, last)?)))

@@ -25,7 +25,7 @@ const WIDE: usize = 40;
 /// So many rules are named that a rewrite enables.
 const ENABLED: usize = 8;
 
-/// A redex is shown where there is so much room.
+/// A redex is shown behind its address where there is so much room, else below it.
 const ROOM: usize = 24;
 
 /// The rewrites that are possible, two lines for each of the first.
@@ -77,14 +77,18 @@ fn head(possible: &Possibilities) -> String {
         Then::Tagged(tag) => format!("in @{tag}: "),
     };
     if found.choices.is_empty() {
-        return format!("{of}no rule applies{place}");
+        return match &possible.rule {
+            None => format!("{of}no rule applies{place}"),
+            Some(rule) => format!("{rule} doesn't apply{place}; `:why-not {rule}` says what is in its way"),
+        };
     }
     let mut names: Vec<&str> = found.choices.iter().flat_map(rules_of).map(|rule| rule.info().name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let least = if found.all { "" } else { "at least " };
     let work = brief(&found.work);
-    let (count, rules) = (counted(found.count.max(found.choices.len()), "rewrite"), counted(names.len(), "rule"));
+    let count = counted(found.count.max(found.choices.len()), "rewrite");
+    let rules = possible.rule.as_ref().map_or_else(|| counted(names.len(), "rule"), ToString::to_string);
     format!("{of}{least}{count} by {rules}{place}; work {work}")
 }
 
@@ -102,15 +106,20 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     let mut out = Styled::from(format!("{:>digits$}. ", k + 1)).and(Look::Rule, &by);
     out = out.and(Look::Aside, &format!("{place}{more}"));
     let room = width.saturating_sub(out.width() + 2);
+    let scope = names_at(whole, &choice.redex.path).unwrap_or_default();
+    let redex = |room: usize| excerpt(&choice.redex.term, &scope, room);
     if room >= ROOM {
-        let scope = names_at(whole, &choice.redex.path).unwrap_or_default();
-        out = out.then(format!("  {}", excerpt(&choice.redex.term, &scope, room)));
+        out = out.then(format!("  {}", redex(room)));
     }
     if let Some(rule) = &choice.taken {
         let by = if *rule == choice.redex.rule { String::new() } else { format!(" by {rule}") };
         out.push(Look::Note, &format!("  ← taken{by}"));
     }
-    out = out.then("\n").then(" ".repeat(digits + 2)).then(effect(found, choice));
+    let indent = " ".repeat(digits + 2);
+    if room < ROOM {
+        out = out.then(format!("\n{indent}{}", redex(width.saturating_sub(indent.len()).max(ROOM))));
+    }
+    out = out.then("\n").then(indent).then(effect(found, choice));
     let names: Vec<String> = choice.enables.iter().flatten().map(|enabled| enabled.rule.to_string()).collect();
     if !names.is_empty() {
         let others = names.len().saturating_sub(ENABLED);
@@ -206,6 +215,7 @@ pub fn possible_json(possible: &Possibilities) -> Value {
             Then::Tagged(tag) => json!({ "tag": tag }),
         },
         "within": path(&found.within),
+        "rule": possible.rule.as_ref().map(ToString::to_string),
         "work": found.work.to_string(),
         "count": found.count,
         "all": found.all,

@@ -8,55 +8,76 @@ use super::term;
 use super::why::address;
 use super::work::{polynomial, trend};
 use crate::cost::Poly;
-use crate::ground::text::{counted, listed};
+use crate::ground::text::listed;
 use crate::interact::{Finding, Interactions, Outcome, Relation};
 use crate::syntax::{Style, print_term};
 use crate::term::Term;
 
-/// Of more rules than this only what makes their order matter is shown on terms.
+/// Of more rules than this only some of what makes their order matter is shown on terms.
 const FEW: usize = 3;
 
-/// The letter of each relation in the table, and what it says of two rules.
-const SIGNS: [(Relation, &str, &str); 6] = [
-    (Relation::Enables, "E", "enables"),
-    (Relation::Disables, "D", "disables"),
-    (Relation::Competes, "C", "competes with"),
-    (Relation::Joins, "J", "competes with"),
-    (Relation::Undoes, "U", "takes back"),
-    (Relation::Commutes, "=", "commutes with"),
+/// So many terms are shown of more rules.
+const SHOWN: usize = 8;
+
+/// The letter of each relation in the table, what it says of two rules, and what it stands for.
+const SIGNS: [(Relation, &str, &str, &str); 6] = [
+    (Relation::Enables, "E", "enables", "enables: leaves a redex where there was none"),
+    (Relation::Disables, "D", "disables", "disables: leaves no redex where there was one"),
+    (Relation::Competes, "C", "competes with", "competes: either, and within four steps of each no one term was found"),
+    (Relation::Joins, "J", "competes with", "competes: either, and a few more steps join them"),
+    (Relation::Undoes, "U", "takes back", "takes a step of it back"),
+    (Relation::Commutes, "=", "commutes with", "commutes: they overlap, and both orders give one term"),
 ];
 
-const LEGEND: &str = "\
-what the rule of a row does to the rule of a column\n  \
-E enables: leaves a redex where there was none\n  \
-D disables: leaves no redex where there was one\n  \
-C competes: either, and they part for good\n  \
-J competes: either, and a few more steps join them\n  \
-U takes a step of it back\n  \
-= commutes: they overlap, and both orders give one term\n  \
-· no overlap was found\n";
-
 fn sign(relation: Relation) -> (&'static str, &'static str) {
-    SIGNS.iter().find(|(known, ..)| *known == relation).map_or(("", ""), |(_, letter, verb)| (letter, verb))
+    SIGNS.iter().find(|(known, ..)| *known == relation).map_or(("", ""), |(_, letter, verb, _)| (letter, verb))
+}
+
+/// What the signs mean that stand in the table.
+fn legend(found: &Interactions) -> String {
+    let mut out = "what the rule of a row does to the rule of a column\n".to_owned();
+    let has = |relation| found.pairs.iter().flat_map(|pair| &pair.findings).any(|f| f.relation == relation);
+    for (_, letter, _, meaning) in SIGNS.iter().filter(|(relation, ..)| has(*relation)) {
+        out += &format!("  {letter} {meaning}\n");
+    }
+    let numbers = || (0..found.rules.len()).flat_map(|a| (0..found.rules.len()).map(move |b| (a, b)));
+    if numbers().any(|(a, b)| found.knows(a, b) && found.between(a, b).next().is_none()) {
+        out += "  · no overlap was found\n";
+    }
+    if numbers().any(|(a, b)| !found.knows(a, b)) {
+        out += "  ? wasn't looked at\n";
+    }
+    out
 }
 
 /// A table, and the terms that show what is in it.
 pub fn interactions(found: &Interactions, page: Page) -> Styled {
-    let mut out = table(found).then("\n").and(Look::Aside, LEGEND);
+    let mut out = table(found).then("\n").and(Look::Aside, &legend(found));
     let all: Vec<&Finding> = found.pairs.iter().flat_map(|pair| &pair.findings).collect();
-    let few = found.rules.len() <= FEW;
-    let sets_apart = |finding: &Finding| !matches!(finding.relation, Relation::Enables | Relation::Commutes);
-    let (shown, hidden): (Vec<&Finding>, Vec<&Finding>) = all.into_iter().partition(|f| few || sets_apart(f));
-    for finding in shown {
+    let shown = if found.rules.len() <= FEW { all.clone() } else { telling(&all) };
+    for finding in &shown {
         out = out.then("\n").then(shown_on_term(finding, found, page));
     }
-    if !hidden.is_empty() {
-        let [a, b] = [hidden[0].by, hidden[0].to].map(|k| found.rules[k].to_string());
+    if let Some(hidden) = all.iter().find(|finding| !shown.iter().any(|known| std::ptr::eq(*known, **finding))) {
+        let [a, b] = [hidden.by, hidden.to].map(|k| found.rules[k].to_string());
         let names = if a == b { a } else { format!("{a} {b}") };
-        let others = counted(hidden.len(), "other finding");
-        out = out.then("\n").and(Look::Aside, &format!("{others}: `:interact {names}` shows the first on terms\n"));
+        let more = all.len() - shown.len();
+        let help = "name two rules at most for their terms, as in";
+        out =
+            out.then("\n").and(Look::Aside, &format!("{more} more: {help} `:interact {names}`, or ask for `--json`\n"));
     }
     out
+}
+
+/// The findings by which an order matters most: conflicts between two rules, then the other conflicts and what is taken
+/// back.
+fn telling<'a>(all: &[&'a Finding]) -> Vec<&'a Finding> {
+    let sets_apart = |finding: &&&Finding| !matches!(finding.relation, Relation::Enables | Relation::Commutes);
+    let mut shown: Vec<&Finding> = all.iter().filter(sets_apart).copied().collect();
+    let parts = |finding: &Finding| matches!(finding.relation, Relation::Competes | Relation::Disables);
+    shown.sort_by_key(|finding| !(parts(finding) && finding.by != finding.to));
+    shown.truncate(SHOWN);
+    shown
 }
 
 /// What each does to each, a row and a column for each.

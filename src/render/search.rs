@@ -81,8 +81,8 @@ fn verdict(searched: &Searched) -> Styled {
         (true, true) => {
             Styled::of(Look::Strong, &format!("no term is cheaper, of {of}")).then(format!(": work {before}"))
         }
-        (true, false) => Styled::of(Look::Strong, &format!("none is cheaper, but one is smaller, of {of}"))
-            .then(format!(": work {after}")),
+        (true, false) => Styled::of(Look::Strong, &format!("nothing cheaper is among {of}"))
+            .then(format!(": work {after}; this leads to the smallest of that work")),
     };
     match open(searched) {
         Some(open) => head.then("\n").and(Look::Warning, &open),

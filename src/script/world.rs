@@ -258,6 +258,15 @@ impl World {
         names
     }
 
+    /// The names that stand behind a dot, with what stands before it: stages of the general schedule, and imports.
+    pub(crate) fn members(&self) -> Vec<String> {
+        let offers = schedules::general_script(self).map_or(Vec::new(), |script| script.offers());
+        let stages = offers.iter().map(|offer| &offer.name).filter(|name| *name != schedules::GENERAL);
+        let mut all: Vec<String> = stages.map(|name| format!("{}.{name}", schedules::GENERAL)).collect();
+        all.extend(self.imports.borrow().shown().filter(|name| name.contains('.')).map(str::to_owned));
+        all
+    }
+
     /// A hint at the name nearest to one that isn't known.
     pub(crate) fn did_you_mean(&self, wanted: &str, more: &[String]) -> Option<String> {
         let names = self.names();

@@ -12,6 +12,7 @@ use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
 use crate::interact::Interactions;
+use crate::redex::Family;
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
 use crate::why::{Discard, Why};
@@ -159,6 +160,8 @@ pub struct Possibilities {
     pub found: Rc<Possible>,
     /// In which term.
     pub then: Then,
+    /// The rule by which, if only one was asked about.
+    pub rule: Option<Family>,
 }
 
 /// A term of which something is asked.

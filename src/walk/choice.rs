@@ -10,7 +10,7 @@ use crate::choice::{graph, possible, preview};
 use crate::cost::Meter;
 use crate::derivation::Address;
 use crate::ground::{Diagnostic, Trouble, code};
-use crate::redex::{Family, Finder, Redex, families};
+use crate::redex::{Family, Finder, Redex, families, named};
 use crate::strategy::{self, Step, Strategy};
 use crate::term::{Path, Program};
 
@@ -27,15 +27,23 @@ struct Asked {
 }
 
 impl Walk {
-    /// The rewrites that are possible in the current term, in the focus or at an address and below it; or those that were
-    /// before the steps that an address means.
+    /// The rewrites that are possible in the current term, in the focus or at an address and below it, or by a rule; or
+    /// those that were before the steps that an address means.
     pub(super) fn list_possible(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let Asked { program, within, taken, then } = self.asked(address, owner)?;
+        let rule = address.and_then(|address| self.rule_at(address, owner));
+        let Asked { program, within, taken, then } = self.asked(address.filter(|_| rule.is_none()), owner)?;
         let (mut finder, mut meter) = (Finder::new(families(&owner.rules())), Meter::default());
-        let found = possible(&program, &within, &taken, (&mut finder, &mut meter), &owner.budget());
+        let found = possible(&program, &within, &taken, rule.as_ref(), (&mut finder, &mut meter), &owner.budget());
         let found = Rc::new(found);
         self.possible = Some(found.clone());
-        Ok(Answer::Possible(Box::new(Possibilities { found, then })))
+        Ok(Answer::Possible(Box::new(Possibilities { found, then, rule })))
+    }
+
+    /// The rule that an address names, unless a stage is called so.
+    fn rule_at(&self, address: &Address, owner: &dyn Owner) -> Option<Family> {
+        let Address::Stage(ways) = address else { return None };
+        let is_stage = self.derivation().is_ok_and(|derivation| derivation.find(ways).is_ok());
+        if is_stage { None } else { named(&address.to_string(), &owner.rules()).ok() }
     }
 
     fn asked(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Asked, Trouble> {

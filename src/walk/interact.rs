@@ -1,20 +1,21 @@
-//! What rules do to each other: those that are named, or those that fired.
+//! What rules do to each other: those that are named, or those of the strategies that ran.
 
 use std::cmp::Reverse;
 
+use super::state::How;
 use super::{Answer, Owner, Walk};
 use crate::ground::{Diagnostic, StopReason, Trouble, code};
 use crate::interact::{Effort, interactions};
 use crate::redex::Family;
 use crate::rule::Rule;
 
-/// So many of the rules that fired are told apart at most: those that fired most often.
+/// So many rules are told apart where none are named: those that fired most often first.
 const MOST: usize = 12;
 
 impl Walk {
-    /// The interactions of these rules, or of those that fired in the derivation of the current term.
+    /// The interactions of these rules, or of those that fired or were tried in the derivation of the current term.
     pub(super) fn interact(&self, rules: &[String], owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let families = if rules.is_empty() { self.fired()? } else { of_names(rules, owner)? };
+        let families = if rules.is_empty() { self.tried()? } else { of_names(rules, owner)? };
         let found = interactions(&families, owner.templates()?, Effort::QUICK, &owner.budget())?;
         let done = found.pairs.len();
         let trouble = found.stopped.clone().map(|reason| {
@@ -28,27 +29,35 @@ impl Walk {
         Ok(Answer::Interactions(Box::new(found), trouble))
     }
 
-    /// The rules that fired most often, in the order in which each fired first.
-    fn fired(&self) -> Result<Vec<Family>, Trouble> {
+    /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
+    fn tried(&self) -> Result<Vec<Family>, Trouble> {
         let (derivation, _) = self.told()?;
-        let mut counts: Vec<(&Rule, usize)> = Vec::new();
+        let mut counts: Vec<(Rule, usize)> = Vec::new();
         for step in derivation.steps() {
-            match counts.iter_mut().find(|(rule, _)| *rule == step.rule()) {
+            match counts.iter_mut().find(|(rule, _)| rule == step.rule()) {
                 Some((_, count)) => *count += 1,
-                None => counts.push((step.rule(), 1)),
+                None => counts.push((step.rule().clone(), 1)),
+            }
+        }
+        for state in self.history.derived() {
+            let How::Taken { strategy, first: true, .. } = &state.how else { continue };
+            for rule in strategy.rules() {
+                if !counts.iter().any(|(known, _)| *known == rule) {
+                    counts.push((rule, 0));
+                }
             }
         }
         if counts.is_empty() {
-            let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet, so there are none to look at");
+            let wrong = Diagnostic::error(code::COMMAND, "no strategy ran yet, so there are no rules to look at");
             return Err(wrong
                 .help("name some, as in `:interact getBuild letSubstN(1)`, or run a strategy first")
                 .into());
         }
-        let mut often: Vec<usize> = counts.iter().map(|(_, count)| *count).collect();
-        often.sort_by_key(|count| Reverse(*count));
-        let least = often.get(MOST - 1).copied().unwrap_or(0);
-        let frequent = counts.iter().filter(|(_, count)| *count >= least).take(MOST);
-        Ok(frequent.map(|(rule, _)| Family::from(*rule)).collect())
+        let mut often: Vec<usize> = (0..counts.len()).collect();
+        often.sort_by_key(|k| Reverse(counts[*k].1));
+        often.truncate(MOST);
+        often.sort_unstable();
+        Ok(often.into_iter().map(|k| Family::from(&counts[k].0)).collect())
     }
 }
 

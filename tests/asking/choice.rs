@@ -10,7 +10,7 @@ use redexter::cost::{self, Meter};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble, with_stack};
 use redexter::redex::{Family, Finder, families, site};
 use redexter::render::{answer_json, walk};
-use redexter::rule::{Focus, RuleInfo};
+use redexter::rule::{Focus, Rule, RuleInfo};
 use redexter::session::{Memory, Response, Session};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::term::{Path, Program, Term};
@@ -29,7 +29,7 @@ pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
 }
 
 fn all_possible(program: &Program, finder: &mut Finder, meter: &mut Meter) -> Possible {
-    possible(program, &Path::default(), &[], (finder, meter), &Budget::default())
+    possible(program, &Path::default(), &[], None, (finder, meter), &Budget::default())
 }
 
 pub fn at(path: &Path, whole: &Term, rule: &redexter::rule::Rule) -> Strategy {
@@ -291,6 +291,51 @@ fn the_focus_an_address_and_a_pattern_say_where_to_look() {
 }
 
 #[test]
+fn of_one_rule_its_rewrites_now_are_listed() {
+    deep(|| {
+        let mut session = opened("vector_sum", "gradient");
+        let all = list(&mut session, ":possible").choices.clone();
+        for (line, shown) in
+            [("beta", "beta"), ("letSubstN", "letSubstN(k)"), ("letSubstN(2)", "letSubstN(2)"), ("ifTrue", "ifTrue")]
+        {
+            let Answer::Possible(found) = walked(&mut session, &format!(":possible {line}")) else { panic!("{line}") };
+            let by = |rule: &Rule| rule.info().name.as_str() == shown.split('(').next().unwrap();
+            assert!(found.found.choices.iter().all(|choice| by(&choice.redex.rule)), "{line}");
+            assert_eq!(found.rule.as_ref().map(ToString::to_string).as_deref(), Some(shown));
+            if !line.contains('(') {
+                let among = all.iter().filter(|choice| by(&choice.redex.rule) || choice.also.iter().any(by)).count();
+                assert_eq!(found.found.choices.len(), among, "{line}");
+            }
+        }
+        let beta = list(&mut session, ":possible beta");
+        let mut enabled = beta.choices[0].enables.iter().flatten();
+        assert!(enabled.any(|enabled| enabled.rule.info().name.as_str() == "letLet"), "by which all rules count");
+        submit(&mut session, ":take 1");
+        assert!(list(&mut session, ":possible beta").choices.is_empty());
+    });
+}
+
+/// Each redex is shown, and no line is wider than the page for its sake.
+#[test]
+fn below_a_long_address_stands_its_redex() {
+    deep(|| {
+        let mut session = opened("mixture", "gradient");
+        let answer = walked(&mut session, ":possible");
+        let styled = walk(&answer, 80.into());
+        let text = styled.text();
+        let lines: Vec<&str> = text.lines().collect();
+        let long: Vec<usize> =
+            (0..lines.len()).filter(|k| lines[*k].contains(" at .") && lines[*k].chars().count() > 80).collect();
+        assert!(long.len() > 10, "{text}");
+        for k in long {
+            let redex = lines[k + 1].trim_start();
+            assert!(lines[k + 1].chars().count() <= 80 && !redex.contains("cheaper by"), "{redex}");
+            assert!(lines[k + 2].contains("er by") || lines[k + 2].contains("the same work"), "{}", lines[k + 2]);
+        }
+    });
+}
+
+#[test]
 fn of_an_earlier_term_it_is_told_which_was_taken() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
@@ -382,7 +427,7 @@ fn a_list_ends_at_a_limit_with_what_is_known_so_far() {
         let (_, program) = bench.programs(File::new("models/dot.arr")).remove(1);
         let mut finder = Finder::new(families(&rules(&bench)));
         let few = Budget::new(Limits { max_steps: 7, ..Limits::default() }, None);
-        let found = possible(&program, &Path::default(), &[], (&mut finder, &mut Meter::default()), &few);
+        let found = possible(&program, &Path::default(), &[], None, (&mut finder, &mut Meter::default()), &few);
         assert!(found.stopped.is_some() && !found.all && found.count == 7);
     });
 }

@@ -402,7 +402,7 @@ fn without_names_the_rules_that_fired() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         let none = format!("{:?}", session.submit(":interact").expect_err("nothing fired"));
-        assert!(none.contains("no rule fired yet") && none.contains("name some"), "{none}");
+        assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
         session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
         let answer = answered(&mut session, ":interact");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
@@ -431,6 +431,31 @@ fn bad_names_and_one_rule() {
         let answer = answered(&mut session, ":interact letSubstN getBuild");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!(found.rules[0].to_string(), "letSubstN(k)");
+    });
+}
+
+/// Without names, those that fired are in the table, and those that the strategies tried in vain.
+#[test]
+fn rules_that_never_fired_are_in_the_table() {
+    deep(|| {
+        let mut session = opened("vector_sum", "gradient");
+        assert!(format!("{:?}", session.submit(":interact").expect_err("no run")).contains("no strategy ran yet"));
+        session.submit("normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
+        let answer = answered(&mut session, ":interact");
+        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let rules: BTreeSet<String> = found.rules.iter().map(ToString::to_string).collect();
+        assert_eq!(rules, ["addZero", "beta", "getBuild", "ifoldFission"].map(str::to_owned).into());
+        assert_eq!(found.rules[0].to_string(), "beta", "what fired first");
+        session.submit("gradient").unwrap();
+        session.submit("fastGradient").unwrap();
+        let answer = answered(&mut session, ":interact");
+        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        assert_eq!(found.rules.len(), 12);
+        // Of so many, eight are shown on terms: conflicts of two rules first.
+        let text = redexter::render::walk(&answer, 100.into());
+        let heads = |with: &str| text.text().lines().filter(|line| line.contains(with)).count();
+        assert_eq!(heads(" competes with ") + heads(" disables ") + heads(" takes back "), 8, "{}", text.text());
+        assert!(text.text().contains(" more: name two rules"), "{}", text.text());
     });
 }
 

@@ -459,7 +459,7 @@ fn wrong_questions_are_answered_with_what_there_is() {
         (":why-not letSubstN(x)", "letSubstN(k)"),
         (":why bath", "did you mean `both`?"),
         (":why addZero", "is a rule, and no stage"),
-        (":why both/x", "nothing is below it"),
+        (":why both/x", "there are no stages in `both`"),
         (":why 0", "before all steps"),
         (":why 2", "its only step is 1"),
         (":why-not mulOne 7", "its only step is 1"),

@@ -62,10 +62,37 @@ fn what_the_repl_is_asked() {
     let step = run(&f, &["ask", ":why 2", "m.arr:gradient", "--after", "fastGradient"]);
     ends(&step, 0, "");
     assert!(out(&step).starts_with("2. "), "{}", out(&step));
+    ends(&run(&f, &["ask", ":why 2", "m.arr:gradient"]), 1, "`--after STRATEGY` runs a strategy first");
     ends(&run(&f, &["ask", "take 1", "m.arr:gradient"]), 1, "asks nothing");
     ends(&run(&f, &["ask", "load x", "m.arr:gradient"]), 1, "is no question");
     ends(&run(&f, &["ask", "why", "m.arr:gradient"]), 1, "which address?");
     let drawn = run(&f, &["ask", "graph 1 beta g.dot", "m.arr:gradient"]);
     ends(&drawn, 0, "");
     assert!(std::fs::read_to_string(f.path().join("g.dot")).unwrap().starts_with("digraph"), "{}", err(&drawn));
+}
+
+#[test]
+fn scripts_for_strategies_say_nothing_about_their_own_terms() {
+    let f = folder();
+    let script = "strategy quick = normalize(beta);\nprint(\"all about it\");\nload(\"m.arr\").gradient.write_futhark(\"m.fut\");\n";
+    std::fs::write(f.path().join("quick.strat"), script).unwrap();
+    for task in [&["compare", "quick | id", "m.arr:gradient"][..], &["ask", "preview quick", "m.arr:gradient"]] {
+        let said = run(&f, &[task, &["--use", "quick.strat"]].concat());
+        ends(&said, 0, "");
+        assert_eq!(err(&said), "");
+    }
+    let applied = run(&f, &["apply", "quick", "m.arr:gradient", "--use", "quick.strat"]);
+    assert!(err(&applied).contains("all about it") && err(&applied).contains("E0404"), "{}", err(&applied));
+    assert!(!f.path().join("m.fut").exists());
+}
+
+#[test]
+fn drawings_are_of_two_kinds() {
+    let f = folder();
+    ends(
+        &run(&f, &["ask", "graph 1 beta g.png", "m.arr:gradient"]),
+        1,
+        "the file is an SVG, `.svg`, or for Graphviz, `.dot`",
+    );
+    ends(&run(&f, &["ask", "graph 1 fastGradient.hoist", "m.arr:gradient"]), 0, "");
 }

@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use rhai::Dynamic;
+
 use super::super::read;
+use super::super::schedules::ScheduleValue;
 use super::super::soundness;
 use super::Interpreter;
 use crate::ground::text::begins_name;
@@ -116,6 +119,24 @@ impl Interpreter {
             read::functions(&sources.get(id).text).into_iter().filter(move |(name, _)| own(name))
         });
         all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
+    }
+
+    /// Variables, and the names that scripts in variables have behind a dot.
+    pub(super) fn candidates(&self) -> Vec<String> {
+        self.variables().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    /// The names that stand behind a dot, with what stands before it.
+    pub fn members(&self) -> Vec<String> {
+        self.world.members().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    fn of_scripts(&self) -> Vec<String> {
+        let names = |(name, _, value): (&str, bool, Dynamic)| {
+            let script = value.try_cast::<ScheduleValue>()?;
+            Some(script.names().into_iter().map(|member| format!("{name}.{member}")).collect::<Vec<String>>())
+        };
+        self.scope.iter().filter_map(names).flatten().collect()
     }
 
     /// The variables, in no order.
