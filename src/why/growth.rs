@@ -3,6 +3,7 @@
 use super::case::Case;
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::{Schedule, is_of};
+use super::shape::{Shape, shape};
 use crate::cost::{Meter, Poly, TYPICAL};
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, replaced};
@@ -30,7 +31,8 @@ pub struct Growth {
     pub loops: Vec<Loop>,
     /// How many more there are.
     pub more: usize,
-    /// Why the first of them stands: the rules that remove loops of its kind, the nearest first.
+    /// Why the first of them stands, of those that don't make the result itself: the rules that remove loops of its kind,
+    /// the nearest first.
     pub standing: Vec<Standing>,
     /// The limit that ended the looking, if one did.
     pub stopped: Option<StopReason>,
@@ -45,8 +47,19 @@ pub struct Loop {
     pub term: Term,
     /// The loops that run it, outermost first, itself included: where, `build` or `ifold`, and to which size.
     pub nest: Vec<(Path, &'static str, Size)>,
+    /// What it makes.
+    pub shape: Shape,
+    /// Whether all of them make the result itself, an element in each round.
+    pub is_result: bool,
     /// What it contributes.
     pub work: Poly,
+}
+
+impl Loop {
+    /// How often its body runs.
+    pub fn rounds(&self) -> Poly {
+        self.nest.iter().fold(Poly::constant(1), |rounds, (_, _, size)| rounds.times(&Poly::size(size)))
+    }
 }
 
 /// A rule that removes loops of a kind, and why it leaves one.
@@ -66,6 +79,7 @@ pub struct Standing {
 pub fn growth(case: &Case, at: &Path) -> Growth {
     let program = case.now.0;
     let mut search = Search {
+        whole: program.term.clone(),
         meter: Meter::default(),
         degree: 0,
         path: at.clone(),
@@ -91,7 +105,7 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     growth.more = loops.len().saturating_sub(TOLD);
     loops.truncate(TOLD);
     growth.loops = loops;
-    let told = looked.and_then(|()| match growth.loops.first() {
+    let told = looked.and_then(|()| match growth.reducible() {
         Some(first) => standing(case, first),
         None => Ok(Vec::new()),
     });
@@ -102,12 +116,20 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     growth
 }
 
+impl Growth {
+    /// The first loop that may be removed: the order of one that makes the result itself can't be lowered.
+    pub fn reducible(&self) -> Option<&Loop> {
+        self.loops.iter().find(|found| !found.is_result)
+    }
+}
+
 /// The highest degree of the products of sizes.
 pub fn degree(work: &Poly) -> u32 {
     work.terms().iter().map(|(product, _)| product.iter().map(|(_, power)| *power).sum()).max().unwrap_or(0)
 }
 
 struct Search<'a> {
+    whole: Term,
     meter: Meter,
     degree: u32,
     path: Path,
@@ -180,11 +202,27 @@ impl Search<'_> {
         if let (Some((word, size)), false) = (own, within) {
             let mut nest = self.nest.clone();
             nest.push((self.path.clone(), word, size));
-            self.found.push(Loop { path: self.path.clone(), term: term.clone(), nest, work });
+            let shape = shape(term, &self.path);
+            let is_result = shape == Shape::Build && is_result(&self.whole, &self.path);
+            self.found.push(Loop { path: self.path.clone(), term: term.clone(), nest, shape, is_result, work });
             return Ok(true);
         }
         Ok(within)
     }
+}
+
+/// Whether a subterm is the result of the whole, or an element of it.
+fn is_result(whole: &Term, path: &Path) -> bool {
+    let mut here = whole.clone();
+    path.0.iter().all(|k| {
+        let passes = match (here.kind(), k) {
+            (Kind::Lam(..) | Kind::Pair, _) | (Kind::Let(_), 1) => true,
+            (Kind::Build(_), 0) => matches!(here.kid(0).kind(), Kind::Lam(..)),
+            _ => false,
+        };
+        here = here.kid(*k as usize);
+        passes
+    })
 }
 
 fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
@@ -201,6 +239,7 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     let mut meter = Meter::default();
     let before = meter.work(&program.term).total();
     let strategy = case.runs.last().map(|run| Schedule::of(&run.strategy));
+    let is_open = loop_of(&found.term).is_some_and(|(_, size)| size.as_literal().is_none());
     let mut all: Vec<(Standing, &Family, Path)> = Vec::new();
     for family in case.all {
         let Some(depth) = removes(family, word).filter(|depth| *depth <= found.path.0.len()) else { continue };
@@ -219,13 +258,13 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     let rank = |standing: &Standing| {
         let lowers = standing.after.as_ref().is_some_and(|after| degree(after) < degree(&before));
         let cheapens = standing.after.as_ref().is_some_and(|after| after.is_below(&before));
-        let near = standing.there.nearest.first().map_or((0, 0), |near| {
-            let explanation = &near.explanation;
-            (explanation.matched * 100 / explanation.of.max(1), explanation.matched)
-        });
+        let near = standing.there.nearest.first().map(|near| near.explanation.nearness());
         std::cmp::Reverse((lowers, cheapens, near, standing.fired))
     };
     all.sort_by_key(|(standing, ..)| rank(standing));
+    if is_open && all.iter().any(|(_, family, _)| !wants_number(family, word)) {
+        all.retain(|(_, family, _)| !wants_number(family, word));
+    }
     all.truncate(RULES);
     let told = all.into_iter().map(|(standing, family, place)| {
         let there = rule_at(family, program, Some(&place), case.all, case.budget);
@@ -246,6 +285,28 @@ fn removes(family: &Family, word: &str) -> Option<usize> {
             let has = |side: &str| side.split(|c: char| !c.is_alphanumeric()).filter(|part| *part == word).count();
             (has(left) > has(right)).then_some(0)
         }),
+    }
+}
+
+/// Whether a rule takes only loops of this kind whose size is a number.
+fn wants_number(family: &Family, word: &str) -> bool {
+    match &family.info().body {
+        Body::Laws(laws) => laws.iter().is_ok_and(|mut laws| {
+            laws.all(|law| size_of(&law.left, word).is_none_or(|size| size.as_literal().is_some()))
+        }),
+        Body::Native(record) => record.left_sides.iter().all(|left| {
+            let behind = left.split_once(word).map(|(_, behind)| behind.trim_start());
+            behind.is_none_or(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
+        }),
+        Body::Computed(_) => false,
+    }
+}
+
+/// The size of the first loop of a kind.
+fn size_of(term: &Term, word: &str) -> Option<Size> {
+    match loop_of(term) {
+        Some((own, size)) if own == word => Some(size),
+        _ => term.kids().iter().find_map(|kid| size_of(kid, word)),
     }
 }
 
