@@ -2,13 +2,12 @@
 
 use super::page::Page;
 use super::styled::{Look, Styled};
-use super::why_rule::why_rule;
+use super::why_rule::{excerpt, why_rule};
 use super::work::{change, leading, polynomial};
-use crate::ground::text::{counted, listed, on_one_line, shortened};
-use crate::syntax::{Style, flatten, names_at, print_pieces};
+use crate::ground::text::{counted, listed, shortened};
 use crate::term::{Path, Term};
 use crate::why::{
-    Cause, Discard, Fired, Growth, Loop, Maker, Moment, Origin, Said, Standing, Taken, Traversal, Why, WhyNot,
+    Cause, Discard, Fired, Growth, Loop, Maker, Moment, Origin, Said, Shape, Standing, Taken, Traversal, Why, WhyNot,
     WhyStage, WhyStep,
 };
 
@@ -78,14 +77,8 @@ fn why_not(why: &WhyNot, page: Page) -> Styled {
 
 pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
     match said {
-        Said::Fired(Fired { count: 1, first, stages, .. }) => {
-            format!("it did fire: {}, in {}", maker(first), stages_of(stages)).into()
-        }
-        Said::Fired(Fired { count, first, last, stages }) => {
-            let steps = counted(*count, "step");
-            format!("it did fire: {steps} in {}; first {}; last {}", stages_of(stages), maker(first), maker(last))
-                .into()
-        }
+        Said::Fired(all) => fired("it did fire", all).into(),
+        Said::Fires(all) => fired("it fires later", all).into(),
         Said::Absent { strategy, others } if others.is_empty() => {
             format!("{} doesn't contain it", quoted(strategy)).into()
         }
@@ -93,9 +86,12 @@ pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
             format!("{} doesn't contain {rule}, but {}", quoted(strategy), listed(others)).into()
         }
         Said::Taken(taken) => told(taken).into(),
-        Said::Never { looked, of } if looked == of => "it applied to no term of it".into(),
-        Said::Never { looked, of } => {
-            format!("it applied to none of {looked} terms that were looked at, of {of}: those where stages end").into()
+        Said::Never { within, looked, of } if looked == of => {
+            format!("it applied to no term of {}", quoted(within)).into()
+        }
+        Said::Never { within, looked, of } => {
+            let terms = format!("{looked} terms that were looked at, of {of} of {}", quoted(within));
+            format!("it applied to none of {terms}: those where stages end").into()
         }
         Said::Cut { reason, running, own, is_later, after, .. } => {
             let running = if running.is_empty() { "it".to_owned() } else { quoted(running) };
@@ -127,6 +123,15 @@ pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
             format!("{} has more to do: {} taken; `:continue` goes on", quoted(strategy), counted(*taken, "step"))
                 .into()
         }
+    }
+}
+
+fn fired(when: &str, all: &Fired) -> String {
+    let Fired { count, first, last, stages } = all;
+    let stages = stages_of(stages);
+    match count {
+        1 => format!("{when}: {}, in {stages}", maker(first)),
+        _ => format!("{when}: {} in {stages}; first {}; last {}", counted(*count, "step"), maker(first), maker(last)),
     }
 }
 
@@ -204,13 +209,18 @@ pub(super) fn thrown(discard: &Discard) -> String {
 }
 
 fn step(why: &WhyStep, page: Page) -> Styled {
-    let place = at(&format!(".{}", why.path.display(&why.before.term)));
+    let place = at(&address(&why.before.term, &why.path));
     let law = if why.law.is_empty() { String::new() } else { format!(": {}", why.law) };
     let head = Styled::from(format!("{}. ", why.number)).and(Look::Rule, &why.rule);
     let mut out = head.and(Look::Aside, &format!(" at {place}{law}")).then("\n");
     let mut all: Vec<Styled> = Vec::new();
+    if !why.purpose.is_empty() {
+        all.push(Styled::aside(&why.purpose));
+    }
     if let Some(work) = change(&why.work.0, &why.work.1) {
-        all.push(Styled::aside("work: ").then(work));
+        let is_worse = !why.work.1.grows_within(&why.work.0) && why.work.0.grows_within(&why.work.1);
+        let dearer = if is_worse { ": dearer, of a higher order" } else { "" };
+        all.push(Styled::aside("work: ").then(work).then(dearer));
     }
     if !why.within.is_empty() {
         all.push(format!("in {}", listed(why.within.iter().map(|name| quoted(name)))).into());
@@ -317,16 +327,34 @@ fn growth(why: &Growth, page: Page) -> Styled {
         };
         return out.and(Look::Aside, said);
     }
-    out.push(Look::Aside, &format!("the loops of its order, {order}:\n"));
+    let count = why.loops.len() + why.more;
+    let all = if count > 1 { format!(" ({count} in all)") } else { String::new() };
+    out.push(Look::Aside, &format!("the loops of order {order}{all}:\n"));
     for found in &why.loops {
         out.append(&looped(&why.program.term, found, page));
     }
     if why.more > 0 {
         out.push(Look::Aside, &format!("and {} more\n", why.more));
     }
-    let (Some(first), false) = (why.loops.first(), why.standing.is_empty()) else { return out };
+    if let Some(result) = why.loops.iter().find(|found| found.is_result) {
+        let elements = polynomial(&result.rounds());
+        out =
+            out.and(Look::Strong, &format!("the result itself has {elements} elements: no lower order is possible\n"));
+    }
+    let Some(first) = why.reducible() else { return out };
     let place = at(&self::address(&why.program.term, &first.path));
-    let word = if is_build(first) { "build" } else { "sum" };
+    let word = match &first.shape {
+        Shape::Build => "build",
+        Shape::Sum => "sum",
+        Shape::Fold(_) => "fold",
+    };
+    if let Shape::Fold(Some(operation)) = &first.shape {
+        let used = state_use(&why.program.term, operation);
+        out.append(&lines(vec![format!("the fold at {place} is no sum: {used}").into()], page));
+    }
+    if why.standing.is_empty() {
+        return out;
+    }
     out.push(Look::Strong, &format!("this {word} at {place} stands because\n"));
     for standing in &why.standing {
         out.append(&left(standing, page));
@@ -334,8 +362,10 @@ fn growth(why: &Growth, page: Page) -> Styled {
     out
 }
 
-fn is_build(found: &Loop) -> bool {
-    found.nest.last().is_some_and(|(_, word, _)| *word == "build")
+/// What a fold does with its state.
+fn state_use(whole: &Term, operation: &Path) -> String {
+    let term = operation.find(whole).unwrap_or_else(|| whole.clone());
+    format!("its state is used in `{}`", excerpt(whole, operation, &term, BRIEF))
 }
 
 pub(super) fn address(whole: &Term, path: &Path) -> String {
@@ -351,15 +381,7 @@ fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {
         .map(|function| format!(", as often as the function {} is called", at(&address(whole, function))));
     let out = Styled::from(head).and(Look::Aside, &(nest + called.as_deref().unwrap_or_default())).then("\n");
     let room = page.width.saturating_sub(4).max(20);
-    let names = names_at(whole, &found.path).unwrap_or_default();
-    let text = match found.term.size() {
-        ..=200 => {
-            let style = Style { width: usize::MAX };
-            shortened(&on_one_line(&flatten(&print_pieces(&found.term, &names, None, &style))), room)
-        }
-        size => format!("({size} nodes)"),
-    };
-    out.then(format!("    {text}\n"))
+    out.then(format!("    {}\n", excerpt(whole, &found.path, &found.term, room)))
 }
 
 fn left(standing: &Standing, page: Page) -> Styled {

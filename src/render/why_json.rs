@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::why::{address, sentence};
 use super::why_rule::why_rule_json;
 use crate::cost::Poly;
-use crate::why::{Cause, Discard, Fired, Maker, Moment, Origin, Said, Why};
+use crate::why::{Cause, Discard, Fired, Maker, Moment, Origin, Said, Shape, Why};
 
 /// An answer to why as JSON.
 pub fn why_json(answer: &Why) -> Value {
@@ -16,6 +16,7 @@ pub fn why_json(answer: &Why) -> Value {
             "step": why.number,
             "rule": why.rule,
             "law": why.law,
+            "purpose": why.purpose,
             "path": address(&why.before.term, &why.path),
             "within": why.within,
             "traversal": why.traversal.as_ref().map(|(strategy, _)| strategy),
@@ -70,6 +71,12 @@ pub fn why_json(answer: &Why) -> Value {
                 "path": address(&why.program.term, &found.path),
                 "work": found.work.to_string(),
                 "called": found.called.as_ref().map(|function| address(&why.program.term, function)),
+                "makes": match found.shape {
+                    Shape::Build => "build",
+                    Shape::Sum => "sum",
+                    Shape::Fold(_) => "fold",
+                },
+                "result": found.is_result,
                 "nest": found.nest.iter().map(|(path, word, size)| json!({
                     "path": address(&why.program.term, path), "loop": word, "size": size.to_string(),
                 })).collect::<Vec<Value>>(),
@@ -109,11 +116,14 @@ fn discard_json(discard: &Discard) -> Value {
     })
 }
 
+fn fired_json(said: &str, Fired { count, first, last, stages }: &Fired) -> Value {
+    json!({ "said": said, "steps": count, "first": maker_json(first), "last": maker_json(last), "stages": stages })
+}
+
 fn said_json(said: &Said) -> Value {
     match said {
-        Said::Fired(Fired { count, first, last, stages }) => json!({
-            "said": "fired", "steps": count, "first": maker_json(first), "last": maker_json(last), "stages": stages,
-        }),
+        Said::Fired(fired) => fired_json("fired", fired),
+        Said::Fires(fired) => fired_json("fires", fired),
         Said::Absent { strategy, others } => json!({ "said": "absent", "strategy": strategy, "others": others }),
         Said::Taken(taken) => json!({
             "said": "taken",
@@ -131,7 +141,9 @@ fn said_json(said: &Said) -> Value {
                 Cause::Other { .. } => "other",
             },
         }),
-        Said::Never { looked, of } => json!({ "said": "never", "looked": looked, "of": of }),
+        Said::Never { within, looked, of } => {
+            json!({ "said": "never", "within": within, "looked": looked, "of": of })
+        }
         Said::Cut { strategy, running, own, after, .. } => {
             json!({ "said": "cut", "strategy": strategy, "running": running, "own": own, "after": after })
         }

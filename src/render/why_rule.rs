@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::styled::{Look, Styled};
 use super::{Page, end_of};
+use crate::ground::Name;
 use crate::ground::text::{counted, on_one_line, shortened};
 use crate::rule::{Around, Behind, Captures, Differs, Explanation, Facts, Form, Mismatch, Occurrences, Via};
 use crate::syntax::{Style, flatten, names_at, print_pieces};
@@ -75,9 +76,10 @@ impl Shown<'_> {
         }
         if answer.nearest.is_empty() && answer.apart > 0 {
             out.push(Look::Aside, &format!("  {}\n", answer.laws.join("; ")));
-            let lacks =
-                answer.lacks.map_or_else(|| "the constructor that it rewrites".to_owned(), |noun| format!("`{noun}`"));
-            out.plain(&format!("  there is no {lacks} in the term\n"));
+            out.plain(&match answer.lacks {
+                Some(noun) => format!("  there is no `{noun}` in the term\n"),
+                None => "  nothing in the term is of a form that it might rewrite\n".to_owned(),
+            });
         }
         out
     }
@@ -151,13 +153,13 @@ impl Shown<'_> {
     }
 
     fn behind(&self, form: &Form, behind: &Behind) -> String {
-        let via: Vec<String> = behind.through.iter().map(via_words).collect();
+        let via: Vec<String> = behind.through.iter().map(|via| via_words(self.whole, via)).collect();
         format!("there is such a {} behind {}, at {}", form.noun, via.join(", then "), self.address(&behind.path))
     }
 
     fn captures(&self, captures: &Captures) -> String {
-        let (law, own) = &captures.binder;
-        let called = if law == own { String::new() } else { format!(", here `{own}`") };
+        let (law, own) = (&captures.binder.0, self.called(&captures.bound, &captures.binder.1));
+        let called = if *law == own { String::new() } else { format!(", here `{own}`") };
         format!(
             "`{}` of the law must not mention `{law}`{called}, which is bound at {}; it does at {}",
             captures.variable,
@@ -204,7 +206,8 @@ impl Shown<'_> {
     }
 
     fn occurrences(&self, all: &Occurrences) -> String {
-        let called = if all.variable == all.name { String::new() } else { format!(" (here `{}`)", all.name) };
+        let name = self.called(&all.bound, &all.name);
+        let called = if all.variable == name { String::new() } else { format!(" (here `{name}`)") };
         let more = (all.count as usize).saturating_sub(all.places.len());
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let looped = if all.looped { ", in a loop or a function" } else { "" };
@@ -221,7 +224,10 @@ impl Shown<'_> {
 
     fn around(&self, around: &[Around]) -> String {
         let marked: Vec<&Around> = around.iter().filter(|binder| binder.parameter).collect();
-        let name = |binder: &&Around| format!("`{}` at {}", binder.name, end_of(&self.address(&binder.path), LONG));
+        let name = |binder: &&Around| {
+            let name = self.called(&binder.path, &binder.name);
+            format!("`{name}` at {}", end_of(&self.address(&binder.path), LONG))
+        };
         if !marked.is_empty() {
             let names: Vec<String> = marked.iter().map(name).collect();
             return format!("parameter indices around it, or what depends on them: {}", names.join(", "));
@@ -255,11 +261,17 @@ impl Shown<'_> {
             } else {
                 format!("at {}", self.dotted(path, redex.rewrite(self.whole).as_ref()))
             };
-            out = out.then("after ").and(Look::Rule, &redex.rule.to_string());
-            out = out.then(format!(" at {}{work}, ", self.address(&redex.path)));
+            let place = redex.path.display(self.whole).to_string();
+            let rewrite =
+                if place.is_empty() { redex.rule.to_string() } else { format!("at(\"{place}\", {})", redex.rule) };
+            out = out.then("after `").and(Look::Rule, &rewrite).then(format!("`{work}, "));
             out = out.and(Look::Rule, &rule.to_string()).then(format!(" applies {there}\n"));
         }
         out
+    }
+
+    fn called(&self, binder: &Path, hint: &Name) -> Name {
+        called(self.whole, binder, hint)
     }
 
     fn address(&self, path: &Path) -> String {
@@ -282,27 +294,37 @@ impl Shown<'_> {
         }
     }
 
-    /// A subterm on one line.
     fn excerpt(&self, path: &Path, term: &Term) -> String {
-        excerpt(self.whole, path, term)
+        excerpt(self.whole, path, term, EXCERPT)
     }
 }
 
-fn excerpt(whole: &Term, path: &Path, term: &Term) -> String {
+/// A subterm on one line, at most so many characters of it.
+pub(super) fn excerpt(whole: &Term, path: &Path, term: &Term, most: usize) -> String {
     match names_at(whole, path) {
         Some(scope) if term.size() <= SHORT => {
             let text = flatten(&print_pieces(term, &scope, None, &Style { width: usize::MAX }));
-            shortened(&on_one_line(&text), EXCERPT)
+            shortened(&on_one_line(&text), most)
         }
         _ => format!("({} of {} nodes)", term.kind().noun(), term.size()),
     }
 }
 
-fn via_words(via: &Via) -> String {
+/// The name that the variable bound at a place prints with.
+fn called(whole: &Term, binder: &Path, hint: &Name) -> Name {
+    let scope = binder.find(whole).and_then(|term| {
+        let body = term.kid_count().checked_sub(1)?;
+        (term.binders(body) > 0).then_some(())?;
+        names_at(whole, &Path([&binder.0[..], &[body as u32]].concat()))
+    });
+    scope.and_then(|names| names.last().cloned()).unwrap_or_else(|| hint.clone())
+}
+
+fn via_words(whole: &Term, via: &Via) -> String {
     match via {
         Via::Let => "a `let`".to_owned(),
         Via::If => "an `if`".to_owned(),
-        Via::Variable(name) => format!("the variable `{name}`"),
+        Via::Variable(name, binder) => format!("the variable `{}`", called(whole, binder, name)),
         Via::Application => "an application".to_owned(),
         Via::Projection => "the half of a pair".to_owned(),
         Via::Element => "an element of a `build`".to_owned(),
@@ -342,12 +364,16 @@ impl Json<'_> {
         format!(".{}", path.display(self.whole))
     }
 
+    fn called(&self, binder: &Path, hint: &Name) -> Name {
+        called(self.whole, binder, hint)
+    }
+
     fn paths(&self, paths: &[Path]) -> Vec<String> {
         paths.iter().map(|path| self.path(path)).collect()
     }
 
     fn term(&self, path: &Path, term: &Term) -> String {
-        excerpt(self.whole, path, term)
+        excerpt(self.whole, path, term, EXCERPT)
     }
 
     fn near(&self, near: &Near) -> Value {
@@ -374,7 +400,7 @@ impl Json<'_> {
                 "path": self.path(&form.path),
                 "found": self.term(&form.path, &form.found),
                 "behind": form.behind.as_ref().map(|behind| json!({
-                    "through": behind.through.iter().map(via_words).collect::<Vec<_>>(),
+                    "through": behind.through.iter().map(|via| via_words(self.whole, via)).collect::<Vec<_>>(),
                     "path": self.path(&behind.path),
                 })),
             }),
@@ -382,7 +408,7 @@ impl Json<'_> {
                 "kind": "captures",
                 "variable": captures.variable.as_str(),
                 "path": self.path(&captures.path),
-                "binder": [captures.binder.0.as_str(), captures.binder.1.as_str()],
+                "binder": [captures.binder.0.as_str(), self.called(&captures.bound, &captures.binder.1).as_str()],
                 "bound": self.path(&captures.bound),
                 "occurrences": self.paths(&captures.occurrences),
             }),
@@ -437,14 +463,14 @@ impl Json<'_> {
             })).collect::<Vec<_>>(),
             "occurrences": facts.occurrences.iter().map(|all| json!({
                 "variable": all.variable.as_str(),
-                "name": all.name.as_str(),
+                "name": self.called(&all.bound, &all.name).as_str(),
                 "bound": self.path(&all.bound),
                 "count": all.count,
                 "places": self.paths(&all.places),
                 "looped": all.looped,
             })).collect::<Vec<_>>(),
             "around": facts.around.as_ref().map(|around| around.iter().map(|binder| json!({
-                "name": binder.name.as_str(),
+                "name": self.called(&binder.path, &binder.name).as_str(),
                 "path": self.path(&binder.path),
                 "counts": binder.counts,
                 "parameter": binder.parameter,

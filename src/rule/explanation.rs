@@ -106,8 +106,8 @@ pub enum Via {
     Let,
     /// A branch of an `if`.
     If,
-    /// A variable that is bound to it by a `let`, or as an argument.
-    Variable(Name),
+    /// A variable that is bound to it by a `let`, or as an argument; and where it is bound.
+    Variable(Name, Path),
     /// A function that is applied.
     Application,
     /// A half of a pair that is taken.

@@ -135,6 +135,11 @@ pub struct RuleInfo {
 }
 
 impl RuleInfo {
+    /// What it is for: the first sentence of its documentation.
+    pub fn purpose(&self) -> &str {
+        self.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim()
+    }
+
     /// The name with its parameters: `letSubstN(k)`.
     pub fn usage(&self) -> String {
         call(&self.name, &self.params)

@@ -40,6 +40,7 @@ pub use parts::{Part, Regrown, Shape};
 pub use search::{Derived, Searched};
 pub use state::{How, Origin, State};
 pub use stepping::WORK;
+pub use why::no_rule_but;
 
 use crate::choice::Possible;
 use crate::command::Walking;

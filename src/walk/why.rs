@@ -62,9 +62,11 @@ impl Walk {
         owner: &dyn Owner,
     ) -> Result<Answer, Trouble> {
         let rules = owner.rules();
-        let family = super::family(written, owner)?;
         let (known, all, budget) = (self.known()?, families(&rules), owner.budget());
         let case = known.case(self, &all, &budget)?;
+        let is_stage = || known.runs.iter().any(|run| Schedule::of(&run.strategy).has_stage(written));
+        let family =
+            super::family(written, owner).map_err(|wrong| if is_stage() { no_rule_but(written) } else { wrong })?;
         let answer = match address {
             None => {
                 let focus = self.history.focus();
@@ -235,6 +237,20 @@ fn told(answer: Why) -> Answer {
     let help = || vec!["what is known so far is above; there may be more".to_owned()];
     let trouble = stopped.map(|reason| Box::new(Trouble::Stopped { reason, help: help() }));
     Answer::Why(Box::new(answer), trouble)
+}
+
+/// What is asked about as a rule is a strategy.
+pub fn no_rule_but(strategy: &str) -> Diagnostic {
+    let wrong = Diagnostic::error(code::COMMAND, format!("`{strategy}` is a strategy, and no rule"));
+    let is_name = strategy.chars().all(|c| c.is_alphanumeric() || "_./#".contains(c));
+    wrong.help(match is_name {
+        true => format!(
+            "after it ran, `:why {strategy}` says what it did, and `:why-not RULE {strategy}` why a rule took no step in it"
+        ),
+        false => "write one rule, such as `:why-not beta`; of a strategy that has a name and ran, `:why NAME` says what \
+                  it did"
+            .to_owned(),
+    })
 }
 
 fn ways_text(ways: &[Way]) -> String {

@@ -3,6 +3,7 @@
 use super::case::{Case, End};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::{Schedule, is_of};
+use super::shape::{Shape, shape};
 use crate::cost::{self, Meter, Poly};
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, replaced};
@@ -31,7 +32,8 @@ pub struct Growth {
     pub loops: Vec<Loop>,
     /// How many more there are.
     pub more: usize,
-    /// Why the first of them stands: the rules that remove loops of its kind, the nearest first.
+    /// Why the first of them stands, of those that don't make the result itself: the rules that remove loops of its kind,
+    /// the nearest first.
     pub standing: Vec<Standing>,
     /// The limit that ended the looking, if one did.
     pub stopped: Option<StopReason>,
@@ -49,8 +51,19 @@ pub struct Loop {
     pub nest: Vec<(Path, &'static str, Size)>,
     /// The function that it is in, where that isn't run where it stands.
     pub called: Option<Path>,
+    /// What it makes.
+    pub shape: Shape,
+    /// Whether all of them make the result itself, an element in each round.
+    pub is_result: bool,
     /// What it contributes, wherever that function is called.
     pub work: Poly,
+}
+
+impl Loop {
+    /// How often its body runs.
+    pub fn rounds(&self) -> Poly {
+        self.nest.iter().fold(Poly::constant(1), |rounds, (_, _, size)| rounds.times(&Poly::size(size)))
+    }
 }
 
 /// A rule that removes loops of a kind, and why it leaves one.
@@ -70,6 +83,7 @@ pub struct Standing {
 pub fn growth(case: &Case, at: &Path) -> Growth {
     let program = case.now.0;
     let mut search = Search {
+        root: program.term.clone(),
         meter: Meter::default(),
         work: Poly::default(),
         order: Poly::default(),
@@ -95,7 +109,7 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
         standing: Vec::new(),
         stopped: None,
     };
-    let told = looked.and_then(|()| match growth.loops.first() {
+    let told = looked.and_then(|()| match growth.reducible() {
         Some(first) => standing(case, first),
         None => Ok(Vec::new()),
     });
@@ -106,7 +120,15 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     growth
 }
 
+impl Growth {
+    /// The first loop that may be removed: the order of one that makes the result itself can't be lowered.
+    pub fn reducible(&self) -> Option<&Loop> {
+        self.loops.iter().find(|found| !found.is_result)
+    }
+}
+
 struct Search<'a> {
+    root: Term,
     meter: Meter,
     work: Poly,
     order: Poly,
@@ -156,7 +178,10 @@ impl Search<'_> {
         let Some((word, size)) = loop_of(here).filter(|_| !within) else { return Ok(within) };
         let (path, mut nest) = (self.path.clone(), self.nest.clone());
         nest.push((path.clone(), word, size));
-        self.found.push(Loop { path, term: here.clone(), nest, called: self.called.clone(), work: work.clone() });
+        let shape = shape(here, &path);
+        let is_result = shape == Shape::Build && is_result(&self.root, &path);
+        let (term, called, work) = (here.clone(), self.called.clone(), work.clone());
+        self.found.push(Loop { path, term, nest, called, shape, is_result, work });
         Ok(true)
     }
 
@@ -217,6 +242,20 @@ fn grows(order: &Poly) -> bool {
     order.iter().any(|(product, _)| !product.is_empty())
 }
 
+/// Whether a subterm is the result of the whole, or an element of it.
+fn is_result(whole: &Term, path: &Path) -> bool {
+    let mut here = whole.clone();
+    path.0.iter().all(|k| {
+        let passes = match (here.kind(), k) {
+            (Kind::Lam(..) | Kind::Pair, _) | (Kind::Let(_), 1) => true,
+            (Kind::Build(_), 0) => matches!(here.kid(0).kind(), Kind::Lam(..)),
+            _ => false,
+        };
+        here = here.kid(*k as usize);
+        passes
+    })
+}
+
 fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
     match term.kind() {
         Kind::Build(n) => Some(("build", n.clone())),
@@ -230,6 +269,7 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     let (program, word) = (case.now.0, loop_of(&found.term).map_or("", |(word, _)| word));
     let mut meter = Meter::default();
     let before = meter.work(&program.term).total();
+    let is_open = loop_of(&found.term).is_some_and(|(_, size)| size.as_literal().is_none());
     let strategy = case.runs.iter().rev().find(|run| run.end != End::Failed).map(|run| Schedule::of(&run.strategy));
     let mut all: Vec<(Standing, &Family, Path)> = Vec::new();
     for family in case.all {
@@ -250,13 +290,13 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
         let lowers =
             standing.after.as_ref().is_some_and(|after| !before.grows_within(after) && after.grows_within(&before));
         let cheapens = standing.after.as_ref().is_some_and(|after| after.is_below(&before));
-        let near = standing.there.nearest.first().map_or((0, 0), |near| {
-            let explanation = &near.explanation;
-            (explanation.matched * 100 / explanation.of.max(1), explanation.matched)
-        });
+        let near = standing.there.nearest.first().map(|near| near.explanation.nearness());
         std::cmp::Reverse((lowers, cheapens, near, standing.fired))
     };
     all.sort_by_key(|(standing, ..)| rank(standing));
+    if is_open && all.iter().any(|(_, family, _)| !wants_number(family, word)) {
+        all.retain(|(_, family, _)| !wants_number(family, word));
+    }
     all.truncate(RULES);
     let told = all.into_iter().map(|(standing, family, place)| {
         let there = rule_at(family, program, Some(&place), case.all, case.budget);
@@ -277,6 +317,28 @@ fn removes(family: &Family, word: &str) -> Option<usize> {
             let has = |side: &str| side.split(|c: char| !c.is_alphanumeric()).filter(|part| *part == word).count();
             (has(left) > has(right)).then_some(0)
         }),
+    }
+}
+
+/// Whether a rule takes only loops of this kind whose size is a number.
+fn wants_number(family: &Family, word: &str) -> bool {
+    match &family.info().body {
+        Body::Laws(laws) => laws.iter().is_ok_and(|mut laws| {
+            laws.all(|law| size_of(&law.left, word).is_none_or(|size| size.as_literal().is_some()))
+        }),
+        Body::Native(record) => record.left_sides.iter().all(|left| {
+            let behind = left.split_once(word).map(|(_, behind)| behind.trim_start());
+            behind.is_none_or(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
+        }),
+        Body::Computed(_) => false,
+    }
+}
+
+/// The size of the first loop of a kind.
+fn size_of(term: &Term, word: &str) -> Option<Size> {
+    match loop_of(term) {
+        Some((own, size)) if own == word => Some(size),
+        _ => term.kids().iter().find_map(|kid| size_of(kid, word)),
     }
 }
 

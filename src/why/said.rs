@@ -25,6 +25,16 @@ pub(super) struct Scope<'a> {
     pub(super) pieces: Vec<Range<usize>>,
 }
 
+/// When a rule lost its redexes.
+enum Lost {
+    /// It has one in the last term.
+    Never,
+    /// With this step, less one.
+    Before(usize),
+    /// It had none.
+    Always,
+}
+
 /// That what a rule is in was done only when none of its rules applied, if so.
 fn normal(scope: &Scope, own: &[usize]) -> Option<Said> {
     let whole = own.iter().find_map(|at| scope.schedule.normalizes(*at)).filter(|_| scope.run.is_done())?;
@@ -41,9 +51,16 @@ impl Case<'_> {
         said: &mut Vec<Said>,
     ) -> Result<(), StopReason> {
         let Scope { run, schedule, part, pieces } = scope;
-        let fired = self.fired(family, pieces);
+        let until = now.map_or(usize::MAX, |(_, after)| after);
+        let past: Vec<_> = pieces.iter().map(|piece| piece.start..piece.end.min(until)).collect();
+        let fired = self.fired(family, &past);
         let has_fired = fired.is_some();
         said.extend(fired.map(Said::Fired));
+        let behind: Vec<_> = pieces.iter().map(|piece| piece.start.max(until)..piece.end).collect();
+        if let Some(later) = self.fired(family, &behind) {
+            said.push(Said::Fires(later));
+            return Ok(());
+        }
         if let Some(absent) = self.absent(family, schedule, *part) {
             if !has_fired {
                 said.push(absent);
@@ -181,15 +198,47 @@ impl Case<'_> {
         own: &[usize],
         said: &mut Vec<Said>,
     ) -> Result<(), StopReason> {
-        let Scope { run, pieces, .. } = scope;
+        let Scope { run, schedule, part, pieces } = scope;
         let terms = self.terms(run, pieces);
+        match self.lost(family, &terms)? {
+            Lost::Before(step) => {
+                let ran = self.run_of(step).unwrap_or(run);
+                said.extend(taken(self, ran, family, step)?.map(Said::Taken));
+            }
+            // It still applies: what the last step did had its turn.
+            Lost::Never => {
+                let last = pieces.last().map_or(0, |piece| piece.end);
+                if let Some(last) = last.checked_sub(1).filter(|last| run.span.contains(last)) {
+                    said.extend(taken(self, run, family, last)?.map(Said::Taken));
+                }
+            }
+            Lost::Always => {
+                let of = pieces.iter().map(|piece| piece.len()).sum::<usize>() + 1;
+                said.push(Said::Never { within: schedule.address(*part), looked: terms.len(), of });
+                // Its redex may have been gone when the stage began.
+                let from = pieces.first().map_or(0, |piece| piece.start);
+                let before = self.terms(run, std::slice::from_ref(&(0..from)));
+                match if from > 0 { self.lost(family, &before)? } else { Lost::Always } {
+                    Lost::Before(step) => {
+                        let ran = self.run_of(step).unwrap_or(run);
+                        said.extend(taken(self, ran, family, step)?.map(Said::Taken));
+                    }
+                    _ => said.extend(normal(scope, own)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a rule has a redex in these terms, and the first step that took the last one.
+    fn lost(&self, family: &Family, terms: &[usize]) -> Result<Lost, StopReason> {
         let mut finder = Finder::new(vec![family.clone()]);
         let mut applies = |after: usize| -> Result<bool, StopReason> {
             self.budget.tick()?;
             Ok(!finder.redexes(&self.program(after), 1, self.budget)?.found.is_empty())
         };
         let mut before = None;
-        for after in &terms {
+        for after in terms {
             match (applies(*after)?, before) {
                 (true, _) => before = Some(*after),
                 (false, None) => {}
@@ -202,27 +251,11 @@ impl Case<'_> {
                             false => without = middle,
                         }
                     }
-                    let ran = self.run_of(with).unwrap_or(run);
-                    said.extend(taken(self, ran, family, with)?.map(Said::Taken));
-                    return Ok(());
+                    return Ok(Lost::Before(with));
                 }
             }
         }
-        match before {
-            // It still applies: what the last step did had its turn.
-            Some(_) => {
-                let last = pieces.last().map_or(0, |piece| piece.end);
-                if let Some(last) = last.checked_sub(1).filter(|last| run.span.contains(last)) {
-                    said.extend(taken(self, run, family, last)?.map(Said::Taken));
-                }
-            }
-            None => {
-                let of = pieces.iter().map(|piece| piece.len()).sum::<usize>() + 1;
-                said.push(Said::Never { looked: terms.len(), of });
-                said.extend(normal(scope, own));
-            }
-        }
-        Ok(())
+        Ok(if before.is_some() { Lost::Never } else { Lost::Always })
     }
 
     /// Terms in pieces to look at: those at the ends of stages, or as many evenly.

@@ -361,6 +361,11 @@ impl Schedule {
         }
     }
 
+    /// Whether a part has this name.
+    pub fn has_stage(&self, name: &str) -> bool {
+        (0..self.parts.len()).any(|part| self.name(part).is_some_and(|own| own == name))
+    }
+
     /// How a part is addressed: the names that it is in.
     pub fn address(&self, number: usize) -> String {
         let within = &self.parts[number].within;

@@ -25,6 +25,8 @@ pub struct WhyStep {
     pub rule: String,
     /// The law; empty for one without another name.
     pub law: String,
+    /// What the rule is for: the first sentence of its documentation.
+    pub purpose: String,
     /// The whole term before it.
     pub before: Program,
     /// Where its redex stands.
@@ -59,6 +61,7 @@ pub fn why_step(case: &Case, number: usize) -> WhyStep {
         number,
         rule: format!("{}{}", step.rule(), step.rule().mark()),
         law: step.rule().law_for(&step.redex),
+        purpose: step.rule().info().purpose().to_owned(),
         path: step.path(),
         within: step.within().iter().map(|name| name.to_string()).collect(),
         traversal: None,

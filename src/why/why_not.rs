@@ -47,6 +47,8 @@ pub enum Moment {
 pub enum Said {
     /// It did fire.
     Fired(Fired),
+    /// It fires in steps behind the current term.
+    Fires(Fired),
     /// It isn't in what ran.
     Absent {
         /// What ran.
@@ -58,6 +60,8 @@ pub enum Said {
     Taken(Taken),
     /// It applied in none of the terms that were looked at: so many of so many.
     Never {
+        /// What has these terms, as an address.
+        within: String,
         /// Terms that were looked at.
         looked: usize,
         /// Terms that there are.

@@ -156,7 +156,7 @@ fn a_let_an_if_and_a_variable_are_in_the_way() {
     let behind = form(&answer).behind.as_ref().unwrap();
     assert_eq!(
         (&behind.through[..], at(&answer, &behind.path)),
-        (&[Via::Variable("a".into())][..], "body.body.value".to_owned())
+        (&[Via::Variable("a".into(), Path(vec![0, 0]))][..], "body.body.value".to_owned())
     );
     assert_eq!(remedies(&answer)[0].1, "body.body");
 }

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path as File;
 
 use redexter::ground::{Nesting, StopReason, with_stack};
+use redexter::reply;
 use redexter::session::{Memory, Response, Session};
 use redexter::walk::{Answer, Run};
-use redexter::why::{Cause, Growth, Moment, Origin, Said, Traversal, Why, WhyNot, WhyStage, WhyStep};
+use redexter::why::{Cause, Growth, Moment, Origin, Said, Shape, Traversal, Why, WhyNot, WhyStage, WhyStep};
 
 use super::session::{Nobody, session};
 
@@ -89,6 +90,15 @@ fn why_stage(session: &mut Session, line: &str) -> WhyStage {
 fn growth(session: &mut Session, line: &str) -> Growth {
     match asked(session, line) {
         Why::Growth(growth) => growth,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// What is printed, its lines joined.
+#[track_caller]
+fn printed(session: &mut Session, line: &str) -> String {
+    match session.submit(line) {
+        Ok(response) => reply::answer(&response, 1_000).text().to_owned(),
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -290,7 +300,9 @@ fn a_rule_that_did_fire_and_is_done() {
 fn a_rule_that_never_had_a_redex_after_normalize() {
     let mut s = after(&["fun (x : real) => x + 0", "normalize(addZero <+ negNeg)"]);
     let why = why_not(&mut s, ":why-not negNeg");
-    let [Said::Never { looked: 2, of: 2 }, Said::Normal { strategy }] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [Said::Never { looked: 2, of: 2, .. }, Said::Normal { strategy }] = &why.said[..] else {
+        panic!("{:?}", why.said)
+    };
     assert_eq!(strategy, "normalize(addZero <+ negNeg)");
 }
 
@@ -587,4 +599,93 @@ fn a_run_that_failed_is_told() {
     let why = why_not(&mut s, ":why-not mulOne");
     assert_eq!(why.said, [Said::Failed { strategy: "topDown(mulOne) ;; fail".to_owned() }]);
     assert!(wrong(&mut s, ":why nothing").contains("no stage `nothing`"));
+}
+
+#[test]
+fn what_spoilt_it_before_its_stage_began() {
+    let mut s = opened("vector_sum", "gradient");
+    let onehot = "strategy onehot = normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe);";
+    for line in [FUSE, SPLIT, onehot, "fuse ;; onehot ;; split"] {
+        s.submit(line).unwrap();
+    }
+    let why = why_not(&mut s, ":why-not ifoldFission split");
+    assert!(matches!(&why.said[0], Said::Never { within, looked: 1, of: 1 } if within == "split"), "{:?}", why.said);
+    let (number, rule, _, _, cause) = cause(&why);
+    assert_eq!((number, rule), (19, "ifFloat"));
+    assert_eq!(*cause, Cause::Later { running: "onehot".to_owned(), own: "split".to_owned() });
+    assert_eq!(why.said.len(), 2);
+    let plain = why_not(&mut s, ":why-not ifoldFission");
+    assert_eq!(plain.said, why.said[1..]);
+    // A rewrite after which it applies is a strategy that one can type.
+    let text = printed(&mut s, ":why-not ifoldFission");
+    let typed = text.split("after `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    assert!(typed.starts_with("at(\""), "{text}");
+    assert_eq!(taken(&mut s, typed).trace.steps.len(), 1);
+    assert!(why_not(&mut s, ":why-not ifoldFission").there.does_apply());
+}
+
+#[test]
+fn steps_behind_the_current_term_are_yet_to_come() {
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y + 0)", "normalize(addZero)", ":goto 1"]);
+    let why = why_not(&mut s, ":why-not addZero .body");
+    assert!(
+        matches!(&why.said[..], [Said::Fired(past), Said::Fires(later)]
+        if (past.count, past.last.number, later.count, later.first.number) == (1, 1, 1, 2)),
+        "{:?}",
+        why.said
+    );
+}
+
+#[test]
+fn variables_are_called_what_they_print_as() {
+    let term = "fun (w : array n real) => let w := build n (fun i => exp w[i]); ifold n (fun a i => a + w[i]) 0";
+    let text = printed(&mut after(&[term]), ":why-not letSubstCheap");
+    assert!(text.contains("let w1 := ") && text.contains("x (here `w1`) occurs 1 time"), "{text}");
+}
+
+#[test]
+fn what_a_loop_makes_and_what_of_it_must_stay() {
+    let shape = |body: &str| {
+        let term = format!("fun (v w : array n real) => build n (fun i => {body})");
+        let growth = growth(&mut after(&[&term]), ":why .");
+        let rules: Vec<String> = growth.standing.iter().map(|standing| standing.there.rule.clone()).collect();
+        assert!(rules.iter().all(|rule| !rule.starts_with("unroll") && rule != "ifoldZero"), "{rules:?}");
+        let first = growth.reducible().unwrap();
+        let operation = match &first.shape {
+            Shape::Fold(Some(operation)) => operation.find(&growth.program.term).map(|term| term.kid_count()),
+            _ => None,
+        };
+        (first.shape.clone(), operation)
+    };
+    assert_eq!(shape("ifold n (fun s j => v[j] + (s - w[i])) 0"), (Shape::Sum, None));
+    assert_eq!(shape("ifold n (fun s j => if v[j] < 0 then s + w[i] else s) 0").0, Shape::Sum);
+    assert_eq!(shape("fst (ifold n (fun s j => (fst s + v[j], snd s + 1)) (0, 0))").0, Shape::Fold(None));
+    assert!(matches!(shape("ifold n (fun s j => s * v[j]) w[i]"), (Shape::Fold(Some(_)), Some(2))));
+    assert!(matches!(shape("ifold n (fun s j => if s < v[j] then v[j] else s) w[i]"), (Shape::Fold(Some(_)), Some(2))));
+    // The result has n elements: that it is made stays.
+    let mut s = after(&["fun (v : array n real) => let x := 2; build n (fun i => v[i] * x)"]);
+    let growth = growth(&mut s, ":why .");
+    assert!(growth.loops[0].is_result && growth.reducible().is_none() && growth.standing.is_empty());
+    let text = printed(&mut s, ":why .");
+    assert!(text.contains("the loops of order n:") && text.contains("the result itself has n elements"), "{text}");
+}
+
+#[test]
+fn a_step_that_raises_the_order_says_so_and_what_its_rule_is_for() {
+    let term = "fun (v : array n real) => let s := ifold n (fun a i => a + v[i]) 0; build n (fun i => v[i] * s)";
+    let mut s = after(&[term, "topDown(letSubst)"]);
+    let why = why_step(&mut s, ":why 1");
+    assert!(!why.purpose.is_empty());
+    let text = printed(&mut s, ":why 1");
+    assert!(text.contains(&why.purpose) && text.contains(": dearer, of a higher order"), "{text}");
+}
+
+#[test]
+fn a_strategy_is_no_rule() {
+    let mut s = opened("vector_sum", "gradient");
+    assert!(wrong(&mut s, ":why-not normalize(beta)").contains("is a strategy, and no rule"));
+    assert!(wrong(&mut s, ":why-not fastGradient").contains("`:why fastGradient`"));
+    assert!(wrong(&mut s, ":why-not onehot").contains("there is no rule `onehot`"));
+    s.submit("fastGradient").unwrap();
+    assert!(wrong(&mut s, ":why-not onehot").contains("`:why-not RULE onehot`"));
 }

@@ -68,7 +68,7 @@ fn bound(index: u32, above: &[Frame]) -> Option<(Via, Vec<Frame>)> {
     let mut index = index;
     for (depth, frame) in above.iter().enumerate().rev() {
         let Some(outer) = index.checked_sub(frame.term.binders(frame.kid)) else {
-            let name = frame.term.kind().hint()?.clone();
+            let (name, binder) = (frame.term.kind().hint()?.clone(), depth);
             let (depth, term, kid) = match frame.term.kind() {
                 Kind::Let(_) => (depth, &frame.term, 0),
                 _ => {
@@ -78,7 +78,7 @@ fn bound(index: u32, above: &[Frame]) -> Option<(Via, Vec<Frame>)> {
                 }
             };
             let value = Frame { term: term.clone(), kid };
-            return Some((Via::Variable(name), [&above[..depth], &[value]].concat()));
+            return Some((Via::Variable(name, way(&above[..binder])), [&above[..depth], &[value]].concat()));
         };
         index = outer;
     }
