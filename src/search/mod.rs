@@ -154,6 +154,6 @@ impl<'a> Scale<'a> {
 
     fn rank(&mut self, term: &Term) -> Rank {
         let work = self.work(term);
-        Rank::new(typical(&work, &self.bounds), &work, term.size())
+        Rank::new(typical(&work, self.bounds), &work, term.size())
     }
 }

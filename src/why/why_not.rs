@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::case::{Case, Ran};
+use super::case::{Case, End, Ran};
 use super::discard::Discard;
 use super::made::Maker;
 use super::rule::{RuleAnswer, rule_at};
@@ -133,7 +133,11 @@ pub fn why_not(case: &Case, written: &str, family: &Family, at: Option<&Path>) -
     let mut answer = answer(written, Moment::Now, there);
     let Some(run) = run else { return answer };
     let schedule = Schedule::of(&run.strategy);
-    let pieces = std::iter::once(0..case.now.1.max(run.span.end)).collect();
+    let end = match run.end {
+        End::Back => case.derivation.steps().len(),
+        _ => case.now.1.max(run.span.end),
+    };
+    let pieces = std::iter::once(0..end).collect();
     let scope = Scope { run: &run, schedule, part: 0, pieces };
     answer.add(|said| case.tell(family, &scope, Some((case.now.0, case.now.1)), said));
     answer

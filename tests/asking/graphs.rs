@@ -110,7 +110,7 @@ fn graphs_are_drawn_into_files() {
         assert!(found.nodes.len() > 3 && found.limit.is_none());
         for file in ["g.svg", "g.dot"] {
             let line = format!(":graph 2 getBuild <+ letSubstN(1) <+ beta {file}");
-            assert!(matches!(submit(&mut session, &line), Response::Written(path) if path == File::new(file)));
+            assert!(matches!(submit(&mut session, &line), Response::Drawn(path, _) if path == File::new(file)));
             let text = String::from_utf8(memory.get(File::new(file)).expect("a file").to_vec()).unwrap();
             let boxes = if file == "g.svg" { text.matches("<rect").count() } else { text.matches("];\n").count() };
             let links: BTreeSet<(usize, usize)> = found
