@@ -117,7 +117,7 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     }
     let indent = " ".repeat(digits + 2);
     if room < ROOM {
-        out = out.then(format!("\n{indent}{}", redex(width.saturating_sub(indent.len()).max(ROOM))));
+        out = out.then(format!("\n{indent}{}", redex(width.saturating_sub(indent.len() + 1).max(ROOM))));
     }
     out = out.then("\n").then(indent).then(effect(found, choice));
     let names: Vec<String> = choice.enables.iter().flatten().map(|enabled| enabled.rule.to_string()).collect();
