@@ -19,12 +19,20 @@
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`rule`]: laws as text, matched; conditions; the rule book; what text can't say, natively.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces, what can be said before running.
+//! * [`redex`]: every place in a term where some rules apply.
+//! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`interact`]: how rules enable, disable and take back each other, pair by pair, with the smallest term that shows it.
+//! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
+//! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
+//!   that are reached.
+//! * [`draw`]: charts and graphs, as text and as SVG.
+//! * [`compare`]: strategies side by side, without each of their parts, and in every order.
 //! * [`draw`]: charts, as text and as SVG.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
-//! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
@@ -49,9 +57,11 @@
 
 pub mod ad;
 pub mod check;
+pub mod choice;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod command;
+pub mod compare;
 pub mod cost;
 pub mod derivation;
 pub mod document;
@@ -61,12 +71,15 @@ pub mod export;
 pub mod format;
 pub mod ground;
 pub mod growth;
+pub mod interact;
+pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]
 pub mod repl;
 pub mod reply;
 pub mod rule;
 pub mod script;
+pub mod search;
 pub mod session;
 pub mod shipped;
 pub mod sound;
@@ -76,3 +89,4 @@ pub mod term;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 pub mod walk;
+pub mod why;

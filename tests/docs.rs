@@ -43,7 +43,7 @@ fn table(head: &str) -> Vec<Vec<String>> {
 /// The words before the brackets of what stands between backticks.
 fn words(cell: &str) -> Vec<String> {
     let code = cell.replace("``", "`");
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric()).collect::<String>();
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect::<String>();
     code.split('`').skip(1).step_by(2).map(word).filter(|word| !word.is_empty() && word != "pattern").collect()
 }
 

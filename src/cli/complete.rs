@@ -88,10 +88,11 @@ fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
     let Some(place) = Place::of(&line, typed) else { return Vec::new() };
     let text = &typed.last[place.option..];
     let found = match place.argument.get_id().as_str() {
-        "strategy" | "apply" => strategies(text, session),
+        "strategy" | "strategies" | "apply" | "after" => strategies(text, session),
         "target" | "targets" => targets(text, session),
         "script" | "uses" | "file" | "files" => of_command(":load ", text, session),
-        "name" => of_command(":rule ", text, session),
+        "name" | "rule" => of_command(":rule ", text, session),
+        "question" => of_command(":", text, session),
         "words" => of_command(":help ", text, session),
         "trace" => addresses(place.first, session),
         _ => return Vec::new(),

@@ -3,6 +3,7 @@
 //! This is the only room that names clap. Results go to standard output, diagnostics to standard error; a closed pipe
 //! ends the program quietly.
 
+mod ask;
 mod bug;
 mod complete;
 mod input;
@@ -69,6 +70,9 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
         Task::Check(check) => return check.run(session, out),
         Task::Fmt(fmt) => return fmt.run(session, out),
         Task::Apply(apply) => apply.run(session, out)?,
+        Task::Compare(compare) => compare.run(session, out)?,
+        Task::WhyNot(why_not) => why_not.run(session, out)?,
+        Task::Ask(ask) => ask.run(session, out)?,
         Task::Eval(eval) => eval.run(session, out)?,
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,

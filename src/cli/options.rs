@@ -121,6 +121,9 @@ pub enum Task {
     Check(Check),
     Fmt(Fmt),
     Apply(Apply),
+    Compare(Compare),
+    WhyNot(WhyNot),
+    Ask(Ask),
     Eval(Eval),
     /// Export definitions to another language
     #[command(subcommand)]
@@ -249,6 +252,78 @@ pub struct Apply {
     /// Print a line of JSON for each step
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub json_lines: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Compare what two strategies do to a definition: where they part and meet, and what each costs
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter compare 'fastGradient | normalize(beta)' models/vector_sum.arr:gradient
+  redexter compare 'fuse | split' models/dot.arr:gradient --use strategies/paper.strat
+  redexter compare 'fastGradient | id' models/dot.arr:gradient --json")]
+pub struct Compare {
+    /// Two strategies with a `|` between them
+    #[arg(value_name = "STRATEGY | STRATEGY")]
+    pub strategies: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    #[command(flatten)]
+    pub asked: Asked,
+}
+
+/// Say why a rule didn't fire in a strategy: what was in its way, and what would help
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter why-not 'letSubstN(1)' fastGradient models/vector_sum.arr:gradient
+  redexter why-not getBuild 'normalize(beta)' models/dot.arr:gradient --at 3        at the term before step 3
+  redexter why-not sumOneHot fastGradient models/dot.arr:gradient --at .body        at a place of the last term")]
+pub struct WhyNot {
+    /// A rule of the book or of a script
+    pub rule: String,
+    /// The strategy in which it didn't fire
+    pub strategy: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// A step, a stage, a path, a pattern: `redexter help addresses`
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    pub at: Option<String>,
+    #[command(flatten)]
+    pub asked: Asked,
+}
+
+/// Ask about a definition, or about what a strategy did to it, as the REPL is asked
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter ask possible models/vector_sum.arr:gradient
+  redexter ask 'orders fuse | split | onehot' models/dot.arr:gradient --use strategies/paper.strat
+  redexter ask 'ablate fastGradient' models/least_squares.arr:gradient --json
+  redexter ask 'why 3' models/vector_sum.arr:gradient --after fastGradient
+  redexter help asking                     the questions")]
+pub struct Ask {
+    /// A command of the REPL that asks: possible, preview, graph, why, why-not, compare, ablate, orders, interact, search
+    pub question: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// Apply a strategy first
+    #[arg(long, value_name = "STRATEGY")]
+    pub after: Option<String>,
+    #[command(flatten)]
+    pub asked: Asked,
+}
+
+/// What every question takes.
+#[derive(Debug, Args)]
+pub struct Asked {
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Print one line of JSON
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub common: Common,
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
 use super::{exit_of, perform};
-use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, with_stack};
+use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack};
 use crate::render;
 use crate::session::{Session, Settings, Sink};
 use crate::terminal::{Exit, Os, Out};
@@ -66,16 +66,16 @@ fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<Re
         max_size: common.max_size.unwrap_or(usual.max_size),
         max_depth: common.max_depth.unwrap_or(usual.max_depth),
     };
-    let aside = task.prints_aside();
+    let printing = task.printing();
     Settings {
         limits,
         nesting: Nesting { terms: deepest, ..Nesting::default() },
         system: Rc::new(Os::start()),
         allowed: common.allow.clone(),
-        writing: !aside,
+        writing: printing == Printing::Out,
         bare: common.bare,
         timeout: common.timeout.map(Duration::from_secs_f64),
-        sink: Box::new(Printer { out, aside, sources }),
+        sink: Box::new(Printer { out, printing, sources }),
     }
 }
 
@@ -87,6 +87,9 @@ impl Task {
             Task::Check(check) => &check.common,
             Task::Fmt(fmt) => &fmt.common,
             Task::Apply(apply) => &apply.common,
+            Task::Compare(compare) => &compare.asked.common,
+            Task::WhyNot(why_not) => &why_not.asked.common,
+            Task::Ask(ask) => &ask.asked.common,
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,
             Task::Help(help) => &help.common,
@@ -96,28 +99,44 @@ impl Task {
         }
     }
 
-    /// Whether scripts are only asked for what they define: they print on standard error and write nothing.
-    fn prints_aside(&self) -> bool {
-        !matches!(self, Task::Repl(_) | Task::Run(_))
+    fn printing(&self) -> Printing {
+        match self {
+            Task::Repl(_) | Task::Run(_) => Printing::Out,
+            Task::Compare(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
+            _ => Printing::Aside,
+        }
     }
+}
+
+/// Where scripts print. Those that are only asked for what they define write nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Printing {
+    /// On standard output.
+    Out,
+    /// On standard error.
+    Aside,
+    /// Nowhere: what they print of their own terms is no answer to a question about another.
+    Nothing,
 }
 
 struct Printer {
     out: Out,
-    aside: bool,
+    printing: Printing,
     sources: Rc<RefCell<Sources>>,
 }
 
 impl Sink for Printer {
     fn line(&self, text: &str) {
-        if self.aside {
-            self.out.note(format!("{text}\n"));
-        } else {
-            self.out.line(text);
+        match self.printing {
+            Printing::Out => self.out.line(text),
+            Printing::Aside => self.out.note(format!("{text}\n")),
+            Printing::Nothing => {}
         }
     }
 
     fn finding(&self, finding: &Diagnostic) {
-        self.out.note(render::finding(finding, &self.sources));
+        if self.printing != Printing::Nothing || finding.code != code::UNWRITABLE {
+            self.out.note(render::finding(finding, &self.sources));
+        }
     }
 }

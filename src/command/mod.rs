@@ -1,6 +1,7 @@
 //! The commands of the REPL: one table, and lines that begin with a colon as data.
 
 mod arguments;
+mod asking;
 mod condition;
 mod table;
 mod walking;
@@ -12,6 +13,7 @@ use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code, name};
 pub use arguments::{ADDRESSES, misused, no_address};
 use arguments::{bare, count, file};
+pub use asking::Asking;
 pub use condition::{Condition, Relation};
 pub use table::COMMANDS;
 use table::NAMES;
@@ -36,6 +38,8 @@ pub enum Command {
     Reload,
     /// About the derivation of the current term.
     Walk(Walking),
+    /// A question about it.
+    Ask(Asking),
     /// The rules whose name or law contains a text.
     Rules(Option<String>),
     /// All about one rule.
@@ -100,6 +104,10 @@ pub enum Argument {
     Export,
     /// A rule's name.
     Rule,
+    /// Rules' names.
+    Rules,
+    /// A rule's name and an address.
+    RuleAt,
     /// Something of the script language.
     Expression,
     /// A limit's name.
@@ -168,7 +176,7 @@ impl CommandInfo {
     pub fn is_about_a_derivation(&self) -> bool {
         matches!(
             Command::parse(self.example),
-            Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_))
+            Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_) | Command::Ask(_))
         )
     }
 
@@ -263,6 +271,7 @@ impl Command {
             "set" => set(info, rest)?,
             "quit" => Command::Quit,
             "help" => Command::Help(some),
+            name if Asking::has(name) => Command::Ask(Asking::parse(info, rest)?),
             _ => Command::Walk(Walking::parse(info, rest)?),
         })
     }
@@ -345,6 +354,10 @@ mod tests {
             ("re", "redo"),
             ("tr", "trace"),
             ("g", "goto"),
+            ("a", "at"),
+            ("pr", "profile"),
+            ("se", "set"),
+            ("ta", "tag"),
             ("d", "diff"),
             ("str", "strategies"),
             ("h", "help"),

@@ -29,6 +29,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Walk "break" "[ADDRESS]" Address "stop before rewrites by a rule, of a stage, at a path or a pattern; list these" ":break hoist" as "break_at";
     Walk "unbreak" "[N]" Free "remove a breakpoint, or all" ":unbreak 1";
     Walk "stop" "" Nothing "drop the rewrites that are pending" ":stop";
+    Walk "take" "N" Free "take a rewrite that `:possible` listed, by its number" ":take 1";
     Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     Walk "redo" "[N]" Free "do again what was taken back" ":redo";
     Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
@@ -50,6 +51,16 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Ask "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     Ask "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     Ask "strategies" "[NAME | TEXT]" Expression "all strategies and libraries, all about one, or those that contain a text" ":strategies topDown";
+    Ask "possible" "[ADDRESS]" Address "the rules that apply now and where, cheapest first, with what each enables" ":possible";
+    Ask "preview" "STRATEGY" Expression "what a strategy would come to, without taking it" ":preview normalize(getBuild <+ beta)";
+    Ask "graph" "[N] [STRATEGY] [FILE]" Expression "the terms that a strategy's rules reach within N steps, drawn here or in a file (.svg, .dot)" ":graph 2";
+    Ask "why" "ADDRESS" Address "why a step was taken where it was, or a stage did nothing; `.` asks where the work comes from" ":why 120";
+    Ask "why-not" "RULE [ADDRESS]" RuleAt "why a rule doesn't apply, or didn't at a step: what is in its way, and what would help" ":why-not letSubstN(1)" as "why_not";
+    Ask "compare" "STRATEGY | STRATEGY" Expression "where the derivations of two strategies part and meet, and what each costs" ":compare normalize(getBuild <+ beta) | normalize(beta)";
+    Ask "ablate" "[rules] STRATEGY" Expression "leave out each stage of a strategy, or each rule, in turn: what the result needs" ":ablate fastGradient";
+    Ask "orders" "[N] STRATEGY | STRATEGY…" Expression "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
+    Ask "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
+    Ask "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
@@ -69,6 +80,11 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("un", "undo"),
     ("re", "redo"),
     ("d", "diff"),
+    ("a", "at"),
+    ("g", "goto"),
+    ("pr", "profile"),
+    ("se", "set"),
+    ("ta", "tag"),
     ("h", "help"),
     ("exit", "quit"),
     // GHCi's.

@@ -54,7 +54,12 @@ pub fn work(term: &Term) -> Work {
     Meter::default().run(term).0
 }
 
+/// The value of work at sizes of [`TYPICAL`], or at their lower bounds where those are greater.
+pub fn typical(work: &Poly, bounds: &Bounds) -> u128 {
+    work.at(|name| bounds.lower(name).max(TYPICAL))
+}
+
 /// The total with every open size at 100, or at its lower bound if that is greater: what `cheaper(s)` compares.
 pub fn cheaper_total(term: &Term, bounds: &Bounds) -> u128 {
-    work(term).at(|name| bounds.lower(name).max(TYPICAL))
+    typical(&work(term).total(), bounds)
 }

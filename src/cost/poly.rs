@@ -1,7 +1,7 @@
 //! What work is measured in.
 
 use crate::ground::Name;
-use crate::ground::polynomial::Polynomial;
+use crate::ground::polynomial::{Monomial, Polynomial};
 use crate::ground::text::{RAISED, begins_name, in_word};
 use crate::term::{Atom, Size};
 
@@ -22,6 +22,15 @@ impl Poly {
         text.split('+').map(product).try_fold(Poly::default(), |sum, more| Some(sum.plus(&more?)))
     }
 
+    /// The products of sizes of its highest degree.
+    pub fn highest(&self) -> Vec<Monomial<Name>> {
+        let terms = self.terms();
+        let degree = |product: &[(Name, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
+        let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
+        let first = terms.iter().filter(|(product, _)| degree(product) == highest);
+        first.map(|(product, _)| product.to_vec()).collect()
+    }
+
     /// Whether it is less than another as soon as all sizes are large enough: of their difference, each product that
     /// speaks against it divides a higher one that speaks for it. `n*k` and `n^2` are neither below the other.
     pub fn is_below(&self, other: &Poly) -> bool {
@@ -30,12 +39,32 @@ impl Poly {
             return false;
         }
         let (against, in_favour) = self.cancel(other);
-        let divides = |one: &[(Name, u32)], other: &[(Name, u32)]| {
-            one.iter().all(|(size, power)| other.iter().any(|(same, higher)| size == same && power <= higher))
-        };
         !in_favour.is_zero()
             && against.iter().all(|(low, _)| in_favour.iter().any(|(high, _)| low != high && divides(low, high)))
     }
+
+    /// Its order of growth: the products of sizes that divide no other one of it, each once.
+    pub fn order(&self) -> Poly {
+        let highest = |product: &[(Name, u32)]| self.iter().all(|(more, _)| more == product || !divides(product, more));
+        let each = |(product, coefficient): (&Vec<(Name, u32)>, u128)| {
+            // Too much to say stays so.
+            (product.clone(), if coefficient == u128::MAX { coefficient } else { 1 })
+        };
+        self.iter().filter(|(product, _)| highest(product)).map(each).collect()
+    }
+
+    /// Whether it grows no faster than another, whichever sizes grow: each of its products divides one of the other's.
+    /// Numbers without sizes, 0 among them, grow alike.
+    pub fn grows_within(&self, other: &Poly) -> bool {
+        let saturated = |poly: &Poly| poly.iter().any(|(_, coefficient)| coefficient == u128::MAX);
+        let within = |low: &[(Name, u32)]| low.is_empty() || other.iter().any(|(high, _)| divides(low, high));
+        saturated(other) || !saturated(self) && self.iter().all(|(low, _)| within(low))
+    }
+}
+
+/// Whether each size of one product is in another, with as high a power.
+fn divides(one: &[(Name, u32)], other: &[(Name, u32)]) -> bool {
+    one.iter().all(|(size, power)| other.iter().any(|(same, higher)| size == same && power <= higher))
 }
 
 /// `3*n^2*k`, `3n²·k`
@@ -114,6 +143,24 @@ mod tests {
         {
             assert_eq!(Poly::read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn an_order_is_what_grows_fastest() {
+        for (work, order) in
+            [("15n^2 + 3n + 1", "n^2"), ("n^2 + 4n*k + k", "k*n + n^2"), ("n^2 + k", "n^2 + k"), ("7", "1"), ("0", "0")]
+        {
+            assert_eq!(read(work).order().to_string(), order, "{work}");
+        }
+        for (one, other) in [("3n", "n"), ("n*k", "n^2*k"), ("n + k", "n*k"), ("5", "0"), ("0", "5"), ("n", "n^2 + k")]
+        {
+            assert!(read(one).grows_within(&read(other)), "{one} {other}");
+        }
+        for (one, other) in [("n^2", "n"), ("n*k", "n^2"), ("n + k", "n"), ("n", "5")] {
+            assert!(!read(one).grows_within(&read(other)), "{one} {other}");
+        }
+        let vast = Poly::constant(u128::MAX);
+        assert!(!vast.grows_within(&read("n")) && read("n").grows_within(&vast) && vast.grows_within(&vast));
     }
 
     #[test]

@@ -48,13 +48,26 @@ pub struct Unreached {
     pub there: Vec<String>,
 }
 
+/// A stage that is no name, but a strategy in full, is hardly what was meant if it has more characters.
+const LONG: usize = 40;
+
 impl Unreached {
     /// What to write, or what there is.
     pub fn help(&self) -> String {
         let near = did_you_mean(&self.missing, self.there.iter().map(String::as_str));
         near.unwrap_or_else(|| match self.there.is_empty() {
-            true => "nothing is below it".to_owned(),
-            false => format!("there is {}", listed(&self.there)),
+            true if self.reached.is_empty() => "no stage has taken a step yet".to_owned(),
+            true => format!("there are no stages in `{}`", self.reached),
+            false => {
+                let short = self.there.iter().filter(|name| name.chars().count() <= LONG);
+                let short: Vec<&String> = short.collect();
+                let others = self.there.len() - short.len();
+                match (short.is_empty(), others) {
+                    (true, _) => format!("the stages there are {}", listed(&self.there)),
+                    (false, 0) => format!("the stages there are {}", listed(short)),
+                    (false, _) => format!("the stages there are {} and {others} with long names", listed(short)),
+                }
+            }
         })
     }
 }

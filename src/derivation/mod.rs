@@ -23,6 +23,7 @@ pub use turns::Turn;
 pub use view::{ENDS, Named, SHORT, View};
 
 use crate::cost::{Meter, Poly};
+use crate::rule::Rule;
 use crate::strategy::{Step, Trace};
 use crate::term::Term;
 
@@ -78,6 +79,17 @@ impl Derivation {
     /// Its steps; number 1 is the first.
     pub fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// The rules that took its steps, with their arguments, each once, in the order of their first steps.
+    pub fn fired(&self) -> Vec<Rule> {
+        let mut found: Vec<Rule> = Vec::new();
+        for step in &self.steps {
+            if !found.contains(step.rule()) {
+                found.push(step.rule().clone());
+            }
+        }
+        found
     }
 
     /// The tree of its stages.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Derivation;
 use crate::cost::Poly;
-use crate::ground::{Budget, Name, StopReason};
+use crate::ground::{Budget, StopReason};
 
 /// A step behind which the work has another order.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Derivation {
 
     fn search(&self, span: &Range<usize>, budget: &Budget, found: &mut Vec<Turn>) -> Result<(), StopReason> {
         let work = self.works(span, budget)?;
-        if order(&work.0) == order(&work.1) {
+        if work.0.highest() == work.1.highest() {
             return Ok(());
         }
         if span.len() == 1 {
@@ -44,13 +44,4 @@ impl Derivation {
         self.search(&(span.start..middle), budget, found)?;
         self.search(&(middle..span.end), budget, found)
     }
-}
-
-/// The products of sizes of the highest degree.
-fn order(work: &Poly) -> Vec<Vec<(Name, u32)>> {
-    let terms = work.terms();
-    let degree = |product: &[(Name, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
-    let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
-    let first = terms.iter().filter(|(product, _)| degree(product) == highest);
-    first.map(|(product, _)| product.to_vec()).collect()
 }

@@ -1,12 +1,16 @@
-//! Drawings of numbers: a chart as text for a terminal, and as SVG.
+//! Drawings: a chart of numbers as text for a terminal and as SVG, a graph as SVG and as dot.
 //!
 //! It gets plain data and gives text, the same for the same data; it knows no terms, no sessions and no colours of a
 //! terminal.
 
+mod dot;
+mod graph;
 mod scale;
 mod svg;
 mod text;
 
+pub use dot::dot;
+pub use graph::{Diagram, Link, Vertex, diagram};
 pub use svg::svg;
 pub use text::text;
 

@@ -84,12 +84,12 @@ pub fn svg(chart: &Chart) -> String {
 }
 
 /// Text that begins, ends or has its middle there.
-fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
+pub(super) fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
 }
 
 /// What stands for a text in XML. Control characters, which XML has no way to write, are left out.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')) {
         match c {

@@ -158,7 +158,8 @@ fn turns(all: &[Turn]) -> Styled {
     text
 }
 
-fn rules(all: &[(String, usize)]) -> Styled {
+/// How often each rule rewrote, the first of them.
+pub(super) fn rules(all: &[(String, usize)]) -> Styled {
     let mut text = Styled::of(Look::Aside, "rules:");
     for (k, (rule, count)) in all.iter().take(RULES).enumerate() {
         text.plain(if k == 0 { " " } else { ", " });

@@ -68,13 +68,7 @@ pub fn found(found: &Found, page: Page) -> Styled {
     for (k, place) in found.places.iter().enumerate() {
         let path = end_of(&place.address, PATH);
         let room = page.width.saturating_sub(number + path.chars().count() + 4).max(20);
-        let text = match place.part.size() > SHORT {
-            true => format!("({} nodes)", place.part.size()),
-            false => {
-                let style = Style { width: usize::MAX };
-                shortened(&on_one_line(&flatten(&print_pieces(&place.part, &scope(place), None, &style))), room)
-            }
-        };
+        let text = excerpt(&place.part, &scope(place), room);
         out = out.then(format!("{:number$}. ", k + 1)).and(Look::Strong, &path).then(format!("  {text}\n"));
     }
     let more = found.count - found.places.len();
@@ -82,6 +76,15 @@ pub fn found(found: &Found, page: Page) -> Styled {
         out.push(Look::Aside, &format!("and {more} more; `:find N` goes to the N-th\n"));
     }
     out
+}
+
+/// A subterm on one line, in the scope of these variables; a large one as its size.
+pub(super) fn excerpt(part: &Term, scope: &[Name], room: usize) -> String {
+    if part.size() > SHORT {
+        return format!("({} nodes)", part.size());
+    }
+    let style = Style { width: usize::MAX };
+    shortened(&on_one_line(&flatten(&print_pieces(part, scope, None, &style))), room)
 }
 
 /// The end of a path, which tells it from its neighbours.

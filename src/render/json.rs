@@ -2,12 +2,35 @@
 
 use serde_json::{Value, json};
 
+use super::choice::{possible_json, preview_json};
+use super::compare::{ablation_json, orders_json, sides_json};
+use super::graph::graph_json;
+use super::interact::interactions_json;
+use super::search::search_json;
+use super::why_json::why_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
 use crate::ground::text::listed;
 use crate::strategy::{Step, Stop, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Program, Term};
+use crate::walk::Answer;
+
+/// What a walk answers; None for answers that are for people alone.
+pub fn answer_json(answer: &Answer) -> Option<Value> {
+    Some(match answer {
+        Answer::Possible(possible) => possible_json(possible),
+        Answer::Previewed(preview) => preview_json(preview),
+        Answer::Graph(graph) => graph_json(graph),
+        Answer::Searched(searched) => search_json(searched),
+        Answer::Compared(sides, _) => sides_json(sides),
+        Answer::Ablated(found, _) => ablation_json(found),
+        Answer::Orders(found, _) => orders_json(found),
+        Answer::Why(answer, _) => why_json(answer),
+        Answer::Interactions(found, _) => interactions_json(found),
+        _ => return None,
+    })
+}
 
 /// What was executed.
 pub fn counts(counts: &Counts) -> String {

@@ -3,30 +3,48 @@
 //! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
 //! and reads no environment.
 
+mod choice;
+mod compare;
 mod derivation;
 mod diagnostics;
 mod focus;
+mod graph;
+mod interact;
 mod json;
 mod line;
 mod page;
 mod profile;
+mod search;
 mod steps;
 mod styled;
 mod walk;
+mod why;
+mod why_json;
+mod why_rule;
 mod work;
 
+pub use choice::{possible_json, preview_json};
+pub use compare::{ablation_json, orders_json, sides_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
-pub use json::{counts, derivation, json_steps};
+pub use graph::{drawn_in_file, graph_json};
+pub use interact::interactions_json;
+pub use json::{answer_json, counts, derivation, json_steps};
 pub use line::input_line;
 pub use page::{Page, paged};
+pub use search::search_json;
 pub use steps::{Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
+pub use why::why;
+pub use why_json::why_json;
+pub use why_rule::{why_rule, why_rule_json};
 pub use work::{leading, polynomial, work};
 
-use crate::ground::{Name, StopReason};
+use serde_json::Value;
+
+use crate::ground::{Name, StopReason, Trouble};
 use crate::syntax::{Piece, Style, print_pieces};
 use crate::term::Term;
 
@@ -48,4 +66,12 @@ pub fn stop_reason(reason: &StopReason) -> Styled {
 /// Printed text in the looks of its roles; marks are ignored.
 pub fn pieces(pieces: &[Piece]) -> Styled {
     pieces.iter().fold(Styled::default(), |text, p| text.and(Look::Role(p.role), &p.text))
+}
+
+/// The limit that ended something, in JSON.
+fn stopped(limit: Option<&Trouble>) -> Value {
+    match limit {
+        Some(Trouble::Stopped { reason, .. }) => Value::String(reason.to_string()),
+        _ => Value::Null,
+    }
 }

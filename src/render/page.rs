@@ -8,7 +8,7 @@ use crate::syntax::{Style, print_beginning, print_type};
 use crate::term::Term;
 
 /// Terms of more nodes are shortened for people.
-const LONG: u64 = 10_000;
+pub(super) const LONG: u64 = 10_000;
 
 /// So many lines of a long term are shown.
 const LINES: usize = 20;
@@ -39,12 +39,24 @@ pub(super) fn long(term: &Term, page: Page) -> Option<impl Fn(&Styled) -> Styled
     })
 }
 
+/// A closed term; of a long one, whoever reads it, the beginning.
+pub(super) fn beginning(whole: &Term, page: Page) -> Styled {
+    if whole.size() <= LONG {
+        return term(whole, page.width);
+    }
+    let facts = format!("… {} nodes, {} deep", whole.size(), whole.depth());
+    first_lines(whole, page).and(Look::Aside, &facts)
+}
+
+fn first_lines(whole: &Term, page: Page) -> Styled {
+    let style = Style { width: page.width };
+    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style)).lines();
+    beginning.into_iter().take(LINES).map(|line| line.then("\n")).collect()
+}
+
 /// A closed term; for people, of a long one, the beginning and what is to be known of it.
 pub fn paged(whole: &Term, page: Page) -> Styled {
     let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width) };
-    let style = Style { width: page.width };
-    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style)).lines();
-    let text: Styled = beginning.into_iter().take(LINES).map(|line| line.then("\n")).collect();
     let work = polynomial(&cost::work(whole).total());
     let facts = format!(
         "… {} nodes, {} deep; {rest}\ntype: {}\nwork: {work}",
@@ -52,5 +64,5 @@ pub fn paged(whole: &Term, page: Page) -> Styled {
         whole.depth(),
         print_type(whole.ty())
     );
-    text.and(Look::Aside, &facts)
+    first_lines(whole, page).and(Look::Aside, &facts)
 }

@@ -3,9 +3,11 @@
 use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::profile::profile;
+use super::search::search;
 use super::styled::{Look, Styled};
+use super::why::{thrown, why};
 use super::work::leading;
-use super::{derivation, steps};
+use super::{choice, compare, derivation, graph, interact, steps};
 use crate::draw;
 use crate::ground::text::counted;
 use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
@@ -25,6 +27,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Derivation(view, place) => derivation::view(view, *place, page),
         Answer::Plot(chart) => draw::text(chart, page.width).into(),
         Answer::Profile(found) => profile(found, page),
+        Answer::Interactions(found, _) => interact::interactions(found, page),
         Answer::At { place, now, focus, pending } => {
             derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
         }
@@ -42,6 +45,10 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         )),
         Answer::Log(entries) => derivation::log(entries),
         Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::Possible(possible) => choice::possible(possible, page),
+        Answer::Previewed(preview) => choice::preview(preview, page),
+        Answer::Graph(found) => graph::graph(found),
+        Answer::Searched(searched) => search(searched, page),
         Answer::NoTrace => Styled::aside("no strategy has run yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {
@@ -59,6 +66,10 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
+        Answer::Compared(sides, taken) => compare::sides(sides, *taken, page),
+        Answer::Ablated(found, taken) => compare::ablation(found, *taken, page),
+        Answer::Orders(found, taken) => compare::orders(found, *taken, page),
+        Answer::Why(answer, _) => why(answer, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }
@@ -76,7 +87,14 @@ fn taken(run: &Run, page: Page) -> Styled {
     }
     if count == 0 {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        return halt(run.halt.as_ref(), none).then("\n").then(after());
+        let none = match run.discarded.as_deref() {
+            Some((first, 1)) => format!("no step is left: `cheaper` threw away {}", thrown(first)),
+            Some((first, count)) => {
+                format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first))
+            }
+            None => none.to_owned(),
+        };
+        return halt(run.halt.as_ref(), &none).then("\n").then(after());
     }
     let ends = if count <= SHORT { count } else { ENDS };
     let total = run.taken();

@@ -33,7 +33,7 @@ pub fn leading(poly: &Poly) -> String {
     if shown.is_empty() { "0".to_owned() } else { shown.join(" + ") }
 }
 
-fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> String {
+pub(super) fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> String {
     let factors: Vec<String> = product.iter().map(|(name, power)| format!("{name}{}", superscript(*power))).collect();
     match coefficient {
         1 if !factors.is_empty() => factors.join("·"),

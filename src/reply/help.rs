@@ -52,7 +52,10 @@ pub fn help_on(found: &[Named], width: usize) -> Styled {
             text.plain("\n");
         }
         text.append(&match named {
-            Named::Command(info) => on_command(info, width),
+            Named::Command(info) => on_command(info, width).then(match found.len() {
+                1 => elsewhere(info, width),
+                _ => Styled::default(),
+            }),
             Named::Strategy(guide) => strategy(guide, width),
             Named::Library(guide) => library(guide, width),
             Named::Rule(page) => rule(page, width),
@@ -69,6 +72,12 @@ pub fn help_on(found: &[Named], width: usize) -> Styled {
 
 fn see(text: &str, width: usize) -> Styled {
     block(Look::Aside, text, 0, width).into_iter().map(|line| line.then("\n")).collect()
+}
+
+/// Where more is said of a command that is shown without the section that has its name.
+fn elsewhere(info: &CommandInfo, width: usize) -> Styled {
+    let has_section = manual::sections().iter().any(|section| section.names().any(|name| name == info.name));
+    if has_section { see(&format!("  more: `:help {}`", info.name), width) } else { Styled::default() }
 }
 
 fn on_command(info: &CommandInfo, width: usize) -> Styled {

@@ -46,7 +46,7 @@ fn item(line: &str) -> usize {
     let indent = line.len() - sign.len();
     let number = sign.chars().take_while(char::is_ascii_digit).count();
     match sign {
-        _ if sign.starts_with("* ") => indent + 2,
+        _ if sign.starts_with("* ") || sign.starts_with("- ") => indent + 2,
         _ if number > 0 && sign[number..].starts_with(". ") => indent + number + 2,
         _ => 0,
     }

@@ -55,7 +55,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Strategies { built_in, defined, libraries } => strategies(built_in, defined, libraries, page.width),
         Response::Strategy(guide) => strategy(guide, page.width),
         Response::Library(guide) => library(guide, page.width),
-        Response::Written(path) => Styled::aside(&format!("wrote {}", path.display())),
+        Response::Written(path) | Response::Drawn(path, _) => Styled::aside(&format!("wrote {}", path.display())),
         Response::Limits(limits, timeout) => settings(limits, *timeout),
         Response::Help => help::help(page.width),
         Response::HelpOn(found) => help::help_on(found, page.width),

@@ -34,7 +34,7 @@ pub fn rules(all: &[Rc<RuleInfo>], width: usize) -> Styled {
 
 /// A rule's laws, or what it does, and what qualifies it: on the same line where there is room.
 fn entry(info: &RuleInfo, indent: usize, width: usize) -> Vec<Styled> {
-    let about = info.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim();
+    let about = info.purpose();
     let mut lines: Vec<Styled> = match info.laws.is_empty() {
         true => block(Look::Aside, about, indent, width),
         false => info.laws.iter().flat_map(|law| block(Look::Plain, law, indent, width)).collect(),

@@ -4,10 +4,11 @@ use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::rc::Rc;
 
-use crate::ground::{Name, text::call};
+use crate::ground::{Name, StopReason, text::call};
 use crate::term::Term;
 
 use super::exactness::Exactness;
+use super::explanation::Explanation;
 use super::focus::Focus;
 use super::footprint::{ANYTHING, Footprint, Miss};
 use super::laws::Laws;
@@ -134,6 +135,11 @@ pub struct RuleInfo {
 }
 
 impl RuleInfo {
+    /// What it is for: the first sentence of its documentation.
+    pub fn purpose(&self) -> &str {
+        self.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim()
+    }
+
     /// The name with its parameters: `letSubstN(k)`.
     pub fn usage(&self) -> String {
         call(&self.name, &self.params)
@@ -242,6 +248,24 @@ impl Rule {
             Some(stop) => Miss::Stopped(stop.clone()),
             None => Miss::when(declared.deep),
         })
+    }
+
+    /// Why the rule doesn't apply to the root of a term; none where it does, and makes another term.
+    pub fn explain(&self, focus: &Focus) -> Result<Option<Explanation>, StopReason> {
+        let reason = match self.apply(focus) {
+            Ok(contractum) if contractum != *focus.term => return Ok(None),
+            Ok(_) => return Ok(Some(Explanation::unchanged())),
+            Err(reason) => reason,
+        };
+        if let Some(stop) = reason.stopped() {
+            return Err(stop.clone());
+        }
+        let may_apply = match &self.info.body {
+            Body::Laws(laws) => return Ok(laws.explain(focus, &self.arguments)),
+            Body::Native(record) => self.footprint().may_apply_to(focus.term) && (record.inspects.guard)(focus.term),
+            Body::Computed(_) => true,
+        };
+        Ok(Some(Explanation::words(reason.why.to_string(), may_apply)))
     }
 
     /// Its laws, if it is written as text.

@@ -7,7 +7,7 @@ use crate::term::{Assignment, IllTyped, Kind, Term};
 
 /// The law's variable that stands there, under `under` binders of the law, with the arguments that it takes: `e(a, i)`
 /// is written as nested applications. More arguments than it takes are applications of what it stands for.
-pub(super) fn variable(vars: &[PatternVar], term: &Term, under: u32) -> Option<(usize, Vec<Term>)> {
+pub fn variable(vars: &[PatternVar], term: &Term, under: u32) -> Option<(usize, Vec<Term>)> {
     let mut head = term.clone();
     let mut arguments = Vec::new();
     while let Kind::App = head.kind() {
@@ -39,7 +39,7 @@ fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<
 }
 
 /// A body under as many binders as there are arguments, with these in the place of its variables.
-pub(super) fn applied(body: &Term, arguments: &[Term]) -> Result<Term, IllTyped> {
+pub fn applied(body: &Term, arguments: &[Term]) -> Result<Term, IllTyped> {
     let mut done = body.clone();
     for (k, argument) in arguments.iter().enumerate().rev() {
         done = done.instantiate(&argument.shift(k as u32))?;

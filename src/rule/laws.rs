@@ -10,6 +10,7 @@ use crate::syntax::raw::{RawRule, RawTerm};
 use crate::term::Term;
 
 use super::condition::{AskedPattern, Functions, conditions};
+use super::explanation::Explanation;
 use super::focus::Focus;
 use super::footprint::{Footprint, Miss, first};
 use super::matching::CompiledLaw;
@@ -101,6 +102,18 @@ impl Laws {
             });
         }
         Err(why.unwrap_or_else(|| Reason::native("the rule has no law")))
+    }
+
+    /// What is in the way of the law that comes nearest; none where a law applies.
+    pub(super) fn explain(&self, focus: &Focus, arguments: &[u64]) -> Option<Explanation> {
+        let mut nearest: Option<Explanation> = None;
+        for (number, law) in self.sure().iter().enumerate() {
+            let next = law.explain(focus, arguments, number)?;
+            if nearest.as_ref().is_none_or(|nearest| next.nearness() > nearest.nearness()) {
+                nearest = Some(next);
+            }
+        }
+        nearest
     }
 
     /// The text of the first law whose left side matches the term, conditions apart.

@@ -1,15 +1,16 @@
 //! Rules: named laws with conditions and an exactness, tried at the root of a term.
 //!
 //! In reading order, each room knowing those before it: what a context says about its variables ([`Marks`]); a term in
-//! its context ([`Focus`]) and reasons; laws as
-//! typed terms; `condition`s; the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`]
-//! on its own; the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it
-//! ([`RuleInfo`]); what text can't say, `native`ly; and the `book`, with what holds between several rules. This
-//! room knows terms and laws; it knows no strategies, no scripts and no traces.
+//! its context ([`Focus`]) and reasons; laws as typed terms; `condition`s; why a rule doesn't apply, in full
+//! ([`Explanation`]); the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`] on its own;
+//! the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it ([`RuleInfo`]); what text
+//! can't say, `native`ly; and the `book`, with what holds between several rules. This room knows terms and laws; it knows
+//! no strategies, no scripts and no traces.
 
 mod book;
 mod condition;
 mod exactness;
+mod explanation;
 mod focus;
 mod footprint;
 mod info;
@@ -18,6 +19,7 @@ mod laws;
 mod marks;
 mod matching;
 mod native;
+mod occurrence;
 mod pattern;
 mod reason;
 mod record;
@@ -27,12 +29,15 @@ pub use book::{
     Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, matches_all,
     matches_type, never_rest, restarts, rewrites_type, source, undoes,
 };
-pub use condition::{Condition, Decision, Functions, Measure, Predicate, Quantity, Subject, Variable};
+pub use condition::{
+    Around, Condition, Decision, Facts, Functions, Measure, Occurrences, Predicate, Quantity, Subject, Variable,
+};
 pub use exactness::Exactness;
+pub use explanation::{Behind, Captures, Differs, Explanation, Form, Mismatch, Via};
 pub use focus::{Focus, Frame};
 pub use footprint::{Binders, ContextUse, Footprint, KidSet, Miss};
 pub use info::{BOOK_INSTANCES, Body, Computed, LazyFootprint, Origin, Rule, RuleInfo, State};
-pub use law::instance;
+pub use law::{applied, instance, variable};
 pub use laws::{Checker, Laws};
 pub use marks::Marks;
 pub use matching::CompiledLaw;

@@ -7,7 +7,9 @@ use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
 use super::world::{Failing, World, fail};
-use super::{combinators, computed, models, parts, rules, running, schedules, soundness, statement, terms, walks};
+use super::{
+    combinators, computed, models, parts, rules, running, schedules, searching, soundness, statement, terms, walks,
+};
 use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
@@ -46,6 +48,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     parts::register(&mut engine);
     soundness::register(&mut engine, world);
     running::register(&mut engine, world);
+    searching::register(&mut engine, world);
     walks::register(&mut engine, world);
     engine
 }

@@ -175,7 +175,8 @@ impl Interpreter {
         let stage = if name == GENERAL { Some(name) } else { name.strip_prefix(GENERAL)?.strip_prefix('.') };
         let (wanted, general) = (stage?, general_script(world)?);
         let offer = general.offers().into_iter().find(|offer| offer.name == wanted)?;
-        Some(Guide::of(&offer, general.text()))
+        let guide = Guide::of(&offer, general.text());
+        Some(Guide { usage: name.to_owned(), ..guide })
     }
 
     /// What the text that defines it says of an own name.

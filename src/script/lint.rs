@@ -7,11 +7,12 @@ use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 use super::read::{self, Definition, Reading, Right};
 use super::trouble;
 use super::world::World;
-use crate::ground::{Diagnostic, SourceId, code, text::begins_name};
+use crate::ground::text::{begins_name, counted};
+use crate::ground::{Diagnostic, SourceId, code};
 
 /// What a text may use without defining it.
 pub(crate) struct Known<'a> {
-    /// Variables of earlier texts.
+    /// Variables of earlier texts, and the names that stand behind a dot.
     pub variables: Vec<String>,
     /// Functions of earlier texts.
     pub functions: Vec<String>,
@@ -68,6 +69,28 @@ pub(crate) fn unknown_names(
     let mut findings: Vec<Diagnostic> = wrong.map(finding).collect();
     findings.dedup();
     findings
+}
+
+/// So many names that aren't known are told of one line.
+const UNKNOWN: usize = 3;
+
+/// What is said of the first names of a line that aren't known, once of each.
+pub(crate) fn first_of(wrong: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut first: Vec<Diagnostic> = Vec::new();
+    for finding in wrong {
+        if !first.iter().any(|known| known.headline == finding.headline) {
+            first.push(finding);
+        }
+    }
+    let more = first.len().saturating_sub(UNKNOWN);
+    first.truncate(UNKNOWN);
+    if more > 0 {
+        let last = first.pop();
+        first.extend(
+            last.map(|last| last.help(format!("and {} that this doesn't show", counted(more, "unknown name")))),
+        );
+    }
+    first
 }
 
 /// The names that a statement binds.

@@ -5,7 +5,7 @@
 //! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement`
 //! what they share, `in_place` has patterns and rules without a name; `library` calls their functions. Functions:
 //! `combinators` on strategies (`catalogue` lists those that are built in), `models` and `schedules` give terms and
-//! what other scripts define, `terms` rewrites terms, `parts` takes them apart, `running` evaluates, compares and
+//! what other scripts define, `terms` rewrites terms, `parts` takes them apart, `searching` looks for cheaper ones, `running` evaluates, compares and
 //! exports them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and
 //! defines, `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of
 //! derived combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't
@@ -39,6 +39,7 @@ mod rule_names;
 mod rules;
 mod running;
 mod schedules;
+mod searching;
 mod soundness;
 mod statement;
 mod terms;

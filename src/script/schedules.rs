@@ -56,6 +56,11 @@ pub(crate) fn load(world: &World, path: &str) -> Result<ScheduleValue, Trouble> 
 }
 
 impl ScheduleValue {
+    /// The strategies and rules that are seen from outside.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.0.constants().keys().cloned().collect()
+    }
+
     fn strategy(&self, name: &str) -> Failing<Strategy> {
         let strategies = self.0.constants();
         strategies.get(name).cloned().ok_or_else(|| {

@@ -110,7 +110,7 @@ pub(super) fn relations(world: &World, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]
     world.aside(|| sound::relations(templates(world)?, info, all))
 }
 
-fn templates(world: &World) -> Result<&Templates, Trouble> {
+pub(super) fn templates(world: &World) -> Result<&Templates, Trouble> {
     if world.templates.get().is_none() {
         let limits = world.host.budget().limits;
         let templates = Templates::new(&world.book, &mut world.sources.borrow_mut(), &limits, &checker(world))?;

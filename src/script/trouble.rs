@@ -9,7 +9,7 @@ use super::read;
 use super::world::{World, source_named};
 use crate::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
 
-/// What went wrong while a text ran. `variables` are candidates for "did you mean".
+/// What went wrong while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
 pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
     let at = error.position();
     let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
@@ -96,7 +96,23 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
     if let Some((_, help)) = ELSEWHERE.iter().find(|(there, _)| *there == name) {
         return finding.help(*help);
     }
-    finding.help(world.did_you_mean(name, more).unwrap_or_else(|| "`redexter rules` lists the rules".to_owned()))
+    let members = world.members();
+    let member = members.iter().chain(more).find(|known| known.rsplit_once('.').is_some_and(|(_, last)| last == name));
+    let near = match member {
+        Some(member) => Some(format!("did you mean `{member}`?")),
+        None => world.did_you_mean(name, more),
+    };
+    finding.help(near.unwrap_or_else(|| list_of_rules(&world.sources.borrow().get(world.current.get()).name)))
+}
+
+/// How the rules are listed from where a text with this name was written.
+fn list_of_rules(source: &str) -> String {
+    let command = match source {
+        "<input>" => "`:rules`",
+        "<strategy>" => "`:rules`, or `redexter rules`,",
+        _ => "`redexter rules`",
+    };
+    format!("{command} lists the rules")
 }
 
 /// A function that can't be called like this.

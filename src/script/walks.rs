@@ -5,14 +5,16 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::in_place;
+use super::soundness;
 use super::terms::{TermValue, TraceValue};
 use super::words;
 use super::world::{Failing, Unapplied, World, fail, stop};
 use crate::command::{self, Command};
 use crate::draw::svg;
 use crate::ground::{Budget, Diagnostic, Trouble};
-use crate::render::walk as text;
-use crate::rule::Pattern;
+use crate::render::{drawn_in_file, walk as text};
+use crate::rule::{self, Pattern, RuleInfo};
+use crate::sound::Templates;
 use crate::strategy::{Clock, Strategy};
 use crate::walk::{Answer, Origin, Owner, Walk};
 
@@ -44,6 +46,26 @@ impl Owner for World {
 
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
         in_place::pattern(self, text)
+    }
+
+    fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
+        let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().all();
+        all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
+        for (_, info) in self.imported_rules() {
+            if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
+                all.push(info);
+            }
+        }
+        all
+    }
+
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        self.imported_rules()
+    }
+
+    fn templates(&self) -> Result<&Templates, Trouble> {
+        soundness::templates(self)
     }
 }
 
@@ -90,6 +112,11 @@ impl WalkValue {
     /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
     fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        if matches!(info.name, "compare" | "orders") {
+            let numbers = arguments.iter().take_while(|argument| argument.is_int()).count();
+            let strategies = written.split_off(numbers).join(" | ");
+            written.push(strategies);
+        }
         if info.name == "replay" && begins_with_address(arguments) {
             written.insert(0, "from".to_owned());
         }
@@ -119,6 +146,19 @@ impl WalkValue {
                 let path = path.to_string_lossy();
                 world.host.write(&path, &svg(&chart)).map_err(fail)?;
                 Ok(format!("wrote {path}"))
+            }
+            (Command::Ask(asking), _) => {
+                let strategies = strategies(world, asking.strategies().len(), arguments)?;
+                world.before_work()?;
+                let answer = self.walk.ask(&asking, &strategies, world);
+                if let Ok(found) = &answer
+                    && let Some((path, text)) = drawn_in_file(&asking, found)
+                {
+                    let path = path.to_string_lossy();
+                    world.host.write(&path, &text).map_err(fail)?;
+                    return Ok(format!("wrote {path}"));
+                }
+                said(answer)
             }
             (Command::StepInto(_), [only]) => {
                 self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
@@ -151,8 +191,22 @@ fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
     }
 }
 
+/// The strategies among arguments; so many are asked for.
+fn strategies(world: &World, count: usize, arguments: &[Dynamic]) -> Failing<Vec<Strategy>> {
+    let lists = arguments.iter().flat_map(|argument| match argument.read_lock::<rhai::Array>() {
+        Some(list) => list.to_vec(),
+        None => vec![argument.clone()],
+    });
+    let all: Vec<Dynamic> = lists.collect();
+    let from = all.len().saturating_sub(count);
+    all[from..].iter().map(|value| words::strategy(world, value, NEEDED).map_err(stop)).collect()
+}
+
 /// An argument as the command's line has it.
 fn written(world: &World, argument: &Dynamic) -> String {
+    if let Some(list) = argument.read_lock::<rhai::Array>() {
+        return list.iter().map(|one| written(world, one)).collect::<Vec<_>>().join(" | ");
+    }
     if let Some(text) = argument.read_lock::<ImmutableString>() {
         return if in_place::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
     }

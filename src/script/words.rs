@@ -5,6 +5,7 @@ use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 use super::in_place;
 use super::models::ModelValue;
 use super::schedules::ScheduleValue;
+use super::searching::SearchValue;
 use super::terms::{TermValue, TraceValue};
 use super::walks::WalkValue;
 use super::world::{Unapplied, World};
@@ -26,13 +27,14 @@ pub(crate) fn what(value: &Dynamic) -> String {
     if let Ok(x) = value.as_float() {
         return format!("the number {x:?}");
     }
-    let kinds: [(bool, &str); 12] = [
+    let kinds: [(bool, &str); 13] = [
         (value.is::<Strategy>(), "a strategy"),
         (value.is::<TermValue>(), "a term"),
         (value.is::<ModelValue>(), "a model"),
         (value.is::<ScheduleValue>(), "a schedule"),
         (value.is::<TraceValue>(), "a trace"),
         (value.is::<WalkValue>(), "a walk"),
+        (value.is::<SearchValue>(), "what a search found"),
         (value.is::<Growth>(), "a table of growth"),
         (value.is::<ImmutableString>(), "a string"),
         (value.is::<bool>(), "a truth value"),

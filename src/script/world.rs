@@ -18,7 +18,7 @@ use super::rule_names::RuleNames;
 use super::schedules;
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
-use crate::rule::{Rule, RuleBook};
+use crate::rule::{Rule, RuleBook, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy::Strategy;
 
@@ -89,6 +89,18 @@ pub(crate) struct World {
 }
 
 impl World {
+    /// The rules that imports give, with the names by which they are typed, such as `lib.squash`.
+    pub(super) fn imported_rules(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        let imports = self.imports.borrow();
+        let rule = |shown: &str| {
+            let own = shown.rsplit('.').next()?;
+            let imported = imports.named(&shown.replacen('.', "_", 1))?;
+            let info = imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)?;
+            Some((shown.to_owned(), info))
+        };
+        imports.shown().filter_map(rule).collect()
+    }
+
     pub(crate) fn new(
         host: Rc<dyn Host>,
         sources: Rc<RefCell<Sources>>,
@@ -245,6 +257,15 @@ impl World {
         names.sort();
         names.dedup();
         names
+    }
+
+    /// The names that stand behind a dot, with what stands before it: stages of the general schedule, and imports.
+    pub(crate) fn members(&self) -> Vec<String> {
+        let offers = schedules::general_script(self).map_or(Vec::new(), |script| script.offers());
+        let stages = offers.iter().map(|offer| &offer.name).filter(|name| *name != schedules::GENERAL);
+        let mut all: Vec<String> = stages.map(|name| format!("{}.{name}", schedules::GENERAL)).collect();
+        all.extend(self.imports.borrow().shown().filter(|name| name.contains('.')).map(str::to_owned));
+        all
     }
 
     /// A hint at the name nearest to one that isn't known.

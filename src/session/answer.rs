@@ -3,14 +3,17 @@
 use super::Session;
 use super::response::Response;
 use crate::check::Model;
-use crate::command::{Command, without_colon};
+use crate::command::{Asking, Command, without_colon};
 use crate::cost;
 use crate::derivation::Address;
 use crate::draw::svg;
 use crate::ground::Trouble;
 use crate::ground::text::{listed, word};
+use crate::redex::named;
+use crate::render::drawn_in_file;
 use crate::script::LineValue;
 use crate::term::Program;
+use crate::walk::no_rule_but;
 
 /// What a line or a command comes to.
 pub(super) type Answer = Result<Response, Trouble>;
@@ -54,6 +57,26 @@ impl Session {
                 self.current()?;
                 let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
                 self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
+            }
+            Command::Ask(asking) => {
+                if asking.is_about_a_term() {
+                    self.current()?;
+                }
+                if let Asking::WhyNot { rule, .. } = &asking
+                    && named(rule, &self.interpreter.owner().rules()).is_err()
+                    && self.interpreter.strategy(rule).is_ok()
+                {
+                    return Err(no_rule_but(rule).into());
+                }
+                let strategies: Result<Vec<_>, _> =
+                    asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
+                let answer = self.walk.ask(&asking, &strategies?, self.interpreter.owner())?;
+                let Some((path, text)) = drawn_in_file(&asking, &answer) else { return Ok(Response::Walk(answer)) };
+                self.host.files.write_named(path, &text)?;
+                match answer.trouble() {
+                    Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
+                    None => Ok(Response::Drawn(path.to_owned(), Box::new(answer))),
+                }
             }
             Command::Reload => self.reload(),
             Command::Rules(filter) => self.rules_of(None, filter),

@@ -183,6 +183,11 @@ impl Session {
         if let Some(library) = libraries.iter().find(called) {
             return Ok(Response::Library(library.clone()));
         }
+        let members = self.interpreter.members();
+        let behind_a_dot = members.iter().find(|member| member.rsplit_once('.').is_some_and(|(_, last)| last == bare));
+        if let Some(guide) = behind_a_dot.and_then(|member| self.interpreter.guide(member)) {
+            return Ok(Response::Strategy(guide));
+        }
         if let Some(found) = self.strategies_with(wanted) {
             return Ok(found);
         }

@@ -81,10 +81,17 @@ fn in_command(
             None => among(start, argument, ["futhark "]),
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
+        Argument::RuleAt if !argument.contains(char::is_whitespace) => {
+            among(start, argument, words.rules.iter().map(String::as_str))
+        }
+        Argument::Rules => {
+            let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+            among(before.len() - typed.len(), typed, words.rules.iter().map(String::as_str))
+        }
         Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
         Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
         Argument::Expression => in_expression(before, words, system),
-        Argument::Address => {
+        Argument::Address | Argument::RuleAt => {
             let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
             among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))
         }
@@ -181,7 +188,7 @@ mod tests {
     #[test]
     fn commands_and_their_arguments() {
         check(":lo", 1, &["load ", "log"]);
-        check(":s", 1, &["save ", "set ", "show", "step ", "stop", "strategies "]);
+        check(":s", 1, &["save ", "search ", "set ", "show", "step ", "stop", "strategies "]);
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);

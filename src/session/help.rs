@@ -48,12 +48,13 @@ impl Session {
         if !found.is_empty() {
             return Ok(Response::HelpOn(found));
         }
+        let topics = self.topics();
         let mentions = self.mentions(wanted);
-        if !mentions.is_empty() {
+        if !mentions.is_empty() && !topics.iter().any(|topic| topic.eq_ignore_ascii_case(wanted)) {
             return Ok(Response::Mentions(wanted.to_owned(), mentions));
         }
         let unknown = Diagnostic::error(code::COMMAND, format!("there is no help on `{wanted}`"));
-        let near = name::did_you_mean(wanted, self.topics().iter().map(String::as_str));
+        let near = name::did_you_mean(wanted, topics.iter().map(String::as_str));
         Err(near.into_iter().fold(unknown, Diagnostic::help).help("`:help` lists commands and topics").into())
     }
 

@@ -65,6 +65,8 @@ pub enum Response {
     Counts(Counts),
     /// A file was written.
     Written(PathBuf),
+    /// A drawing of an answer was written to a file.
+    Drawn(PathBuf, Box<Answer>),
     /// The limits and the timeout in seconds.
     Limits(Limits, Option<f64>),
     /// The commands and the topics.

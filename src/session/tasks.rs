@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::response::Response;
 use super::{Session, Settings, Sink, System};
 use crate::derivation::{Address, Derivation, View};
 use crate::eval::{self, Counts};
@@ -132,6 +133,19 @@ impl Session {
         }
         let names: Vec<&str> = model.names().map(Name::as_str).collect();
         Err(no_definition(path, wanted, &names).into())
+    }
+
+    /// The definition that `MODEL.arr:NAME` means becomes the current term.
+    pub fn begin(&mut self, target: &str) -> Result<(), Trouble> {
+        let program = self.target(target)?;
+        self.walk.give(program, None);
+        Ok(())
+    }
+
+    /// Runs a strategy on the current term.
+    pub fn apply(&mut self, strategy: &str) -> Result<Response, Trouble> {
+        let strategy = self.interpreter.strategy(strategy)?;
+        self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk)
     }
 
     /// The definitions of a model.

@@ -35,7 +35,8 @@ impl Given {
     }
 
     /// A random term for each variable of the law, under one binder for each of its arguments.
-    pub(super) fn terms(&self, law: &Law, grower: &mut Grower) -> Option<Vec<Term>> {
+    /// The fuel of each is below `most`.
+    pub(super) fn terms(&self, law: &Law, grower: &mut Grower, most: usize) -> Option<Vec<Term>> {
         law.vars
             .iter()
             .map(|var| {
@@ -46,7 +47,7 @@ impl Given {
                     arguments.push(from);
                     ty = to;
                 }
-                let fuel = grower.random.below(4) as u32;
+                let fuel = grower.random.below(most) as u32;
                 grower.body(&arguments, &ty, fuel)
             })
             .collect()

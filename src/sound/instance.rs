@@ -31,9 +31,29 @@ pub(super) fn of_law(law: &Law, seed: u64, gentle: bool) -> Option<Instance> {
     let given = Given::choose(law, &mut grower)?;
     let ty = given.ty(law.left.ty())?;
     let surroundings = Surroundings::enter(&observed(&ty), &mut grower);
-    let terms = given.terms(law, &mut grower)?;
+    let terms = given.terms(law, &mut grower, 4)?;
     let redex = instance(law, &given.0, &terms)?;
     finish(redex, surroundings, grower)
+}
+
+/// A small instance of the law's left side with nothing around it.
+fn bare(law: &Law, seed: u64) -> Option<Instance> {
+    let mut grower = grower(seed, true);
+    let extra = choose_size(0, &mut grower)?;
+    grower.sizes.push(extra);
+    let given = Given::choose(law, &mut grower)?;
+    let terms = given.terms(law, &mut grower, 1)?;
+    let redex = instance(law, &given.0, &terms)?;
+    finish(redex, Surroundings::default(), grower)
+}
+
+/// A program that holds an instance of the law's left side, and where: a small one with nothing around it, or any. The
+/// same seed gives the same. `None` where it can't be had.
+pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
+    let instance = if small { bare(law, seed) } else { of_law(law, seed, false) }?;
+    // A variable of the law that it uses without its arguments stays one.
+    let closed = instance.program.term.free().len() == 0;
+    closed.then_some((instance.program, instance.path))
 }
 
 /// A random program.

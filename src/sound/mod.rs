@@ -29,6 +29,8 @@ mod trial;
 pub use check::{Effort, Verdict, check_rule, keeps, sample};
 pub use compare::{Comparison, Difference, equivalent};
 pub use counterexample::CounterExample;
+pub use instance::grown;
 pub use relations::{Relations, relations};
+pub use smaller::smaller_programs;
 pub use strategy::{StrategyCheck, check_strategy};
 pub use templates::Templates;

@@ -71,7 +71,7 @@ pub(super) fn hint(ty: &Type, k: usize) -> Name {
     let names = match ty.view() {
         TypeView::Real => ["x", "y", "z"],
         TypeView::Int => ["c", "d", "e"],
-        TypeView::Fin(_) => ["i", "j", "k"],
+        TypeView::Fin(_) => ["i", "j", "l"],
         TypeView::Array(..) => ["v", "w", "u"],
         TypeView::Pair(..) => ["p", "q", "r"],
         _ => ["f", "g", "h"],

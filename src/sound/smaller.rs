@@ -4,6 +4,14 @@ use super::trial::paths;
 use crate::ground::Name;
 use crate::term::{Kind, Path, Program, Term, TypeView, View};
 
+/// Programs that are smaller than this one, with where the subterm at the path stands then: parts that hold it, then the
+/// whole with some part replaced.
+pub fn smaller_programs(program: &Program, path: &Path) -> Vec<(Program, Path)> {
+    let mut all = parts(program, path);
+    all.extend(simplified(program, path));
+    all
+}
+
 /// Parts of the program that hold the redex, from the redex outwards, each closed by parameters.
 pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
     let mut names: Vec<Name> = Vec::new();

@@ -18,6 +18,7 @@ enum Layer {
 }
 
 /// What stands around, the outermost first, with the type of what is in its hole.
+#[derive(Default)]
 pub(super) struct Surroundings(Vec<(Layer, Type)>);
 
 impl Surroundings {

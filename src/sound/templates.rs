@@ -62,7 +62,7 @@ impl Templates {
     }
 
     /// The laws of a rule, and the left sides that it is tested on; whether each asks for more than constructors.
-    pub(super) fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<(&'a Law, bool)>, Trouble> {
+    pub fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<(&'a Law, bool)>, Trouble> {
         let mut all = Vec::new();
         if let Body::Laws(laws) = &info.body {
             all.extend(laws.typed()?.iter().map(|law| (law.law(), law.asks())));
@@ -79,7 +79,7 @@ impl Templates {
     }
 
     /// Those for any rule.
-    pub(super) fn all(&self) -> Result<Vec<&Law>, Trouble> {
+    pub fn all(&self) -> Result<Vec<&Law>, Trouble> {
         self.typed(self.all.iter())
     }
 

@@ -13,9 +13,11 @@ mod equal;
 mod lint;
 mod print;
 mod profile;
+mod replace;
 mod run;
 mod scope;
 mod trace;
+mod unseen;
 mod visit;
 
 pub use cycle::Cycle;
@@ -27,3 +29,4 @@ pub use profile::{Clock, Profile, Profiler, RuleCount, StageCount};
 pub use run::{Outcome, Run, Stop, Work};
 pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, replay};
+pub use unseen::{Begun, Discarded, Unseen};

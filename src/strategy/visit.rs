@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::rule::Rule;
+
 use super::data::{Form, Strategy, Unary};
 use super::scope::Named;
 
@@ -14,6 +16,32 @@ const MOST_PARTS: usize = 10_000;
 pub(super) struct Visited {
     pub(super) strategy: Strategy,
     pub(super) forced: bool,
+}
+
+impl Strategy {
+    /// The rules that occur in it, definitions unfolded: each once, in the order in which they are written.
+    pub fn rules(&self) -> Vec<Rule> {
+        let mut found: Vec<Rule> = Vec::new();
+        for rule in parts(self).iter().filter_map(|part| part.strategy.as_rule()) {
+            if !found.contains(&rule) {
+                found.push(rule);
+            }
+        }
+        found
+    }
+
+    /// The rules that it tries together, definitions unfolded: of each choice the alternatives that are rules, in their
+    /// order, where there are two or more.
+    pub fn choices(&self) -> Vec<Vec<Rule>> {
+        let mut found: Vec<Vec<Rule>> = Vec::new();
+        for part in parts(self) {
+            let rules: Vec<Rule> = alternatives(&part.strategy).iter().filter_map(Strategy::as_rule).collect();
+            if rules.len() > 1 && !found.contains(&rules) {
+                found.push(rules);
+            }
+        }
+        found
+    }
 }
 
 /// Every part, outermost first; a definition's body once for each choice of arguments.

@@ -3,6 +3,7 @@
 //! Lines of the REPL may be of two languages. This module knows the words of one of them.
 
 use super::parse::{parse_term, without_comments};
+use super::tokens::{Dialect, Kind, tokens};
 use super::words::{in_word, word};
 use crate::ground::{Limits, Sources};
 
@@ -100,6 +101,24 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
         rest = &rest[word.len()..];
         (!word.is_empty()).then_some((word, rest))
     })
+}
+
+/// What stands between the `|` of a script's text that are in no brackets and in no quotes.
+pub fn alternatives(text: &str) -> Vec<&str> {
+    let (mut found, mut from, mut depth) = (Vec::new(), 0, 0usize);
+    for token in tokens(text, Dialect::Script) {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            Kind::Sign if depth == 0 && &text[token.range()] == "|" => {
+                found.push(text[from..token.start].trim());
+                from = token.end;
+            }
+            _ => {}
+        }
+    }
+    found.push(text[from..].trim());
+    found
 }
 
 #[cfg(test)]

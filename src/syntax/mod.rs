@@ -10,7 +10,7 @@ pub mod raw;
 pub(crate) mod tokens;
 mod words;
 
-pub use alone::{goes_on, only_a_term};
+pub use alone::{alternatives, goes_on, only_a_term};
 pub use parse::{
     Listed, definitions, law_on_one_line, listed, parse_definition, parse_in_place, parse_model, parse_rule,
     parse_rule_book, parse_term, parse_type,

@@ -4,12 +4,18 @@ use std::rc::Rc;
 
 use super::control::Breakpoint;
 use super::log::Entry;
+use super::search::Searched;
+use crate::choice::{End, Graph, Possible, Preview};
+use crate::compare::{Ablation, Orders, SideBySide};
 use crate::cost::Poly;
 use crate::derivation::View;
 use crate::draw::Chart;
 use crate::ground::{Name, Trouble};
+use crate::interact::Interactions;
+use crate::redex::Family;
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
+use crate::why::{Discard, Why};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -18,6 +24,8 @@ pub enum Answer {
     Run(Run),
     /// A part of the derivation of the current term.
     Derivation(Box<View>, Place),
+    /// What rules do to each other; the limit where that isn't all.
+    Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
     Plot(Box<Chart>),
     /// What trying rules took.
@@ -66,12 +74,20 @@ pub enum Answer {
         /// The other.
         after: Program,
     },
+    /// The rewrites that are possible in the current term, or were in an earlier one.
+    Possible(Box<Possibilities>),
+    /// What a strategy would come to.
+    Previewed(Box<Preview>),
+    /// The terms that rules reach.
+    Graph(Box<Graph>),
     /// A strategy failed on the current term.
     Failed(Failed),
     /// A strategy ran from an earlier term.
     Replayed(Replayed),
     /// A limit ended a strategy on the current term.
     Stopped(Stopped),
+    /// The cheapest term that some rules reach.
+    Searched(Box<Searched>),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -99,6 +115,14 @@ pub enum Answer {
         /// A strategy is pending on it.
         pending: bool,
     },
+    /// Two strategies side by side, on a term that so many steps were taken to.
+    Compared(Box<SideBySide>, usize),
+    /// A strategy without each of its parts, on such a term.
+    Ablated(Box<Ablation>, usize),
+    /// Strategies in every order, on such a term.
+    Orders(Box<Orders>, usize),
+    /// Why something is as it is; and the limit that ended the looking, if one did.
+    Why(Box<Why>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -111,10 +135,44 @@ impl Answer {
     pub fn trouble(&self) -> Option<&Trouble> {
         match self {
             Answer::Stopped(stopped) => Some(&stopped.trouble),
+            Answer::Interactions(_, trouble) => trouble.as_ref(),
             Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Possible(possible) => possible.found.stopped.as_ref(),
+            Answer::Graph(graph) => graph.stopped.as_ref(),
+            Answer::Previewed(preview) => match &preview.end {
+                End::Stopped(trouble) => Some(trouble),
+                _ => None,
+            },
+            Answer::Searched(searched) => searched.trouble.as_ref(),
+            Answer::Compared(sides, _) => sides.stopped.as_ref(),
+            Answer::Ablated(ablation, _) => ablation.stopped.as_ref(),
+            Answer::Orders(orders, _) => orders.stopped.as_ref(),
+            Answer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }
     }
+}
+
+/// The rewrites that are possible in a term.
+#[derive(Clone, Debug)]
+pub struct Possibilities {
+    /// What is possible.
+    pub found: Rc<Possible>,
+    /// In which term.
+    pub then: Then,
+    /// The rule by which, if only one was asked about.
+    pub rule: Option<Family>,
+}
+
+/// A term of which something is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The current one.
+    Now,
+    /// The one after so many steps of the derivation.
+    After(usize),
+    /// The one with this tag.
+    Tagged(String),
 }
 
 /// Where the current term stands in its derivation.
@@ -143,6 +201,8 @@ pub struct Run {
     pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
+    /// Where it took no step: what `cheaper` threw away first, and how often it did.
+    pub discarded: Option<Box<(Discard, usize)>>,
     /// Why the steps end before the strategy does, or that what was waited for never came.
     pub halt: Option<Halt>,
     /// Where the focus is then, unless on the whole.

@@ -58,8 +58,7 @@ impl Walk {
                 self.put_focus(place)
             }
             Address::Pattern(text) => {
-                let places = self.places(&owner.pattern(text)?, text, owner)?;
-                let first = places.nth(1).ok_or_else(|| nothing_found(text, &places.within))?;
+                let first = self.first_match(text, owner)?;
                 self.focus_on(first)
             }
             Address::Step(number) => {
@@ -80,6 +79,23 @@ impl Walk {
                 Err(wrong.help("a focus is at a path, a pattern in backticks, a mark or one step").into())
             }
         }
+    }
+
+    /// The first place within the focus where a pattern matches.
+    pub(super) fn first_match(&self, text: &str, owner: &dyn Owner) -> Result<Path, Trouble> {
+        let places = self.places(&owner.pattern(text)?, text, owner)?;
+        places.nth(1).ok_or_else(|| nothing_found(text, &places.within))
+    }
+
+    /// The place in the current term that an address means, where it means one.
+    pub(super) fn place_at(&self, address: &Address, owner: &dyn Owner) -> Result<Option<Path>, Trouble> {
+        let now = &self.current()?.term;
+        Ok(match address {
+            Address::Path(text) => Some(path(text, now)?),
+            Address::Mark(mark) => Some(self.marked(mark)?.path),
+            Address::Pattern(text) => Some(self.first_match(text, owner)?),
+            Address::Step(_) | Address::Steps(..) | Address::Stage(_) | Address::Tag(_) => None,
+        })
     }
 
     /// Where the subterm with a name stands.

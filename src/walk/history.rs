@@ -7,7 +7,7 @@ use super::marks::Carried;
 use super::state::{How, Origin, State};
 use super::stepping::Pending;
 use crate::derivation;
-use crate::strategy::Trace;
+use crate::strategy::{Step, Trace};
 use crate::term::{Path, Program};
 
 /// All states, and which one is current.
@@ -208,6 +208,12 @@ impl History {
         Some((first, runs))
     }
 
+    /// The term that the current one was derived from, and those that were derived from it, on the line.
+    pub fn derived(&self) -> impl Iterator<Item = &State> {
+        let (from, to) = (self.given().min(self.line.len()), self.next_given());
+        self.line[from..to].iter().map(|at| &self.states[*at])
+    }
+
     /// Makes the term current that so many steps give, counted from the given one; false where there aren't as many.
     pub fn go_to(&mut self, step: usize) -> bool {
         let (from, to) = (self.given(), self.next_given());
@@ -270,6 +276,13 @@ impl History {
     /// The state with this name.
     pub fn tagged(&self, name: &str) -> Option<&State> {
         self.tags.get(name).map(|at| &self.states[*at])
+    }
+
+    /// The first steps that were taken from the term with this name.
+    pub fn taken_from_tag(&self, name: &str) -> Vec<&Step> {
+        let Some(at) = self.tags.get(name) else { return Vec::new() };
+        let next = self.states.iter().filter(|state| state.before == Some(*at));
+        next.filter_map(|state| state.trace.as_ref()?.steps.first()).collect()
     }
 
     /// Makes the term with this name current; false where there is none.

@@ -5,11 +5,15 @@
 //! things look.
 
 mod answer;
+mod asking;
+mod choice;
+mod compare;
 mod control;
 mod focus;
 mod halting;
 mod history;
 mod instances;
+mod interact;
 mod log;
 mod marks;
 mod parts;
@@ -17,25 +21,34 @@ mod places;
 mod plot;
 mod profile;
 mod replay;
+mod search;
 mod state;
 mod stepping;
 mod take;
+mod why;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use answer::{Answer, Failed, Focus, Found, Halt, Outcome, Place, Replayed, Rest, Run, Stopped};
+pub use answer::{
+    Answer, Failed, Focus, Found, Halt, Outcome, Place, Possibilities, Replayed, Rest, Run, Stopped, Then,
+};
 pub use control::{Breakpoint, Goal, Target};
 pub use history::History;
 pub use log::Entry;
 pub use parts::{Part, Regrown, Shape};
+pub use search::{Derived, Searched};
 pub use state::{How, Origin, State};
 pub use stepping::WORK;
+pub use why::no_rule_but;
 
+use crate::choice::Possible;
 use crate::command::Walking;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, Diagnostic, Trouble, code};
-use crate::rule::Pattern;
+use crate::redex::{Family, named};
+use crate::rule::{Pattern, RuleInfo};
+use crate::sound::Templates;
 use crate::strategy::{Clock, Strategy, Trace, replay};
 use crate::term::Program;
 
@@ -52,6 +65,15 @@ pub trait Owner {
 
     /// A pattern from its text, without its backticks.
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble>;
+
+    /// The rules that there are: the book's, users' and imported ones.
+    fn rules(&self) -> Vec<Rc<RuleInfo>>;
+
+    /// The imported ones, with the names by which they are typed, such as `lib.squash`.
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)>;
+
+    /// What rules are tested on.
+    fn templates(&self) -> Result<&Templates, Trouble>;
 }
 
 /// A derivation that one walks.
@@ -67,8 +89,12 @@ pub struct Walk {
     /// In the order of their numbers.
     breakpoints: Vec<Breakpoint>,
     marks: marks::Marks,
+    /// The last run, where it left no steps, failed or a limit ended it; and the number of the state that was current then.
+    ended: Option<(crate::why::Ran, Option<usize>)>,
     /// What `find` found last.
     found: Option<Rc<focus::Places>>,
+    /// What was possible when that was asked last.
+    possible: Option<Rc<Possible>>,
 }
 
 impl Walk {
@@ -133,6 +159,15 @@ impl Walk {
             Walking::Mark(Some(name)) => self.mark(name),
             Walking::Mark(None) => self.list_marks(),
         }
+    }
+}
+
+/// The rule that is written so, maybe an imported one.
+fn family(written: &str, owner: &dyn Owner) -> Result<Family, Diagnostic> {
+    let bare = written.split('(').next().unwrap_or(written).trim();
+    match owner.imported().into_iter().find(|(name, _)| name == bare) {
+        Some((_, info)) => named(&written.replacen(bare, info.name.as_str(), 1), &[info]),
+        None => named(written, &owner.rules()),
     }
 }
 

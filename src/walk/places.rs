@@ -45,20 +45,22 @@ impl Walk {
         Ok(derivation)
     }
 
-    /// Tells of the derivation on which the current term lies, or of a run that a limit ended and that left it.
+    /// The derivation that is told of, and how many of its steps were taken: that on which the current term lies, or that
+    /// of a run that a limit ended and that left it.
+    pub(super) fn told(&self) -> Result<(Rc<Derivation>, Place), Trouble> {
+        if let Some(stray) = &self.stray {
+            let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
+            let count = derivation.steps().len();
+            return Ok((derivation, Place { step: count, of: count }));
+        }
+        let derivation = self.derivation()?;
+        let place = self.place(&derivation);
+        Ok((derivation, place))
+    }
+
+    /// Tells of a derivation.
     pub(super) fn trace(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let (derivation, place) = match &self.stray {
-            Some(stray) => {
-                let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
-                let count = derivation.steps().len();
-                (derivation, Place { step: count, of: count })
-            }
-            None => {
-                let derivation = self.derivation()?;
-                let place = self.place(&derivation);
-                (derivation, place)
-            }
-        };
+        let (derivation, place) = self.told()?;
         if derivation.steps().is_empty() {
             return Ok(Answer::NoTrace);
         }
@@ -160,7 +162,7 @@ impl Walk {
     }
 
     /// The number of the step after which the current term stands, of how many.
-    fn place(&self, derivation: &Derivation) -> Place {
+    pub(super) fn place(&self, derivation: &Derivation) -> Place {
         Place { step: self.history.taken(), of: derivation.steps().len() }
     }
 
@@ -221,15 +223,20 @@ impl Walk {
     /// The whole term after the steps that an address means, or the one with a tag.
     fn term_at(&mut self, address: &Address, owner: &dyn Owner) -> Result<Program, Trouble> {
         if let Address::Tag(tag) = address {
-            let tagged = self.history.tagged(tag).map(|state| state.program.clone());
-            return tagged.ok_or_else(|| self.no_tag(tag).into());
+            return self.tagged(tag);
         }
         let derivation = self.derivation()?;
         let step = self.last_of(&derivation, address, owner)?;
         Ok(self.current()?.with(derivation.term(step)))
     }
 
-    fn no_tag(&self, tag: &str) -> Diagnostic {
+    /// The term with a tag.
+    pub(super) fn tagged(&self, tag: &str) -> Result<Program, Trouble> {
+        let tagged = self.history.tagged(tag).map(|state| state.program.clone());
+        tagged.ok_or_else(|| self.no_tag(tag).into())
+    }
+
+    pub(super) fn no_tag(&self, tag: &str) -> Diagnostic {
         let unknown = Diagnostic::error(code::COMMAND, format!("no term has the tag `@{tag}`"));
         let near = did_you_mean(tag, self.history.tags());
         unknown.help(near.unwrap_or_else(|| format!("`:tag {tag}` gives it to the current term; `:log` lists tags")))
@@ -264,7 +271,7 @@ pub(super) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     })
 }
 
-fn first_term() -> Diagnostic {
+pub(super) fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
 
@@ -276,7 +283,7 @@ pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     })
 }
 
-fn no_stage(address: &str, unreached: &derivation::Unreached) -> Diagnostic {
+pub(super) fn no_stage(address: &str, unreached: &derivation::Unreached) -> Diagnostic {
     let headline = match unreached.reached.is_empty() {
         true => format!("the derivation has no stage `{address}`"),
         false => format!("`{}` has no stage `{}`", unreached.reached, unreached.missing),

@@ -74,6 +74,11 @@ impl Pending {
         self.execution.borrow().strategy().clone()
     }
 
+    /// What it began with.
+    pub fn program(&self) -> Program {
+        self.execution.borrow().program().clone()
+    }
+
     /// The last step that was taken.
     pub fn last(&self) -> Option<Step> {
         self.taken.checked_sub(1).and_then(|last| self.execution.borrow().steps().get(last).cloned())

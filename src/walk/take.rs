@@ -11,6 +11,7 @@ use super::{Owner, Walk};
 use crate::ground::{Diagnostic, Trouble, code};
 use crate::strategy::{Stop, Strategy, Trace};
 use crate::term::Program;
+use crate::why::End;
 
 impl Walk {
     /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
@@ -66,6 +67,7 @@ impl Walk {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let (name, last, at) = (strategy.to_string(), pending.last(), self.history.taken());
+        (self.ended, self.stray) = (None, None);
         let mut control = Control::new(goal, &self.breakpoints, &name, last.as_ref(), (&before.term, at), goes_on);
         let taken = match pending.take(&mut control, &before, owner) {
             Ok(taken) => taken,
@@ -74,8 +76,16 @@ impl Walk {
                 let trouble = Trouble::Stopped { reason, help: Vec::new() };
                 return Ok(Answer::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None }));
             }
-            Err(Ended::Stopped(stop)) => return Ok(self.stopped(&stop, &pending, before)),
+            Err(Ended::Stopped(stop)) => {
+                let answer = self.stopped(&stop, &pending, before);
+                let within = stop.within.clone();
+                self.ended_with(&pending, End::Stopped { reason: stop.reason.clone(), within });
+                return Ok(answer);
+            }
             Err(Ended::Failed(reason)) => {
+                if earlier == 0 {
+                    self.ended_with(&pending, End::Failed);
+                }
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
                 let strategy = strategy.to_string();
                 return Ok(Answer::Failed(Failed { strategy, reason, remedy, taken: earlier }));
@@ -91,6 +101,9 @@ impl Walk {
             if !taken.more && goes_on {
                 self.history.drop_pending();
             } else if earlier == 0 {
+                if !taken.more {
+                    run.discarded = self.ended_without_steps(&pending, owner);
+                }
                 self.history.begin(pending);
             }
         }
@@ -148,7 +161,18 @@ impl Walk {
 
     fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {
         let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
-        Run { strategy, before, trace, first: self.history.taken() + 1, earlier, rest, after, halt: None, focus: None }
+        Run {
+            strategy,
+            before,
+            trace,
+            first: self.history.taken() + 1,
+            earlier,
+            rest,
+            after,
+            discarded: None,
+            halt: None,
+            focus: None,
+        }
     }
 
     pub(super) fn stop(&mut self) -> Result<Answer, Trouble> {

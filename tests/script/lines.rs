@@ -54,7 +54,7 @@ fn a_line_counts_as_parenthesised() {
                 "worse(3)",
                 "E0603 1:13 `normalize(s)` needs a strategy, but this is the number 1 | write a rule such as `beta`, or a combination of rules such as `try(beta)`",
             ),
-            ("nope", "E0606 1:1 unknown rule, strategy or variable `nope` | `redexter rules` lists the rules"),
+            ("nope", "E0606 1:1 unknown rule, strategy or variable `nope` | `:rules` lists the rules"),
             ("(", "E0101 1:2 the text ends too early | close what is open"),
         ];
         for (text, expected) in lines {

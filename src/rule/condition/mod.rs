@@ -4,6 +4,7 @@
 mod asked;
 mod cheap;
 mod enclosing;
+mod facts;
 mod meaning;
 mod predicate;
 mod quantity;
@@ -22,6 +23,8 @@ use question::Question;
 
 pub(super) use cheap::{Costs, indexed, levels};
 pub(super) use enclosing::Enclosing;
+pub(super) use facts::way;
+pub use facts::{Around, Facts, Occurrences};
 pub use predicate::Predicate;
 pub use quantity::{Measure, Quantity};
 pub use question::{Decision, Functions, Subject};

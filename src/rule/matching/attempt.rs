@@ -105,6 +105,27 @@ impl CompiledLaw {
         ask(&Match { more: Some(&more), ..found })
     }
 
+    /// What is in the way, with what matched, where the left side's form is that of the term.
+    pub(super) fn examined<T>(
+        &self,
+        focus: &Focus,
+        arguments: &[u64],
+        look: impl FnOnce(&Match, Obstacle) -> T,
+    ) -> Option<T> {
+        let mut parts = vec![focus.term.as_part(); self.inner.max(1)];
+        if self.mismatch(&mut parts, 0).is_some() {
+            return None;
+        }
+        let found = Match { law: self, root: focus.term, parts: &parts, more: None };
+        let more = match found.gathered() {
+            Ok(more) => more,
+            Err(obstacle) => return Some(look(&found, obstacle)),
+        };
+        let found = Match { more: Some(&more), ..found };
+        let tried = found.conditions(focus, arguments).and_then(|()| found.right_side());
+        tried.err().map(|obstacle| look(&found, obstacle))
+    }
+
     /// The first inspected node from number `from` on, if there is one, whose constructor isn't that of the left side or
     /// which isn't the bound variable that it has to be. The nodes before it are those of these parts.
     #[inline]
@@ -155,7 +176,7 @@ impl CompiledLaw {
 impl Test {
     /// Whether a node's constructor, or constant, is that of the left side.
     #[inline(always)]
-    fn admits(self, part: &TermNode) -> bool {
+    pub(super) fn admits(self, part: &TermNode) -> bool {
         match self {
             Test::Head(head) => part.number() == head,
             _ => self.admits_leaf(part),
@@ -314,6 +335,14 @@ impl<'a> Match<'a> {
         abstract_over(&self.put_alone(&binding.moved), binding.under, arguments)
     }
 
+    /// What stands for a variable of the law there.
+    pub(super) fn standing(&self, binding: &Binding) -> Option<Term> {
+        match &binding.arguments {
+            Arguments::Plain(_) => Some(self.put_alone(&binding.moved)),
+            Arguments::Projected(_) => self.projection(binding),
+        }
+    }
+
     /// Whether the variable stands for the same here as where it first stood.
     fn same(&self, j: usize, again: &Binding) -> bool {
         let first = &self.law.vars[j];
@@ -374,7 +403,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    fn solve(&self, equations: &[Equation]) -> Option<Unknowns> {
+    pub(super) fn solve(&self, equations: &[Equation]) -> Option<Unknowns> {
         let mut unknowns = Unknowns::default();
         for equation in equations {
             match equation {
@@ -396,7 +425,7 @@ impl<'a> Match<'a> {
     }
 
     /// A size of the law, if the left side says what it is.
-    fn known(&self, size: &SizeOf) -> Option<Size> {
+    pub(super) fn known(&self, size: &SizeOf) -> Option<Size> {
         match (size, self.solved()) {
             (SizeOf::Solved(size), Some(unknowns)) => unknowns.known(size),
             _ => self.size_of(size),

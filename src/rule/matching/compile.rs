@@ -10,6 +10,7 @@ use super::super::law::variable;
 use super::constraint::{Reader, constraints};
 use super::heads::FirstKids;
 use super::implied::equations;
+use super::locate::Equation;
 use super::template::Writer;
 use super::{Arguments, Binding, CompiledLaw, Moved, Node, Test, Way};
 
@@ -75,6 +76,16 @@ impl CompiledLaw {
             right,
         }
     }
+}
+
+/// What types and sizes must be, in the order of the left side.
+pub(super) fn asked_types(law: &Law) -> Vec<Equation> {
+    let mut left = Left::new(&law.vars);
+    left.node(&law.left, 0, 0, 0);
+    let Left { inner, leaves, first, .. } = left.numbered();
+    let vars: Vec<Binding> = first.into_iter().flatten().collect();
+    let patterns: Vec<Pattern> = inner.into_iter().chain(leaves).collect();
+    equations(&patterns, &vars)
 }
 
 impl Pattern {

@@ -2,18 +2,22 @@
 //! is copied before the contractum is made.
 //!
 //! [`compile`] takes a left side apart, [`template`] a right side, [`constraint`] says what types and sizes must be;
-//! [`attempt`] tries the law on a term, [`contractum`] makes the result, [`obstacle`] says what was in the way. This room
+//! [`attempt`] tries the law on a term, [`contractum`] makes the result, [`obstacle`] says what was in the way,
+//! and [`explain`] all that can be said of it. This room
 //! knows no rules: a law with its conditions is all that it gets.
 
 mod abstraction;
 mod attempt;
+mod behind;
 mod compile;
 mod constraint;
 mod contractum;
+mod explain;
 mod heads;
 mod implied;
 mod locate;
 mod obstacle;
+mod piece;
 mod template;
 mod unknowns;
 

@@ -192,6 +192,9 @@ impl Interpreter {
         let (source, reading) = self.read(name, text, kind, Purpose::Run)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
+        if line {
+            wrong = lint::first_of(wrong);
+        }
         let names = lint::Names::of(&self.world, &reading.definitions, &ast);
         let ambiguous = line && names.end_behind_a_strategy(&ast);
         let unused = lint::unused(&self.world, source, &reading, &ast, &names);
@@ -214,7 +217,7 @@ impl Interpreter {
         whole.set_source(source_name(source));
         self.functions = whole.clone_functions_only();
         let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
-        let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.variables()))?;
+        let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.candidates()))?;
         let unused = !line && value.is::<Strategy>() && !dropped.is_empty();
         if unused { Err(Trouble::Wrong(dropped)) } else { Ok(value) }
     }
@@ -280,7 +283,7 @@ impl Interpreter {
 
     fn unknown_names(&self, source: SourceId, reading: &Reading, ast: &AST) -> Vec<Diagnostic> {
         let known = lint::Known {
-            variables: self.variables(),
+            variables: self.candidates(),
             functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
             definitions: &reading.definitions,
         };

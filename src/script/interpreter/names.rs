@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use rhai::Dynamic;
+
 use super::super::read;
+use super::super::schedules::ScheduleValue;
 use super::super::soundness;
 use super::Interpreter;
 use crate::ground::text::begins_name;
@@ -25,7 +28,7 @@ pub struct Defined {
 }
 
 /// What else a line may begin with.
-const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "term"];
+const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
 
 impl Interpreter {
     /// The strategies of scripts and of the REPL, by name.
@@ -113,6 +116,24 @@ impl Interpreter {
         all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
     }
 
+    /// Variables, and the names that scripts in variables have behind a dot.
+    pub(super) fn candidates(&self) -> Vec<String> {
+        self.variables().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    /// The names that stand behind a dot, with what stands before it.
+    pub fn members(&self) -> Vec<String> {
+        self.world.members().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    fn of_scripts(&self) -> Vec<String> {
+        let names = |(name, _, value): (&str, bool, Dynamic)| {
+            let script = value.try_cast::<ScheduleValue>()?;
+            Some(script.names().into_iter().map(|member| format!("{name}.{member}")).collect::<Vec<String>>())
+        };
+        self.scope.iter().filter_map(names).flatten().collect()
+    }
+
     /// The variables, in no order.
     pub fn variables(&self) -> Vec<String> {
         self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
@@ -126,10 +147,7 @@ impl Interpreter {
 
     /// The rule that an import gives under this name, such as `lib.squash`.
     pub fn imported_rule(&self, name: &str) -> Option<Rc<RuleInfo>> {
-        let imports = self.world.imports.borrow();
-        let imported = imports.named(&name.replacen('.', "_", 1)).filter(|imported| imported.shown() == name)?;
-        let own = name.rsplit('.').next().unwrap_or(name);
-        imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)
+        self.world.imported_rules().into_iter().find(|(shown, _)| shown == name).map(|(_, info)| info)
     }
 
     /// What a rule has to do with these others.

@@ -8,6 +8,7 @@ use super::super::data::Strategy;
 use super::super::profile::Profiler;
 use super::super::run::{Outcome, Run, Stop, Work};
 use super::super::trace::{Step, Trace};
+use super::super::unseen::Unseen;
 use super::cursor::Cursor;
 use super::machine::{Engine, Halt, Next, Ran};
 
@@ -61,6 +62,16 @@ impl Execution {
         self.engine.profiler.take().map(|profiler| *profiler)
     }
 
+    /// Notes from now on what its steps don't show.
+    pub fn note(&mut self) {
+        self.engine.unseen = Some(Box::default());
+    }
+
+    /// What was noted, and no more from now on.
+    pub fn noted(&mut self) -> Unseen {
+        self.engine.unseen.take().map_or_else(Unseen::default, |unseen| *unseen)
+    }
+
     /// What it runs.
     pub fn strategy(&self) -> &Strategy {
         &self.strategy
@@ -74,6 +85,11 @@ impl Execution {
     /// The steps that are settled.
     pub fn steps(&self) -> &[Step] {
         &self.engine.steps[..self.settled]
+    }
+
+    /// How many rewrites and unfoldings it took so far, those that came to nothing among them.
+    pub fn used(&self) -> u64 {
+        self.engine.budget.steps()
     }
 
     /// What it came to, once it has ended by itself.
@@ -118,7 +134,10 @@ impl Execution {
         self.engine.steps.clear();
         self.settled = 0;
         self.engine.profiler = None;
-        match self.engine.explain(&self.strategy) {
+        let unseen = self.engine.unseen.take();
+        let found = self.engine.explain(&self.strategy);
+        self.engine.unseen = unseen;
+        match found {
             Ok(reason) => Ok(reason),
             Err(reason @ StopReason::Interrupted) => {
                 self.engine.cursor = Cursor::new(&self.program.term);

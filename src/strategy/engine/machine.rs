@@ -12,6 +12,7 @@ use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
 use super::super::run::Work;
 use super::super::trace::Step;
+use super::super::unseen::{Discarded, Unseen};
 use super::choices::Choices;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
@@ -83,6 +84,8 @@ pub(super) struct Engine {
     pub(super) pause: Option<usize>,
     /// Counts what is tried, where that is wanted.
     pub(super) profiler: Option<Box<Profiler>>,
+    /// Notes what steps don't show, where that is wanted.
+    pub(super) unseen: Option<Box<Unseen>>,
 }
 
 impl Engine {
@@ -102,6 +105,7 @@ impl Engine {
             footprints: FxHashMap::default(),
             pause: None,
             profiler: None,
+            unseen: None,
         }
     }
 
@@ -181,6 +185,23 @@ impl Engine {
         }
     }
 
+    /// Takes back what `cheaper` threw away, and notes it.
+    #[cold]
+    pub(super) fn discard(&mut self, before: Before) {
+        if let Some(unseen) = &mut self.unseen {
+            let (reached, above) = self.cursor.site();
+            unseen.discards_this(|| Discarded {
+                within: self.names.list().clone(),
+                way: above.iter().map(|frame| frame.term.kind().slot(frame.kid)).collect(),
+                after: before.steps,
+                before: before.term.clone(),
+                steps: self.steps[before.steps..].to_vec(),
+                reached: reached.clone(),
+            });
+        }
+        self.restore(before);
+    }
+
     fn enter(&mut self, id: Id) -> Result<Next, Halt> {
         match self.code.op(id) {
             Op::Succeed => Ok(Next::Yes),
@@ -240,6 +261,9 @@ impl Engine {
                 self.budget.step()?;
                 let inside = self.names.inside(&self.code.unfoldings[row]);
                 let outside = mem::replace(&mut self.names, inside);
+                if let Some(unseen) = &mut self.unseen {
+                    unseen.begins(self.names.list(), self.steps.len());
+                }
                 self.within(Waiting::Unfold(outside), s)
             }
         }

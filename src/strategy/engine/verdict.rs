@@ -57,7 +57,7 @@ impl Engine {
             Waiting::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
                 if now != then && (self.work)(now, &self.bounds) > (self.work)(then, &self.bounds) {
-                    self.restore(before);
+                    self.discard(before);
                 }
             }
             Waiting::Force => self.forced -= 1,

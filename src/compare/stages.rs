@@ -1,0 +1,67 @@
+//! The stages of a strategy: what its body is a sequence of.
+
+use crate::strategy::{Form, Strategy, Unary};
+
+/// So many definitions are unfolded on the way to a sequence.
+const MOST_UNFOLDED: usize = 16;
+
+/// A sequence of strategies, and the combinators around it.
+#[derive(Clone, Debug)]
+pub struct Stages {
+    /// Outermost first.
+    around: Vec<Unary>,
+    parts: Vec<Strategy>,
+}
+
+impl Stages {
+    /// Those of a strategy, of a definition those of its body, also where that is tried, forced, repeated or taken if it
+    /// is cheaper as a whole; None where that is no sequence.
+    pub fn of(strategy: &Strategy) -> Option<Stages> {
+        let (mut here, mut around, mut unfolded) = (strategy.clone(), Vec::new(), 0);
+        loop {
+            here = match here.form() {
+                Form::Named(_) if unfolded < MOST_UNFOLDED => {
+                    unfolded += 1;
+                    here.definition()?
+                }
+                Form::Unary(unary @ (Unary::Cheaper | Unary::Try | Unary::Force | Unary::Repeat), inside) => {
+                    around.push(*unary);
+                    inside.clone()
+                }
+                Form::Seq(..) => return Some(Stages { around, parts: sequence(&here) }),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Their names, as they print; of those that stand there several times with a number: `hoist#2`.
+    pub fn names(&self) -> Vec<String> {
+        let texts: Vec<String> = self.parts.iter().map(Strategy::to_string).collect();
+        let count = |all: &[String], name: &String| all.iter().filter(|other| *other == name).count();
+        let name = |(k, name): (usize, &String)| match count(&texts, name) {
+            1 => name.clone(),
+            _ => format!("{name}#{}", count(&texts[..=k], name)),
+        };
+        texts.iter().enumerate().map(name).collect()
+    }
+
+    /// The strategy with `id` for one of them, by its number from 0.
+    pub fn without(&self, number: usize) -> Strategy {
+        let part = |(k, part): (usize, &Strategy)| if k == number { Strategy::id() } else { part.clone() };
+        let sequence = self.parts.iter().enumerate().map(part).reduce(|all, part| all.then(&part));
+        let sequence = sequence.unwrap_or_else(Strategy::id);
+        self.around.iter().rev().fold(sequence, |inside, unary| inside.under(*unary))
+    }
+}
+
+/// What a sequence consists of, from left to right.
+fn sequence(strategy: &Strategy) -> Vec<Strategy> {
+    let (mut found, mut waiting) = (Vec::new(), vec![strategy.clone()]);
+    while let Some(next) = waiting.pop() {
+        match next.form() {
+            Form::Seq(a, b) => waiting.extend([b.clone(), a.clone()]),
+            _ => found.push(next),
+        }
+    }
+    found
+}

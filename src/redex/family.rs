@@ -1,0 +1,83 @@
+//! A rule with the arguments that it is tried with where none are given, and rules by their names.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::ground::text::listed;
+use crate::ground::{Diagnostic, code, name::did_you_mean};
+use crate::rule::{ContextUse, Rule, RuleInfo};
+
+/// Parameters of rules count occurrences or steps: those from 1 to this are tried.
+const LARGEST: u64 = 8;
+
+/// A rule with each choice of arguments that it is tried with, the least first.
+#[derive(Clone, Debug)]
+pub struct Family(Vec<Rule>);
+
+impl Family {
+    /// A rule with arguments of small numbers, the same for all of its parameters.
+    pub fn of(info: &Rc<RuleInfo>) -> Family {
+        let count = info.params.len();
+        let largest = if count == 0 { 1 } else { LARGEST };
+        Family((1..=largest).map(|k| Rule::new(info.clone(), &vec![k; count])).collect())
+    }
+
+    /// The rule with each choice.
+    pub fn rules(&self) -> &[Rule] {
+        &self.0
+    }
+
+    /// What is known about the rule.
+    pub fn info(&self) -> &RuleInfo {
+        self.0[0].info()
+    }
+
+    /// Whether it looks at what stands around a term.
+    pub fn is_placed(&self) -> bool {
+        self.0[0].footprint().context != ContextUse::Nothing
+    }
+}
+
+impl fmt::Display for Family {
+    /// As users write it: `getBuild`, `letSubstN(1)`, or `letSubstN(k)` for each choice.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0[..] {
+            [only] => only.fmt(f),
+            _ => f.write_str(&self.info().usage()),
+        }
+    }
+}
+
+impl From<&Rule> for Family {
+    fn from(rule: &Rule) -> Family {
+        Family(vec![rule.clone()])
+    }
+}
+
+/// Each rule with the arguments that it is tried with.
+pub fn families<'a>(rules: impl IntoIterator<Item = &'a Rc<RuleInfo>>) -> Vec<Family> {
+    rules.into_iter().map(Family::of).collect()
+}
+
+/// The rule that is written so, such as `getBuild` or `letSubstN(1)`; without its arguments, all of its family.
+pub fn named(written: &str, rules: &[Rc<RuleInfo>]) -> Result<Family, Diagnostic> {
+    let (name, arguments) = match written.trim().split_once('(') {
+        Some((name, rest)) => (name.trim(), Some(rest.trim_end().strip_suffix(')').unwrap_or(rest))),
+        None => (written.trim(), None),
+    };
+    let Some(info) = rules.iter().find(|info| info.name.as_str() == name) else {
+        let near = did_you_mean(name, rules.iter().map(|info| info.name.as_str()));
+        let wrong = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{name}`"));
+        return Err(wrong.help(near.unwrap_or_else(|| "`:rules` lists the rules".to_owned())));
+    };
+    let Some(arguments) = arguments else { return Ok(Family::of(info)) };
+    let values: Option<Vec<u64>> =
+        arguments.split(',').map(str::trim).filter(|value| !value.is_empty()).map(|value| value.parse().ok()).collect();
+    match values.filter(|values| values.len() == info.params.len()) {
+        Some(values) => Ok(Family::from(&Rule::new(info.clone(), &values))),
+        None => {
+            let wrong = format!("`{written}` has other arguments than {}", listed([info.usage()]));
+            Err(Diagnostic::error(code::RULE_PARAMETERS, wrong).help(format!("write `{}`, with numbers", info.usage())))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! How terms are ordered: the lower, the better.
+
+use crate::cost::Poly;
+
+/// First the work at typical sizes, then the power with which it grows, then the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    work: u128,
+    power: u64,
+    size: u64,
+}
+
+impl Rank {
+    /// Of a term with this work, which comes to so much, and so many nodes.
+    pub fn new(work: u128, formula: &Poly, size: u64) -> Rank {
+        let power = |product: &[(_, u32)]| product.iter().map(|(_, power)| u64::from(*power)).sum();
+        let highest = formula.terms().first().map_or(0, |(product, _)| power(product));
+        Rank { work, power: highest, size }
+    }
+}

@@ -1,0 +1,91 @@
+//! What `cheaper` threw away: what it would have done, and what the work would be.
+
+use super::case::Ran;
+use super::schedule::Schedule;
+use crate::cost::{Meter, Poly, TYPICAL};
+use crate::ground::{Budget, Name, StopReason};
+use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
+use crate::term::Bounds;
+
+/// Steps that `cheaper` threw away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discard {
+    /// The named strategies around `cheaper`, as an address; empty where there are none.
+    pub within: String,
+    /// After how many steps of the run it began.
+    pub after: usize,
+    /// The place that it was given, as an address; None for the whole term.
+    pub address: Option<String>,
+    /// How many steps were thrown away.
+    pub steps: usize,
+    /// How many each rule took, the most first.
+    pub rules: Vec<(String, usize)>,
+    /// The work of what it was given, and of what it gave.
+    pub work: (Poly, Poly),
+    /// The same as it compares them: in numbers.
+    pub compared: (u128, u128),
+    /// The sizes that it puts in for that.
+    pub sizes: Vec<(Name, u64)>,
+}
+
+/// What was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
+/// are in all.
+pub fn discards(
+    ran: &Ran,
+    most: usize,
+    budget: &Budget,
+    wanted: impl Fn(&Step) -> bool,
+) -> Result<(Vec<Discard>, usize), StopReason> {
+    let unseen = ran.again(budget)?;
+    let with = |discarded: &&Discarded| discarded.steps.iter().any(&wanted);
+    let all: Vec<&Discarded> = unseen.discarded().iter().filter(with).collect();
+    let told = all.iter().take(most).map(|discarded| told(discarded, ran)).collect();
+    let beyond = unseen.discards() - unseen.discarded().len();
+    Ok((told, all.len() + beyond))
+}
+
+/// Whether a strategy compares work, so that it may throw steps away.
+pub fn may_discard(strategy: &Strategy) -> bool {
+    let schedule = Schedule::of(strategy);
+    schedule.find(|form| matches!(form, Form::Unary(Unary::Cheaper, _))).is_some()
+}
+
+fn told(discarded: &Discarded, ran: &Ran) -> Discard {
+    let mut rules: Vec<(String, usize)> = Vec::new();
+    for step in &discarded.steps {
+        let name = step.rule().info().name.as_str();
+        match rules.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => rules.push((name.to_owned(), 1)),
+        }
+    }
+    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
+    let mut meter = Meter::default();
+    let work = [&discarded.before, &discarded.reached].map(|term| meter.work(term).total());
+    let compared = work.each_ref().map(|work| typical(work, &ran.start.bounds));
+    let bounds = &ran.start.bounds;
+    let mut sizes: Vec<(Name, u64)> = Vec::new();
+    for (name, _) in work.iter().flat_map(|work| work.terms()).flat_map(|(product, _)| product.to_vec()) {
+        if !sizes.iter().any(|(known, _)| *known == name) {
+            sizes.push((name.clone(), bounds.lower(&name).max(TYPICAL)));
+        }
+    }
+    sizes.sort_by(|one, other| one.0.as_str().cmp(other.0.as_str()));
+    let [before, after] = work;
+    Discard {
+        within: discarded.within.join("/"),
+        after: discarded.after,
+        address: (!way.is_empty()).then(|| format!(".{}", way.join("."))),
+        steps: discarded.steps.len(),
+        rules,
+        work: (before, after),
+        compared: (compared[0], compared[1]),
+        sizes,
+    }
+}
+
+/// The work in numbers, as `cheaper` compares it.
+pub(super) fn typical(work: &Poly, bounds: &Bounds) -> u128 {
+    work.at(|name| bounds.lower(name).max(TYPICAL))
+}

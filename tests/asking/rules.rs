@@ -1,0 +1,602 @@
+//! Why a rule doesn't apply: prepared terms with their reasons, random ones of which all that is said is checked, and how
+//! much is tried on a large one.
+
+use std::path::Path as File;
+use std::rc::Rc;
+
+use redexter::check::Law;
+use redexter::derivation::Derivation;
+use redexter::ground::{Budget, Limits, Random, StopReason, with_stack};
+use redexter::redex::{Family, Redex, families, named, replaced, site};
+use redexter::render::{Page, why_rule, why_rule_json};
+use redexter::rule::{Body, Decision, Facts, Focus, Form, Functions, Mismatch, Pattern, Rule, RuleInfo, Via, Why};
+use redexter::sound::sample;
+use redexter::strategy::run;
+use redexter::term::{Kind, Path, Program, Term, View};
+use redexter::why::{Near, Remedy, RuleAnswer, rule_at};
+
+use super::book::World;
+use super::shipped::Workbench;
+
+fn infos(world: &World) -> Vec<Rc<RuleInfo>> {
+    world.book.iter().cloned().collect()
+}
+
+/// The answer, with a term as text, for a rule as users write it, or that they define.
+fn asked(world: &World, term: &str, rule: &str, at: Option<&str>) -> RuleAnswer {
+    let program = world.term(term);
+    let rules = infos(world);
+    let rule: Family = match rule.contains('`') {
+        true => Family::of(&world.own(rule)),
+        false => named(rule, &rules).unwrap_or_else(|wrong| panic!("{rule}: {wrong:?}")),
+    };
+    let at = at.map(|at| Path::parse(at, &program.term).unwrap_or_else(|step| panic!("{term} has no {step}")));
+    let answer = rule_at(&rule, &program, at.as_ref(), &families(&rules), &Budget::default());
+    hold(&answer);
+    answer
+}
+
+fn at(answer: &RuleAnswer, path: &Path) -> String {
+    path.display(&answer.program.term)
+}
+
+fn all(answer: &RuleAnswer, paths: &[Path]) -> Vec<String> {
+    paths.iter().map(|path| at(answer, path)).collect()
+}
+
+#[track_caller]
+fn first(answer: &RuleAnswer) -> &Near {
+    answer.nearest.first().unwrap_or_else(|| panic!("nothing near: {answer:?}"))
+}
+
+#[track_caller]
+fn form(answer: &RuleAnswer) -> &Form {
+    match &first(answer).explanation.mismatch {
+        Mismatch::Form(form) => form,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn facts(answer: &RuleAnswer) -> &Facts {
+    match &first(answer).explanation.mismatch {
+        Mismatch::Condition(facts) => facts,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn numbers(facts: &Facts) -> Vec<String> {
+    facts.numbers.iter().map(|(text, size)| format!("{text} = {}", size.as_ref().unwrap())).collect()
+}
+
+/// The rewrites that make it apply, each with where that is and where the rule applies then.
+fn remedies(answer: &RuleAnswer) -> Vec<(String, String, String)> {
+    let one = |remedy: &Remedy| {
+        let after = remedy.redex.rewrite(&answer.program.term).unwrap();
+        (remedy.redex.rule.to_string(), at(answer, &remedy.redex.path), remedy.path.display(&after))
+    };
+    answer.remedies.iter().map(one).collect()
+}
+
+fn owned(rule: &str, at: &str, then: &str) -> (String, String, String) {
+    (rule.to_owned(), at.to_owned(), then.to_owned())
+}
+
+#[test]
+fn a_variable_occurs_too_often() {
+    let world = World::new();
+    let term = "fun (v : real) => let s := exp v; s * s + s";
+    let answer = asked(&world, term, "letSubstN(1)", None);
+    assert_eq!(at(&answer, &first(&answer).path), "body");
+    let facts = facts(&answer);
+    assert_eq!(numbers(facts), ["occurrences(x) = 3", "k = 1"]);
+    let [occurrences] = &facts.occurrences[..] else { panic!("{facts:?}") };
+    assert_eq!((occurrences.variable.as_str(), occurrences.name.as_str(), occurrences.count), ("x", "s", 3));
+    assert_eq!(all(&answer, &occurrences.places), ["body.letBody.0.0", "body.letBody.0.1", "body.letBody.1"]);
+    assert_eq!(first(&answer).other.as_ref().unwrap().to_string(), "letSubstN(3)");
+    let text = why_rule(&answer, Page::from(100)).into_text();
+    assert!(text.contains("x (here `s`) occurs 3 times: .body.letBody.0.0, .body.letBody.0.1 and .body.letBody.1"));
+    assert!(text.contains("letSubstN(3) applies here"), "{text}");
+    // Any argument of those that are tried would do, and one beyond them.
+    assert!(asked(&world, term, "letSubstN", None).does_apply());
+    let often = "fun (v : real) => let s := exp v; s + s + s + s + s + s + s + s + s + s + s + s + s";
+    let answer = asked(&world, often, "letSubstN", None);
+    assert_eq!(first(&answer).other.as_ref().unwrap().to_string(), "letSubstN(13)");
+}
+
+#[test]
+fn a_variable_occurs_in_a_loop() {
+    let world = World::new();
+    let term = "fun (v : real) => let s := exp v; build 3 (fun i => s * real i)";
+    let answer = asked(&world, term, "letSubstSafe", None);
+    let facts = facts(&answer);
+    assert_eq!(facts.condition, "safe(x)");
+    assert!(facts.occurrences[0].looped && facts.occurrences[0].count == 1);
+    assert_eq!(facts.terms[0].1, Path(vec![0, 0]));
+}
+
+#[test]
+fn a_let_an_if_and_a_variable_are_in_the_way() {
+    let world = World::new();
+    let answer = asked(
+        &world,
+        "fun (v : array n real) (i : fin n) => (let x := sin v[i]; build n (fun j => v[j] * x))[i]",
+        "getBuild",
+        None,
+    );
+    let wanted = form(&answer);
+    assert_eq!((wanted.piece.as_str(), wanted.noun, wanted.under), ("build n f", "build", Some("indexing")));
+    let behind = wanted.behind.as_ref().unwrap();
+    assert_eq!(
+        (&behind.through[..], at(&answer, &behind.path)),
+        (&[Via::Let][..], "body.body.array.letBody".to_owned())
+    );
+    assert!(remedies(&answer).contains(&owned("getLet", "body.body", "body.body.letBody")), "{:?}", answer.remedies);
+
+    let answer = asked(
+        &world,
+        "fun (v : array n real) (i : fin n) => (if v[i] < 0 then v else build n (fun j => v[j] * 2))[i]",
+        "getBuild",
+        None,
+    );
+    let behind = form(&answer).behind.as_ref().unwrap();
+    assert_eq!(
+        (&behind.through[..], at(&answer, &behind.path)),
+        (&[Via::If][..], "body.body.array.elseBranch".to_owned())
+    );
+    assert!(remedies(&answer).contains(&owned("getIf", "body.body", "body.body.elseBranch")), "{:?}", answer.remedies);
+
+    let answer = asked(
+        &world,
+        "fun (v : array n real) (i : fin n) => let a := build n (fun j => v[j] * 2); a[i] + 1",
+        "getBuild",
+        None,
+    );
+    assert_eq!(at(&answer, &first(&answer).path), "body.body.letBody.0");
+    let behind = form(&answer).behind.as_ref().unwrap();
+    assert_eq!(
+        (&behind.through[..], at(&answer, &behind.path)),
+        (&[Via::Variable("a".into(), Path(vec![0, 0]))][..], "body.body.value".to_owned())
+    );
+    assert_eq!(remedies(&answer)[0].1, "body.body");
+}
+
+#[test]
+fn another_constructor_and_another_variable_stand_there() {
+    let world = World::new();
+    let sums = "fun (v w : array n real) => build n (fun i => v[i] + w[i])";
+    let answer = asked(&world, sums, "buildGet", Some("body.body"));
+    let wanted = form(&answer);
+    assert_eq!((wanted.piece.as_str(), wanted.noun), ("v[i]", "indexing"));
+    assert_eq!(at(&answer, &wanted.path), "body.body.buildBody.body");
+    let constant = "fun (v : array n real) (k : fin n) => build n (fun i => v[k])";
+    let answer = asked(&world, constant, "buildGet", None);
+    let wanted = form(&answer);
+    assert_eq!((wanted.piece.as_str(), wanted.noun, wanted.under), ("i", "bound variable", Some("indexing")));
+    assert_eq!(at(&answer, &wanted.path), "body.body.buildBody.body.index");
+    let chosen = "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if i = k then v[i] else 0)) 0";
+    let answer = asked(&world, chosen, "ifoldOneHot", None);
+    assert_eq!(form(&answer).piece, "if i = k then e(a, i) else a");
+    let path = "body.body.foldBody.body.body";
+    assert_eq!(remedies(&answer), [owned("ifFloatAdd", path, "body.body")]);
+    let answer = asked(&world, "fun (v : real) => v", "getBuild", None);
+    assert!(answer.nearest.is_empty() && answer.lacks == Some("indexing"));
+}
+
+#[test]
+fn a_rule_would_apply_after_another() {
+    let world = World::new();
+    let answer = asked(&world, "fun (v : real) => v * (1 + 0)", "mulOne", None);
+    let wanted = form(&answer);
+    assert_eq!((wanted.piece.as_str(), at(&answer, &wanted.path)), ("1", "body.1".to_owned()));
+    assert_eq!(remedies(&answer)[0], owned("constFold", "body.1", "body"));
+    let added = answer.remedies.iter().find(|remedy| remedy.costs).map(|remedy| remedy.redex.rule.to_string());
+    assert_eq!(added.as_deref(), Some("factor.reverse"));
+}
+
+#[test]
+fn a_repeated_variable_stands_for_two_terms() {
+    let world = World::new();
+    let answer = asked(&world, "fun (a b c : real) => if a < b then c + a else c + b", "ifSame", None);
+    let Mismatch::Differs(differs) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!(differs.variable.as_str(), "a");
+    let under = "body.body.body.";
+    assert_eq!(all(&answer, &differs.paths), ["thenBranch", "elseBranch"].map(|end| format!("{under}{end}")));
+    assert_eq!(all(&answer, &differs.at), ["thenBranch.1", "elseBranch.1"].map(|end| format!("{under}{end}")));
+}
+
+#[test]
+fn a_variable_of_the_law_would_capture() {
+    let world = World::new();
+    let sum = "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0";
+    let answer = asked(&world, sum, "ifoldInvariant", None);
+    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((captures.variable.as_str(), at(&answer, &captures.bound)), ("e", "body.foldBody.body".to_owned()));
+    assert_eq!(all(&answer, &captures.occurrences), ["body.foldBody.body.body.1.index"]);
+
+    let answer = asked(&world, "fun (x y : real) => let s := sin x; let t := s * y; t + s", "letSwap", None);
+    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((captures.variable.as_str(), captures.binder.0.as_str(), captures.binder.1.as_str()), ("b", "x", "s"));
+    assert_eq!(all(&answer, &captures.occurrences), ["body.body.letBody.value.0"]);
+
+    // Where a half of a variable may be mentioned, and the whole is.
+    let pairs = "fun (x : real) => ifold 3 (fun s i => (fst s + snd s, snd s * x)) (x, x)";
+    let answer = asked(&world, pairs, "ifoldFission", None);
+    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((captures.variable.as_str(), captures.binder.1.as_str()), ("f", "s"));
+    assert_eq!(all(&answer, &captures.occurrences), ["body.foldBody.body.body.pairFirst.1.projected"]);
+}
+
+#[test]
+fn sizes_and_types_differ() {
+    let world = World::new();
+    let sum = "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0";
+    for (rule, says) in [("ifoldZero", "0"), ("ifoldPeel", "n + 1")] {
+        let answer = asked(&world, sum, rule, None);
+        let Mismatch::Size { law, found, path, .. } = &first(&answer).explanation.mismatch else {
+            panic!("{answer:?}")
+        };
+        assert_eq!((law.to_string(), found.to_string(), at(&answer, path)), (says.into(), "n".into(), "body".into()));
+    }
+    let copy = "fun (v : array (n + 1) real) => build n (fun i => v[i + 1] + v[i + 1])";
+    let rule = "whole = `build n (fun i => v[i] + w[i]) --> build n (fun i => w[i] + v[i])`";
+    let answer = asked(&world, copy, rule, None);
+    assert!(matches!(&first(&answer).explanation.mismatch, Mismatch::Form(_)), "{answer:?}");
+    let same = "same = `(build n f, build n g) --> (build n f, build n g)`";
+    let two = "fun (x : real) => (build n (fun i => x), build (n + 1) (fun i => x))";
+    let answer = asked(&world, two, same, None);
+    let Mismatch::Size { law, wanted, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((law.to_string(), found.to_string()), ("n".to_owned(), "n + 1".to_owned()));
+    assert_eq!(wanted.as_ref().unwrap().to_string(), "n");
+
+    // Both operands have another type.
+    let answer = asked(&world, "fun (x : real) => x >= x", "eqSelf", None);
+    let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((law.to_string(), found.to_string()), ("fin n".to_owned(), "real".to_owned()));
+
+    let reals = "reals = `fst ((a : real), b) --> a`";
+    let answer = asked(&world, "fun (k : int) => fst (k, 1)", reals, None);
+    let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!((law.to_string(), found.to_string()), ("real".to_owned(), "int".to_owned()));
+}
+
+#[test]
+fn a_size_is_not_known_to_be_large_enough() {
+    let world = World::new();
+    let rule = "first = `build n (fun i => v[i]) --> build n (fun i => v[0] - v[0] + v[i])`";
+    let answer = asked(&world, "fun (v : array m real) => build m (fun i => v[i])", rule, None);
+    let Mismatch::Bound { size, value, least, wanted } = &first(&answer).explanation.mismatch else {
+        panic!("{answer:?}")
+    };
+    assert_eq!((size.as_str(), value.to_string(), *least, *wanted), ("n", "m".to_owned(), 0, 1));
+}
+
+#[test]
+fn conditions_ask_what_stands_around() {
+    let world = World::new();
+    let choice = "fun (v : array n real) => build n (fun i => if v[i] < 0 then v[i] else 2 * v[i])";
+    let answer = asked(&world, choice, "ifSplit", None);
+    let facts = facts(&answer);
+    assert_eq!(facts.condition, "tangent(c, s, t)");
+    let around: Vec<(&str, bool, bool)> =
+        facts.around.iter().flatten().map(|binder| (binder.name.as_str(), binder.counts, binder.parameter)).collect();
+    assert_eq!(around, [("v", false, false), ("i", true, false)]);
+    let looked: Vec<String> = facts.terms.iter().map(|(name, ..)| name.to_string()).collect();
+    assert_eq!(looked, ["c", "s", "t"]);
+}
+
+#[test]
+fn rules_that_are_functions_have_their_own_words() {
+    let world = World::new();
+    for (term, rule, words, condition) in [
+        (
+            "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0",
+            "sumOneHot",
+            "no sum over choices",
+            "doesn't mention i or a",
+        ),
+        ("fun (v : real) => let x := exp v; x + exp (v + 1)", "letReuse", "no let whose value", "e costs flops"),
+    ] {
+        let answer = asked(&world, term, rule, None);
+        let Mismatch::Words(said) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+        assert!(said.starts_with(words), "{said}");
+        let text = why_rule(&answer, Page::from(200)).into_text();
+        assert!(text.contains(condition), "{text}");
+    }
+}
+
+#[test]
+fn functions_of_scripts_are_asked() {
+    let world = World::new();
+    let says = |answer: fn() -> Result<bool, Why>| {
+        let decision = Decision::new(1, move |_, _| answer());
+        let functions = Functions { named: vec![("good".into(), Rc::new(decision))], written: Vec::new() };
+        let rule = world.define("own = `x + x --> 2 * x` where good(x)", functions).expect("a rule");
+        let program = world.term("fun (a : real) => sin a + sin a");
+        let answer = rule_at(&Family::of(&rule[0]), &program, None, &[], &Budget::default());
+        hold(&answer);
+        answer
+    };
+    let answer = says(|| Ok(false));
+    let facts = facts(&answer);
+    assert_eq!((facts.condition.as_str(), at(&answer, &facts.terms[0].1)), ("good(x)", "body.0".to_owned()));
+    let answer = says(|| Err(Why::Computed(": no number".into())));
+    let Mismatch::Words(words) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    assert_eq!(words, "the condition `good(x)` goes wrong: no number");
+    let limit = says(|| Err(Why::Stopped(StopReason::Operations(7))));
+    assert_eq!(limit.stopped, Some(StopReason::Operations(7)));
+}
+
+#[test]
+fn a_place_that_is_not_there_has_no_answer() {
+    let world = World::new();
+    let rule = named("beta", &infos(&world)).expect("a rule");
+    let answer = rule_at(&rule, &world.term("1"), Some(&Path(vec![3])), &[], &Budget::default());
+    assert!(answer.applies.is_empty() && answer.nearest.is_empty() && answer.stopped.is_none());
+}
+
+#[test]
+fn a_rule_applies_at_the_place_or_below_it() {
+    let world = World::new();
+    let term = "fun (x : real) => (x + 0) * 2";
+    let answer = asked(&world, term, "addZero", Some("body.0"));
+    assert!(answer.does_apply() && answer.nearest.is_empty());
+    let answer = asked(&world, term, "addZero", Some("body"));
+    assert!(!answer.does_apply());
+    assert_eq!((answer.applies.len(), at(&answer, &answer.applies[0].path)), (1, "body.0".to_owned()));
+    assert_eq!((answer.nearest.len(), at(&answer, &first(&answer).path)), (1, "body".to_owned()));
+    assert!(first(&answer).explanation.is_apart());
+}
+
+/// Where the variable that stands at a place is bound.
+fn binder(whole: &Term, path: &Path) -> Option<Path> {
+    let (above, here) = site(whole, path)?;
+    let View::Var(mut index) = here.view() else { return None };
+    for (depth, frame) in above.iter().enumerate().rev() {
+        let Some(outer) = index.checked_sub(frame.term.binders(frame.kid)) else {
+            return Some(Path(path.0[..depth].to_vec()));
+        };
+        index = outer;
+    }
+    None
+}
+
+fn depth(whole: &Term, path: &Path) -> u32 {
+    let (above, _) = site(whole, path).unwrap();
+    above.iter().map(|frame| frame.term.binders(frame.kid)).sum()
+}
+
+/// What the rule makes of the term at a place.
+fn rewritten(rule: &Rule, program: &Program, path: &Path) -> Option<Term> {
+    let (context, term) = site(&program.term, path)?;
+    let focus = Focus::new(&term, &context, &program.bounds);
+    rule.apply(&focus).ok().filter(|contractum| *contractum != term)
+}
+
+/// Whether two nodes are the same but for what is below them.
+fn alike(a: &Term, b: &Term) -> bool {
+    a.number() == b.number()
+        && a.kid_count() == b.kid_count()
+        && match (a.kind(), b.kind()) {
+            (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
+            (Kind::Int(x), Kind::Int(y)) => x == y,
+            (Kind::Fin(x, _), Kind::Fin(y, _)) => x == y,
+            (Kind::Prim(p), Kind::Prim(q)) => p == q,
+            _ => true,
+        }
+}
+
+/// All that an answer says is so.
+#[track_caller]
+fn hold(answer: &RuleAnswer) {
+    let program = &answer.program;
+    let name = answer.rule.split('(').next().unwrap();
+    for Redex { rule, path, contractum, .. } in &answer.applies {
+        assert_eq!(rewritten(rule, program, path).as_ref(), Some(contractum));
+        assert_eq!(rule.info().name.as_str(), name);
+    }
+    for near in &answer.nearest {
+        assert_eq!(rewritten(&near.rule, program, &near.path), None);
+        if let Some(other) = &near.other {
+            assert_eq!(other.info().name.as_str(), name);
+            assert!(rewritten(other, program, &near.path).is_some(), "{other} doesn't apply");
+        }
+        differs_really(near, program);
+    }
+    for Remedy { redex, rule, path, .. } in &answer.remedies {
+        assert_ne!(redex.rule.info().name.as_str(), name);
+        assert_eq!(rewritten(&redex.rule, program, &redex.path).as_ref(), Some(&redex.contractum));
+        let after = program.with(replaced(&program.term, &redex.path.0, &redex.contractum).expect("it fits"));
+        assert_eq!(rule.info().name.as_str(), name);
+        assert!(rewritten(rule, &after, path).is_some(), "after {} {rule} doesn't apply", redex.rule);
+    }
+    assert!(!why_rule(answer, Page::from(80)).is_empty());
+    assert!(why_rule_json(answer).is_object());
+}
+
+fn law(rule: &Rule, number: usize) -> Law {
+    let Body::Laws(laws) = &rule.info().body else { panic!("no law") };
+    laws.iter().expect("laws").nth(number).expect("the law").clone()
+}
+
+#[track_caller]
+fn differs_really(near: &Near, program: &Program) {
+    let whole = &program.term;
+    let there = |path: &Path| path.find(whole).expect("a place");
+    let law = near.explanation.law.as_ref().map(|(number, _)| law(&near.rule, *number));
+    if let Some(law) = &law {
+        let matches = Pattern::new("", std::slice::from_ref(law)).matches(&near.term);
+        let asked =
+            matches!(near.explanation.mismatch, Mismatch::Bound { .. } | Mismatch::Condition(_) | Mismatch::Words(_));
+        assert_eq!(matches, asked, "{near:?}");
+    }
+    match &near.explanation.mismatch {
+        Mismatch::Form(form) => {
+            assert_eq!(there(&form.path), form.found);
+            let law = law.as_ref().expect("a law");
+            let wanted = form.within.find(&law.left).expect("a piece");
+            match wanted.kind() {
+                Kind::Var => {
+                    let View::Var(index) = wanted.view() else { panic!() };
+                    assert!(!matches!(form.found.view(), View::Var(other) if other == index));
+                }
+                Kind::SizeVar(_) => {}
+                _ => assert!(!alike(&wanted, &form.found), "{wanted:?} {:?}", form.found),
+            }
+            if let Some(behind) = &form.behind {
+                assert!(alike(&wanted, &there(&behind.path)));
+            }
+        }
+        Mismatch::Captures(captures) => {
+            assert!(!captures.occurrences.is_empty());
+            for place in &captures.occurrences {
+                assert!(place.0.starts_with(&near.path.0));
+                assert_eq!(binder(whole, place).as_ref(), Some(&captures.bound));
+            }
+        }
+        Mismatch::Differs(differs) => {
+            let [a, b] = &differs.at;
+            assert_eq!([there(a), there(b)], differs.terms);
+            if depth(whole, a) == depth(whole, b) {
+                assert_ne!(differs.terms[0], differs.terms[1]);
+            }
+        }
+        Mismatch::Size { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
+        Mismatch::Type { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
+        Mismatch::Bound { value, least, wanted, .. } => {
+            assert_eq!(value.least(&program.bounds), *least);
+            assert!(least < wanted);
+        }
+        Mismatch::Condition(facts) => {
+            for (_, path, term) in &facts.terms {
+                assert_eq!(there(path), *term);
+            }
+            for occurrences in &facts.occurrences {
+                assert_eq!(occurrences.places.len(), (occurrences.count as usize).min(12));
+                for place in &occurrences.places {
+                    assert_eq!(binder(whole, place).as_ref(), Some(&occurrences.bound));
+                }
+            }
+            if let [(_, Some(a)), (_, Some(b))] = &facts.numbers[..]
+                && let (Some(a), Some(b)) = (a.as_literal(), b.as_literal())
+                && facts.condition.contains(" <= ")
+            {
+                assert!(a > b, "{facts:?}");
+            }
+        }
+        Mismatch::Words(words) => assert!(!words.is_empty()),
+        Mismatch::TooLarge | Mismatch::Unchanged => {}
+    }
+}
+
+fn every_path(term: &Term, here: &mut Path, all: &mut Vec<Path>) {
+    all.push(here.clone());
+    for (k, kid) in term.kids().iter().enumerate() {
+        here.0.push(k as u32);
+        every_path(kid, here, all);
+        here.0.pop();
+    }
+}
+
+fn is_let(term: &Option<Term>) -> bool {
+    term.as_ref().is_some_and(|term| matches!(term.kind(), Kind::Let(_)))
+}
+
+fn chosen<'a>(random: &mut Random, from: impl Iterator<Item = &'a Family>) -> Option<&'a Family> {
+    let all: Vec<&Family> = from.collect();
+    if all.is_empty() { None } else { Some(*random.pick(&all)) }
+}
+
+#[test]
+fn what_is_said_of_random_places_is_so() {
+    with_stack(100_000, || {
+        let world = World::new();
+        let (rules, families) = (infos(&world), families(world.book.iter()));
+        let mut random = Random::new(15);
+        let (mut asked, mut helped, mut others, mut kinds) = (0, 0, 0, [0; 8]);
+        while asked < 1_000 {
+            let info: &Rc<RuleInfo> = random.pick(&rules);
+            let grown = sample(info, world.templates(), random.number()).expect("it is typed");
+            let Some((program, _)) = grown else { continue };
+            let mut paths = Vec::new();
+            every_path(&program.term, &mut Path::default(), &mut paths);
+            let lets: Vec<&Path> = paths.iter().filter(|path| is_let(&path.find(&program.term))).collect();
+            let often = !lets.is_empty() && random.chance(10);
+            let path = if often { *random.pick(&lets) } else { random.pick(&paths) };
+            let there = path.find(&program.term).expect("a place");
+            let likely = |family: &&Family| family.rules()[0].footprint().may_apply_to(&there);
+            let textual = |family: &&Family| matches!(family.info().body, Body::Laws(_));
+            let family = match random.below(10) {
+                _ if often => families.iter().find(|family| family.info().name.as_str() == "letSubstN"),
+                0 => Some(random.pick(&families)),
+                1 => chosen(&mut random, families.iter().filter(likely)),
+                _ => chosen(&mut random, families.iter().filter(likely).filter(textual)),
+            };
+            let Some(family) = family else { continue };
+            let rule = match !often && random.chance(50) {
+                true => family.clone(),
+                false => Family::from(&family.rules()[0]),
+            };
+            let at = random.chance(70).then_some(path);
+            let answer = rule_at(&rule, &program, at, &families, &Budget::default());
+            hold(&answer);
+            assert_eq!(answer.stopped, None);
+            if answer.does_apply() {
+                continue;
+            }
+            asked += 1;
+            helped += usize::from(!answer.remedies.is_empty());
+            others += usize::from(answer.nearest.iter().any(|near| near.other.is_some()));
+            if let Some(at) = at {
+                assert_eq!(first(&answer).path, *at);
+            }
+            for near in &answer.nearest {
+                kinds[match &near.explanation.mismatch {
+                    Mismatch::Form(form) if form.behind.is_some() => 0,
+                    Mismatch::Form(_) => 1,
+                    Mismatch::Captures(_) => 2,
+                    Mismatch::Differs(_) => 3,
+                    Mismatch::Size { .. } | Mismatch::Type { .. } => 4,
+                    Mismatch::Condition(_) => 5,
+                    Mismatch::Words(_) => 6,
+                    Mismatch::Bound { .. } | Mismatch::TooLarge | Mismatch::Unchanged => 7,
+                }] += 1;
+            }
+        }
+        assert!(helped > 50 && others > 5, "{helped} {others}");
+        assert!(kinds[..7].iter().all(|count| *count > 0), "{kinds:?}");
+    })
+    .expect("a thread");
+}
+
+#[test]
+fn an_answer_on_a_large_term_takes_bounded_work() {
+    with_stack(100_000, || {
+        let (world, workbench) = (World::new(), Workbench::new());
+        let rules = infos(&world);
+        let all = families(&rules);
+        let programs = workbench.programs(File::new("models/mixture.arr"));
+        let (_, program) = programs.into_iter().find(|(name, _)| name.ends_with(":gradient")).expect("a gradient");
+        let strategies = workbench.strategies(File::new("strategies/gradient.strat"));
+        let (_, fast) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("a schedule");
+        let ran = run(&fast, &program, &Budget::default(), redexter::cost::cheaper_total).expect("within the limits");
+        let derivation = Derivation::of_run("fastGradient", Rc::new(ran.trace));
+        let count = derivation.steps().len();
+        for step in [0, count / 4, count / 2, count] {
+            let program = program.with(derivation.term(step));
+            for name in ["getBuild", "letSubstN(1)", "sumOneHot", "letReuse", "ifSplit", "ifoldOneHot", "letSwapPrimal"]
+            {
+                let rule = named(name, &rules).expect("a rule");
+                let answer = rule_at(&rule, &program, None, &all, &Budget::default());
+                hold(&answer);
+                assert!(answer.tried <= 6_000, "{name} after {step} steps: {}", answer.tried);
+            }
+        }
+        let stop = Budget::new(Limits::default(), Some(Rc::new(|_| Some(StopReason::Interrupted))));
+        let rule = named("sumOneHot", &rules).expect("a rule");
+        let answer = rule_at(&rule, &program, None, &all, &stop);
+        assert_eq!(answer.stopped, Some(StopReason::Interrupted));
+        assert!(why_rule(&answer, Page::from(80)).text().contains("interrupted"));
+    })
+    .expect("a thread");
+}

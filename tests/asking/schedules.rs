@@ -1,0 +1,692 @@
+//! Why a derivation went as it did: prepared situations, each with the reason that is there.
+
+use std::fs;
+use std::path::Path as File;
+
+use redexter::ground::{Nesting, StopReason, with_stack};
+use redexter::reply;
+use redexter::session::{Memory, Response, Session};
+use redexter::walk::{Answer, Run};
+use redexter::why::{Cause, Growth, Moment, Origin, Said, Shape, Traversal, Why, WhyNot, WhyStage, WhyStep};
+
+use super::session::{Nobody, session};
+
+fn deep(work: impl FnOnce() + Send + 'static) {
+    with_stack(100_000, work).expect("a thread");
+}
+
+fn empty() -> Session {
+    session(Memory::default(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody)
+}
+
+fn opened(model: &str, definition: &str) -> Session {
+    let memory = Memory::default();
+    memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
+    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+    session.submit(":load m.arr").unwrap();
+    session.submit(definition).unwrap();
+    session
+}
+
+/// After these lines.
+#[track_caller]
+fn after(lines: &[&str]) -> Session {
+    let mut session = empty();
+    for line in lines {
+        session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
+    }
+    session
+}
+
+#[track_caller]
+fn walked(session: &mut Session, line: &str) -> Answer {
+    match session.submit(line) {
+        Ok(Response::Walk(answer)) => answer,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn taken(session: &mut Session, line: &str) -> Run {
+    match walked(session, line) {
+        Answer::Run(run) => run,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn asked(session: &mut Session, line: &str) -> Why {
+    match walked(session, line) {
+        Answer::Why(why, None) => *why,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn why_not(session: &mut Session, line: &str) -> WhyNot {
+    match asked(session, line) {
+        Why::Not(why) => why,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn why_step(session: &mut Session, line: &str) -> WhyStep {
+    match asked(session, line) {
+        Why::Step(why) => why,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn why_stage(session: &mut Session, line: &str) -> WhyStage {
+    match asked(session, line) {
+        Why::Stage(why) => why,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn growth(session: &mut Session, line: &str) -> Growth {
+    match asked(session, line) {
+        Why::Growth(growth) => growth,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// What is printed, its lines joined.
+#[track_caller]
+fn printed(session: &mut Session, line: &str) -> String {
+    match session.submit(line) {
+        Ok(response) => reply::answer(&response, 1_000).text().to_owned(),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// The messages and the help of what went wrong.
+#[track_caller]
+fn wrong(session: &mut Session, line: &str) -> String {
+    match session.submit(line) {
+        Err(trouble) => format!("{trouble:?}"),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+const FUSE: &str =
+    "strategy fuse = normalize(beta <+ getBuild <+ letPair <+ letSubstSafe <+ letSubstN(1) <+ fstPair <+ sndPair);";
+const SPLIT: &str = "strategy split = normalize(ifoldFission <+ fstPair <+ sndPair);";
+
+#[track_caller]
+fn cause(why: &WhyNot) -> (usize, &str, &str, &str, &Cause) {
+    let found = why.said.iter().find_map(|said| match said {
+        Said::Taken(taken) => Some(taken),
+        _ => None,
+    });
+    let taken = found.unwrap_or_else(|| panic!("{:?}", why.said));
+    (taken.number, &taken.rule, &taken.address, &taken.place, &taken.cause)
+}
+
+#[test]
+fn an_alternative_to_its_left_took_the_redex() {
+    let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(addZero <+ constFoldArithmetic)"]);
+    let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
+    assert_eq!(why.moment, Moment::Step(1));
+    assert!(!why.there.applies.is_empty());
+    let choice = Cause::Alternative { choice: "addZero <+ constFoldArithmetic".to_owned() };
+    assert_eq!(cause(&why), (1, "addZero", ".body.1", ".body.1", &choice));
+    // The other way round it has its turn.
+    let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(constFoldArithmetic <+ addZero)"]);
+    let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
+    assert!(matches!(&why.said[..], [Said::Fired(fired)] if fired.count == 1 && fired.first.number == 1));
+}
+
+#[test]
+fn an_alternative_takes_the_redex_from_within_a_definition() {
+    let defined = "strategy zeros = addZero <+ mulOne;";
+    let strategy = "strategy all = normalize(zeros <+ constFoldArithmetic);";
+    let mut s = after(&["fun (x : real) => x * (1 + 0)", defined, strategy, "all"]);
+    let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
+    assert_eq!(cause(&why).4, &Cause::Alternative { choice: "zeros <+ constFoldArithmetic".to_owned() });
+}
+
+#[test]
+fn a_traversal_from_the_root_comes_to_the_outer_redex_first() {
+    let mut s = after(&["fun (x y : real) => (x * 1) * (y * 1) + 0", "normalize(addZero <+ mulOne)"]);
+    let why = why_not(&mut s, ":why-not mulOne 1");
+    let traversal = Cause::Traversal { strategy: "normalize(addZero <+ mulOne)".to_owned(), around: Some(true) };
+    assert_eq!(cause(&why), (1, "addZero", ".body.body", ".body.body.0.0", &traversal));
+}
+
+#[test]
+fn a_traversal_from_the_leaves_comes_to_the_inner_redex_first() {
+    let mut s = after(&["fun (x : real) => (x + 0) * 1", "innermost(mulOne <+ addZero)"]);
+    let why = why_not(&mut s, ":why-not mulOne 1");
+    let traversal = Cause::Traversal { strategy: "innermost(mulOne <+ addZero)".to_owned(), around: Some(false) };
+    assert_eq!(cause(&why), (1, "addZero", ".body.0", ".body", &traversal));
+}
+
+#[test]
+fn a_traversal_comes_to_the_left_first() {
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", "topDown(mulOne <+ addZero)"]);
+    let why = why_not(&mut s, ":why-not mulOne 1");
+    let traversal = Cause::Traversal { strategy: "topDown(mulOne <+ addZero)".to_owned(), around: None };
+    assert_eq!(cause(&why), (1, "addZero", ".body.body.0", ".body.body.1", &traversal));
+}
+
+#[test]
+fn its_stage_comes_later() {
+    let mut s = after(&["fun (x : real) => x * 1 + 0", "normalize(mulOne) ;; normalize(addZero)"]);
+    let why = why_not(&mut s, ":why-not addZero 1");
+    let later = Cause::Later { running: "normalize(mulOne)".to_owned(), own: "normalize(addZero)".to_owned() };
+    assert_eq!(cause(&why), (1, "mulOne", ".body.0", ".body", &later));
+}
+
+/// `first` is done when `second` makes a redex for it.
+fn too_late() -> Session {
+    let stages = ["strategy first = normalize(mulOne);", "strategy second = normalize(addZero);"];
+    after(&["fun (x y : real) => x * (1 + 0) * (y + 0)", stages[0], stages[1], "first ;; second"])
+}
+
+#[test]
+fn its_stage_was_done() {
+    let why = why_not(&mut too_late(), ":why-not mulOne 2");
+    let earlier = Cause::Earlier { running: "second".to_owned(), own: "first".to_owned() };
+    assert_eq!(cause(&why), (2, "addZero", ".body.body.1", ".body.body.0", &earlier));
+}
+
+#[test]
+fn its_redex_was_made_when_its_stage_was_done() {
+    let why = why_not(&mut too_late(), ":why-not mulOne");
+    let [Said::MadeLater { maker, running, own }] = &why.said[..] else { panic!("{:?}", why.said) };
+    assert_eq!((maker.number, &maker.rule[..], &maker.address[..]), (1, "addZero", ".body.body.0.1"));
+    assert_eq!((&running[..], &own[..]), ("second", "first"));
+}
+
+#[test]
+fn a_limit_cut_the_run_short() {
+    let mut s = after(&[
+        "fun (x y : real) => x + y * 1",
+        ":set max-steps 8",
+        "strategy late = normalize(mulOne);",
+        "strategy turn = force(repeat(topDown(`a + b --> b + a`)));",
+    ]);
+    assert!(matches!(walked(&mut s, "turn ;; late"), Answer::Stopped(_)));
+    let why = why_not(&mut s, ":why-not mulOne");
+    let [Said::Cut { reason, running, own, is_later, after, .. }, ..] = &why.said[..] else { panic!("{:?}", why.said) };
+    assert_eq!((reason, &running[..], &own[..], *is_later, *after), (&StopReason::Steps(8), "turn", "late", true, 7));
+    let why = why_stage(&mut s, ":why late");
+    assert_eq!((why.steps, why.began, why.cut), (0, None, Some(StopReason::Steps(8))));
+}
+
+#[test]
+fn what_cheaper_threw_away_is_told() {
+    let mut s = after(&["fun (v : array n real) => build n (fun i => v[i] + 1)"]);
+    let run = taken(&mut s, "cheaper(topDown(`a + b --> (a + b) * 1`))");
+    let (first, count) = run.discarded.as_deref().expect("what was thrown away").clone();
+    assert_eq!((count, first.steps, first.after, first.compared), (1, 1, 0, (300, 400)));
+    assert_eq!((first.work.0.to_string(), first.work.1.to_string()), ("3*n".to_owned(), "4*n".to_owned()));
+    let sizes: Vec<(&str, u64)> = first.sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
+    assert_eq!(sizes, [("n", 100)]);
+    let text = redexter::render::walk(&Answer::Run(run), 100.into()).into_text();
+    assert!(text.contains("`cheaper` threw away 1 step") && !text.contains("nothing to rewrite"), "{text}");
+    // Where there is nothing to throw away, nothing is.
+    let run = taken(&mut s, "cheaper(normalize(negNeg))");
+    assert!(run.discarded.is_none() && run.trace.steps.is_empty());
+}
+
+#[test]
+fn a_stage_whose_steps_cheaper_threw_away() {
+    let up = "strategy up = cheaper(body(body(`a * b --> a * b * 1 * 1`)));";
+    let all = "strategy all = normalize(addZero) ;; up;";
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", up, all, "all"]);
+    let why = why_stage(&mut s, ":why up");
+    assert_eq!((&why.stage[..], why.steps, why.began, why.discarded.1), ("all/up", 0, Some((1, 1)), 1));
+    let [discard] = &why.discarded.0[..] else { panic!("{:?}", why.discarded) };
+    assert_eq!((&discard.within[..], discard.after, discard.compared), ("all/up", 1, (2, 4)));
+}
+
+#[test]
+fn a_rule_whose_steps_cheaper_threw_away() {
+    let up = "strategy up = cheaper(distribute);";
+    let term = "fun (x y z : real) => x * (y + z) + 0";
+    let mut s = after(&[term, up, "strategy all = normalize(addZero) ;; body(body(body(up)));", "all"]);
+    let why = why_not(&mut s, ":why-not distribute");
+    let [Said::Discarded(discard, 1), ..] = &why.said[..] else { panic!("{:?}", why.said) };
+    assert_eq!((discard.after, discard.steps, discard.address.as_deref()), (1, 1, Some(".body.body.body")));
+    assert_eq!(discard.rules, [("distribute".to_owned(), 1)]);
+}
+
+#[test]
+fn a_stage_that_did_nothing_tells_its_nearest_matches() {
+    let why = why_stage(&mut too_late(), ":why first");
+    assert_eq!((&why.stage[..], why.steps, why.began, why.discarded.1), ("first", 0, Some((0, 1)), 0));
+    let [nearest] = &why.nearest[..] else { panic!("{:?}", why.nearest) };
+    assert_eq!((&nearest.rule[..], nearest.applies.len(), nearest.nearest.len()), ("mulOne", 0, 1));
+    // What it begins with keeps the rest of it waiting.
+    let mut s = after(&["fun (x : real) => x * 1", "strategy both = try(body(addZero) ;; body(mulOne));", "both"]);
+    let why = why_stage(&mut s, ":why both");
+    assert_eq!((why.beginning.as_deref(), why.began), (Some("body(addZero)"), Some((0, 1))));
+    assert!(why.nearest.iter().all(|answer| answer.rule == "addZero") && why.nearest.len() == 1);
+}
+
+#[test]
+fn a_rule_that_is_in_no_strategy_that_ran() {
+    let mut s = opened("vector_sum", "gradient");
+    s.submit(FUSE).unwrap();
+    s.submit("fuse").unwrap();
+    let why = why_not(&mut s, ":why-not ifFloat");
+    assert_eq!(why.said, [Said::Absent { strategy: "fuse".to_owned(), others: Vec::new() }]);
+    let why = why_not(&mut s, ":why-not letSubstN(2)");
+    assert_eq!(why.said, [Said::Absent { strategy: "fuse".to_owned(), others: vec!["letSubstN(1)".to_owned()] }]);
+}
+
+#[test]
+fn a_rule_that_did_fire_and_is_done() {
+    let mut s = opened("vector_sum", "gradient");
+    for line in [FUSE, SPLIT, "fuse ;; split"] {
+        s.submit(line).unwrap();
+    }
+    let why = why_not(&mut s, ":why-not getBuild");
+    let [Said::Fired(fired), Said::Normal { strategy }] = &why.said[..] else { panic!("{:?}", why.said) };
+    assert_eq!((fired.count, fired.first.number, fired.last.number), (2, 6, 11));
+    assert_eq!(fired.stages, ["fuse"]);
+    assert!(strategy.starts_with("normalize(beta <+ getBuild"));
+    let why = why_not(&mut s, ":why-not getBuild split");
+    assert_eq!(why.moment, Moment::Stage("split".to_owned(), 17));
+    assert_eq!(why.said, [Said::Absent { strategy: "split".to_owned(), others: Vec::new() }]);
+}
+
+#[test]
+fn a_rule_that_never_had_a_redex_after_normalize() {
+    let mut s = after(&["fun (x : real) => x + 0", "normalize(addZero <+ negNeg)"]);
+    let why = why_not(&mut s, ":why-not negNeg");
+    let [Said::Never { looked: 2, of: 2, .. }, Said::Normal { strategy }] = &why.said[..] else {
+        panic!("{:?}", why.said)
+    };
+    assert_eq!(strategy, "normalize(addZero <+ negNeg)");
+}
+
+#[test]
+fn a_run_that_has_more_to_do() {
+    let mut s = after(&["fun (x : real) => (x + 0) * 1 * 1", ":step normalize(addZero <+ mulOne)"]);
+    let why = why_not(&mut s, ":why-not addZero");
+    assert!(matches!(&why.said[0], Said::Pending { taken: 1, .. }), "{:?}", why.said);
+    assert_eq!(why.there.applies.len(), 1);
+}
+
+#[test]
+fn a_step_has_its_reasons() {
+    let mut s = opened("vector_sum", "gradient");
+    s.submit(FUSE).unwrap();
+    s.submit("fuse").unwrap();
+    let why = why_step(&mut s, ":why 12");
+    assert_eq!((&why.rule[..], &why.within[..]), ("beta", &["fuse".to_owned()][..]));
+    assert_eq!(why.traversal.as_ref().map(|(_, order)| *order), Some(Traversal::Down));
+    let Origin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
+    assert_eq!((made.number, &made.rule[..]), (11, "getBuild"));
+    assert_eq!(why.enables.as_ref().map(|next| next.number), Some(13));
+    // Before 11, the rule doesn't apply there, and after it, it does: 6 was made by 5, and tried beta first.
+    let why = why_step(&mut s, ":why 6");
+    assert!(matches!(&why.origin, Origin::Step(made) if made.number == 5), "{:?}", why.origin);
+    assert_eq!(why.failed.0.iter().map(|(rule, _)| &rule[..]).collect::<Vec<&str>>(), ["beta"]);
+    assert_eq!(why_step(&mut s, ":why 1").origin, Origin::First);
+    let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(addZero <+ constFoldArithmetic)"]);
+    assert_eq!(why_step(&mut s, ":why 1").later, ["constFoldArithmetic"]);
+}
+
+#[test]
+fn what_made_a_redex_stands_before_its_step() {
+    let mut s = opened("dot", "gradient");
+    let run = taken(&mut s, "fastGradient");
+    for number in 1..=run.trace.steps.len().min(60) {
+        let why = why_step(&mut s, &format!(":why {number}"));
+        match why.origin {
+            Origin::Step(made) => assert!(made.number < number),
+            Origin::First => {}
+            Origin::Earlier => panic!("{number}: all steps are looked at"),
+        }
+    }
+}
+
+#[test]
+fn the_sum_that_stands_and_the_rule_that_is_missing() {
+    let half = "strategy half = normalize(ifFloat <+ addZero <+ letSubstSafe);";
+    let mut s = opened("vector_sum", "gradient");
+    for line in [FUSE, SPLIT, half, "fuse ;; split ;; half"] {
+        s.submit(line).unwrap();
+    }
+    let growth = growth(&mut s, ":why .");
+    assert_eq!((growth.order.to_string(), growth.work.to_string()), ("n^2".to_owned(), "2*n^2 + n".to_owned()));
+    let [only] = &growth.loops[..] else { panic!("{:?}", growth.loops) };
+    assert_eq!(only.path.display(&growth.program.term), "body.buildBody.body");
+    assert_eq!(only.nest.iter().map(|(_, word, _)| *word).collect::<Vec<&str>>(), ["build", "ifold"]);
+    let first = &growth.standing[0];
+    assert_eq!((&first.there.rule[..], first.in_strategy, first.fired), ("ifoldOneHot", Some(false), 0));
+    assert_eq!(first.after.as_ref().map(ToString::to_string).as_deref(), Some("2*n"));
+    assert_eq!(first.there.applies.len(), 1);
+    // With the rule, nothing of order n^2 is left.
+    s.submit("topDown(ifoldOneHot)").unwrap();
+    assert_eq!(self::growth(&mut s, ":why .").order.to_string(), "n");
+}
+
+#[test]
+fn a_sum_of_which_no_rule_is_near_says_what_is_in_the_way() {
+    let mut s = after(&["fun (v w : array n real) => build n (fun i => ifold n (fun s j => s + v[j] * w[i]) 0)"]);
+    let growth = growth(&mut s, ":why .");
+    assert_eq!((growth.order.to_string().as_str(), growth.loops.len()), ("n^2", 1));
+    assert!(growth.standing.iter().all(|standing| standing.in_strategy.is_none() && standing.after.is_none()));
+    assert!(growth.standing.iter().all(|standing| !standing.there.nearest.is_empty()), "{:?}", growth.standing);
+    let below = self::growth(&mut s, ":why .body.body.buildBody.body.foldBody.body.body");
+    assert_eq!((below.order.to_string().as_str(), below.loops.len()), ("n^2", 0));
+}
+
+/// Loops in functions count as often as those are called: what a loop adds is never more than the whole.
+#[test]
+fn loops_in_functions_count_wherever_those_are_called() {
+    let cases = [
+        (
+            "let f := (fun (i : fin n) => ifold n (fun a j => a + v[j]) 0); build n (fun i => f i)",
+            &[("body.letBody", "2*n^2 + n", false), ("body.value.body", "2*n^2", true)][..],
+        ),
+        (
+            "(fun (g : fin n -> real) => build n g) (fun i => ifold n (fun a j => a + v[j]) 0)",
+            &[("body.function.body", "2*n^2 + n", false), ("body.argument.body", "2*n^2", true)],
+        ),
+        (
+            "fun (i : fin n) => (build n (fun j => fun (x : real) => ifold n (fun a k => a + v[k] * x) 0))[i] 2",
+            &[("body.body.function.array.buildBody.body.body", "3*n", true)],
+        ),
+        (
+            "fun (i : fin n) => if v[i] < 0 then ifold n (fun a j => a + v[j]) 0 else ifold n (fun a j => a + v[j]) 1",
+            &[("body.body.thenBranch", "2*n", false), ("body.body.elseBranch", "2*n", false)],
+        ),
+    ];
+    for (body, expected) in cases {
+        let mut s = after(&[&format!("fun (v : array n real) => {body}")]);
+        let growth = growth(&mut s, ":why .");
+        let path = |found: &redexter::why::Loop| found.path.display(&growth.program.term);
+        let found: Vec<(String, String, bool)> =
+            growth.loops.iter().map(|found| (path(found), found.work.to_string(), found.called.is_some())).collect();
+        let expected: Vec<(String, String, bool)> =
+            expected.iter().map(|(path, work, called)| ((*path).to_owned(), (*work).to_owned(), *called)).collect();
+        assert_eq!(found, expected, "{body}");
+    }
+}
+
+#[test]
+fn a_step_long_past_and_stages_of_the_mixture_model() {
+    deep(|| {
+        let mut s = opened("mixture", "gradient");
+        let steps = taken(&mut s, "fastGradient").trace.steps.len();
+        assert!(steps > 5_000, "{steps}");
+        let why = why_not(&mut s, ":why-not sumOneHot 3000");
+        assert_eq!(why.moment, Moment::Step(3_000));
+        assert!(why.there.tried < 2_000_000, "{}", why.there.tried);
+        let why = why_step(&mut s, ":why 400");
+        assert_eq!(why.within[..2], ["fastGradient", "unzip"]);
+        let Origin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
+        assert_eq!((made.number, &made.rule[..]), (399, "letUnzip"));
+        assert!(!why.failed.0.is_empty());
+        let why = why_not(&mut s, ":why-not sumOneHot");
+        assert!(matches!(&why.said[..], [Said::Fired(fired), ..] if fired.stages == ["fastGradient/onehot"]));
+        // The second hoist finds what the first one left.
+        let (first, second) = (why_stage(&mut s, ":why hoist"), why_stage(&mut s, ":why hoist#2"));
+        assert!(first.steps > 0 && second.steps == 0);
+        assert!(second.began.unwrap().0 >= first.span.unwrap().1, "{:?} {:?}", first.span, second.began);
+        // Without arguments it is the rule as the strategy has it, whatever these are.
+        let why = why_not(&mut s, ":why-not unrollUpTo write");
+        assert!(!why.said.iter().any(|said| matches!(said, Said::Absent { .. })), "{:?}", why.said);
+        let why = why_stage(&mut s, ":why write");
+        assert_eq!((why.steps, why.nearest.len()), (0, 1));
+        assert_eq!(why.nearest[0].rule, "unrollUpTo(16)");
+    });
+}
+
+#[test]
+fn a_tag_is_a_term_to_ask_about() {
+    let mut s = after(&["fun (x : real) => x + 0", ":tag start", "normalize(addZero)"]);
+    let why = why_not(&mut s, ":why-not addZero @start");
+    assert_eq!((why.moment, why.there.applies.len()), (Moment::Tag("start".to_owned()), 1));
+    assert!(why_not(&mut s, ":why-not addZero").there.applies.is_empty());
+}
+
+#[test]
+fn what_a_limit_ends_is_said() {
+    let mut s = after(&["fun (x : real) => (x + 0) * 1", "strategy both = normalize(addZero <+ mulOne);", "both"]);
+    s.submit(":set max-steps 1").unwrap();
+    let Answer::Why(why, Some(_)) = walked(&mut s, ":why both") else { panic!("no limit") };
+    assert_eq!(why.stopped(), Some(&StopReason::Steps(1)));
+    assert!(matches!(*why, Why::Stage(WhyStage { steps: 2, .. })));
+}
+
+#[test]
+fn wrong_questions_are_answered_with_what_there_is() {
+    let mut s = after(&["fun (x : real) => x + 0"]);
+    assert!(wrong(&mut s, ":why hoist").contains("no strategy has run yet"));
+    assert!(wrong(&mut s, ":why 1").contains("no strategy has run yet"));
+    s.submit("strategy both = normalize(addZero <+ mulOne);").unwrap();
+    s.submit("both").unwrap();
+    for (line, words) in [
+        (":why-not adZero", "did you mean `addZero`?"),
+        (":why-not letSubstN(x)", "letSubstN(k)"),
+        (":why bath", "did you mean `both`?"),
+        (":why addZero", "is a rule, and no stage"),
+        (":why both/x", "there are no stages in `both`"),
+        (":why 0", "before all steps"),
+        (":why 2", "its only step is 1"),
+        (":why-not mulOne 7", "its only step is 1"),
+        (":why .body.x", "nothing is below it"),
+        (":why 1..1", "names several steps"),
+        (":why-not mulOne 1..1", "names several steps"),
+        (":why %m", "no subterm has the mark"),
+        (":why-not mulOne @t", "no term has the tag"),
+        (":why `x * y`", "matches nothing"),
+    ] {
+        let found = wrong(&mut s, line);
+        assert!(found.contains(words), "{line}: {found}");
+    }
+}
+
+#[test]
+fn answers_are_json_and_text() {
+    let mut s = too_late();
+    for (line, kind) in [
+        (":why 1", "step"),
+        (":why first", "stage"),
+        (":why second", "stage"),
+        (":why-not mulOne", "not"),
+        (":why-not mulOne 2", "not"),
+        (":why-not addZero first", "not"),
+        (":why .", "work"),
+    ] {
+        let answer = walked(&mut s, line);
+        let value = redexter::render::answer_json(&answer).expect("a form");
+        assert_eq!((value["why"].as_str(), value["stopped"].is_null()), (Some(kind), true), "{line}");
+        let text = redexter::render::walk(&answer, 80.into()).into_text();
+        assert!(!text.is_empty(), "{line}");
+    }
+    let answer = walked(&mut s, ":why-not mulOne 2");
+    let value = redexter::render::answer_json(&answer).expect("a form");
+    assert_eq!(value["said"][0]["cause"], "earlier");
+    assert_eq!(value["said"][0]["by"]["step"], 2);
+}
+
+const LINE: &str = "fun (x y : real) => (x * 1 + 0) * (y * 1 * 1)";
+
+#[test]
+fn of_several_places_in_a_strategy_none_is_named() {
+    let mut s = after(&[LINE, "topDown(mulOne) ;; bottomUp(mulOne)"]);
+    assert_eq!(why_step(&mut s, ":why 2").traversal, None);
+    let mut s = after(&[LINE, "topDown(mulOne <+ addZero) ;; normalize(addZero <+ mulOne)"]);
+    let why = why_step(&mut s, ":why 2");
+    assert_eq!((why.traversal, why.choice), (None, None));
+    // What is the same of both is told.
+    let mut s = after(&[LINE, "topDown(mulOne) ;; topDown(mulOne)"]);
+    assert!(why_step(&mut s, ":why 2").traversal.is_some_and(|(strategy, _)| strategy == "topDown(mulOne)"));
+    // Which of both ran isn't known, and so not what comes later.
+    let mut s = after(&[LINE, "topDown(mulOne) ;; topDown(addZero) ;; topDown(mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+}
+
+#[test]
+fn of_two_traversals_the_left_one_comes_first() {
+    for (strategy, line, left) in [
+        ("topDown(mulOne) <+ topDown(addZero)", ":why-not addZero 1", "topDown(mulOne)"),
+        ("topDown(addZero) <+ topDown(mulOne)", ":why-not mulOne 1", "topDown(addZero)"),
+    ] {
+        let mut s = after(&[LINE, &format!("repeat({strategy})")]);
+        let cause = cause(&why_not(&mut s, line)).4.clone();
+        assert_eq!(cause, Cause::Left { choice: strategy.to_owned(), left: left.to_owned() });
+    }
+    // Where the choice is tried at each place, the place decides.
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", "tryAll(addZero <+ mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 1")).4, &Cause::Open);
+}
+
+#[test]
+fn a_traversal_that_tries_more_than_rules_stops_where_all_of_it_succeeds() {
+    let mut s = after(&[LINE, "topDown(mulOne ;; mulOne)"]);
+    let why = why_step(&mut s, ":why 1");
+    assert_eq!((why.traversal.is_some(), why.tries_rules), (true, false));
+    let mut s = after(&[LINE, "strategy ones = mulOne <+ addZero;", "topDown(ones)"]);
+    assert!(why_step(&mut s, ":why 1").tries_rules);
+}
+
+#[test]
+fn what_a_loop_comes_back_to_is_not_done() {
+    let mut s = after(&[LINE, "repeat(topDown(mulOne) ;; try(topDown(addZero)))"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 2")).4, &Cause::Open);
+    let mut s = after(&[LINE, "topDown(not(addZero) ;; mulOne)"]);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+}
+
+#[test]
+fn steps_that_were_taken_back_are_not_counted() {
+    let mut s =
+        after(&["fun (x y z : real) => x * (y + z) * 1", "normalize(mulOne)", ":undo", "cheaper(topDown(distribute))"]);
+    assert!(!why_not(&mut s, ":why-not mulOne").said.iter().any(|said| matches!(said, Said::Fired(_))));
+    // Nor is a run done of which the last steps were taken back.
+    let mut s = after(&[LINE, "normalize(mulOne <+ addZero)", ":goto 2"]);
+    let why = why_not(&mut s, ":why-not mulOne");
+    let [Said::Fired(past), Said::Fires(later)] = &why.said[..] else { panic!("{:?}", why.said) };
+    assert_eq!((past.count, later.first.number), (1, 3));
+}
+
+#[test]
+fn all_questions_are_asked_of_the_run_that_left_the_line() {
+    let term = "fun (x y z : real) => (x + 0) * (y + z) + y * (y + z) + z * (y + z)";
+    let mut s = after(&[term, "topDown(addZero)", ":undo", ":set max-steps 2"]);
+    assert!(matches!(walked(&mut s, "normalize(distribute <+ mulOne)"), Answer::Stopped(_)));
+    let rule = why_step(&mut s, ":why 1").rule;
+    let Answer::Possible(all) = walked(&mut s, ":possible 1") else { panic!("no list") };
+    let taken = all.found.choices.iter().filter_map(|choice| choice.taken.as_ref()).map(ToString::to_string);
+    assert_eq!(taken.collect::<Vec<String>>(), [rule]);
+}
+
+#[test]
+fn a_definition_that_uses_itself_is_no_stage_that_did_nothing() {
+    let mut s = after(&[LINE, "strategy rec = mulOne <+ addZero <+ one(rec);", "repeat(rec)"]);
+    assert!(wrong(&mut s, ":why rec#2").contains("no stage `rec#2`"));
+    assert!(why_stage(&mut s, ":why rec").steps > 0);
+    let mut s = after(&[LINE, "strategy a = topDown(mulOne);", "strategy b = topDown(addZero);", "a ;; b ;; a"]);
+    let why = why_stage(&mut s, ":why a");
+    assert_eq!((&why.stage[..], why.steps, why.span), ("a", 2, Some((1, 3))));
+    assert_eq!(why_stage(&mut s, ":why a#2").stage, "a#2");
+}
+
+#[test]
+fn a_run_that_failed_is_told() {
+    let mut s = after(&[LINE, "topDown(mulOne) ;; fail"]);
+    let why = why_not(&mut s, ":why-not mulOne");
+    assert_eq!(why.said, [Said::Failed { strategy: "topDown(mulOne) ;; fail".to_owned() }]);
+    assert!(wrong(&mut s, ":why nothing").contains("no stage `nothing`"));
+}
+
+#[test]
+fn what_spoilt_it_before_its_stage_began() {
+    let mut s = opened("vector_sum", "gradient");
+    let onehot = "strategy onehot = normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe);";
+    for line in [FUSE, SPLIT, onehot, "fuse ;; onehot ;; split"] {
+        s.submit(line).unwrap();
+    }
+    let why = why_not(&mut s, ":why-not ifoldFission split");
+    assert!(matches!(&why.said[0], Said::Never { within, looked: 1, of: 1 } if within == "split"), "{:?}", why.said);
+    let (number, rule, _, _, cause) = cause(&why);
+    assert_eq!((number, rule), (19, "ifFloat"));
+    assert_eq!(*cause, Cause::Later { running: "onehot".to_owned(), own: "split".to_owned() });
+    assert_eq!(why.said.len(), 2);
+    let plain = why_not(&mut s, ":why-not ifoldFission");
+    assert_eq!(plain.said, why.said[1..]);
+    // A rewrite after which it applies is a strategy that one can type.
+    let text = printed(&mut s, ":why-not ifoldFission");
+    let typed = text.split("after `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    assert!(typed.starts_with("at(\""), "{text}");
+    assert_eq!(taken(&mut s, typed).trace.steps.len(), 1);
+    assert!(why_not(&mut s, ":why-not ifoldFission").there.does_apply());
+}
+
+#[test]
+fn steps_behind_the_current_term_are_yet_to_come() {
+    let mut s = after(&["fun (x y : real) => (x + 0) * (y + 0)", "normalize(addZero)", ":goto 1"]);
+    let why = why_not(&mut s, ":why-not addZero .body");
+    assert!(
+        matches!(&why.said[..], [Said::Fired(past), Said::Fires(later)]
+        if (past.count, past.last.number, later.count, later.first.number) == (1, 1, 1, 2)),
+        "{:?}",
+        why.said
+    );
+}
+
+#[test]
+fn variables_are_called_what_they_print_as() {
+    let term = "fun (w : array n real) => let w := build n (fun i => exp w[i]); ifold n (fun a i => a + w[i]) 0";
+    let text = printed(&mut after(&[term]), ":why-not letSubstCheap");
+    assert!(text.contains("let w1 := ") && text.contains("x (here `w1`) occurs 1 time"), "{text}");
+}
+
+#[test]
+fn what_a_loop_makes_and_what_of_it_must_stay() {
+    let shape = |body: &str| {
+        let term = format!("fun (v w : array n real) => build n (fun i => {body})");
+        let growth = growth(&mut after(&[&term]), ":why .");
+        let rules: Vec<String> = growth.standing.iter().map(|standing| standing.there.rule.clone()).collect();
+        assert!(rules.iter().all(|rule| !rule.starts_with("unroll") && rule != "ifoldZero"), "{rules:?}");
+        let first = growth.reducible().unwrap();
+        let operation = match &first.shape {
+            Shape::Fold(Some(operation)) => operation.find(&growth.program.term).map(|term| term.kid_count()),
+            _ => None,
+        };
+        (first.shape.clone(), operation)
+    };
+    assert_eq!(shape("ifold n (fun s j => v[j] + (s - w[i])) 0"), (Shape::Sum, None));
+    assert_eq!(shape("ifold n (fun s j => if v[j] < 0 then s + w[i] else s) 0").0, Shape::Sum);
+    assert_eq!(shape("fst (ifold n (fun s j => (fst s + v[j], snd s + 1)) (0, 0))").0, Shape::Fold(None));
+    assert!(matches!(shape("ifold n (fun s j => s * v[j]) w[i]"), (Shape::Fold(Some(_)), Some(2))));
+    assert!(matches!(shape("ifold n (fun s j => if s < v[j] then v[j] else s) w[i]"), (Shape::Fold(Some(_)), Some(2))));
+    // The result has n elements: that it is made stays.
+    let mut s = after(&["fun (v : array n real) => let x := 2; build n (fun i => v[i] * x)"]);
+    let growth = growth(&mut s, ":why .");
+    assert!(growth.loops[0].is_result && growth.reducible().is_none() && growth.standing.is_empty());
+    let text = printed(&mut s, ":why .");
+    assert!(text.contains("the loops of order n:") && text.contains("the result itself has n elements"), "{text}");
+}
+
+#[test]
+fn a_step_that_raises_the_order_says_so_and_what_its_rule_is_for() {
+    let term = "fun (v : array n real) => let s := ifold n (fun a i => a + v[i]) 0; build n (fun i => v[i] * s)";
+    let mut s = after(&[term, "topDown(letSubst)"]);
+    let why = why_step(&mut s, ":why 1");
+    assert!(!why.purpose.is_empty());
+    let text = printed(&mut s, ":why 1");
+    assert!(text.contains(&why.purpose) && text.contains(": dearer, of a higher order"), "{text}");
+}
+
+#[test]
+fn a_strategy_is_no_rule() {
+    let mut s = opened("vector_sum", "gradient");
+    assert!(wrong(&mut s, ":why-not normalize(beta)").contains("is a strategy, and no rule"));
+    assert!(wrong(&mut s, ":why-not fastGradient").contains("`:why fastGradient`"));
+    assert!(wrong(&mut s, ":why-not onehot").contains("there is no rule `onehot`"));
+    s.submit("fastGradient").unwrap();
+    assert!(wrong(&mut s, ":why-not onehot").contains("`:why-not RULE onehot`"));
+}

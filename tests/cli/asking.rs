@@ -1,0 +1,98 @@
+//! Questions on the command line.
+
+use serde_json::Value;
+
+use super::{ends, err, folder, out, run};
+
+#[test]
+fn two_strategies_side_by_side() {
+    let f = folder();
+    let said = run(&f, &["compare", "fastGradient | normalize(beta)", "m.arr:gradient"]);
+    ends(&said, 0, "");
+    assert!(out(&said).contains("the same meaning at another cost: 1 does less"), "{}", out(&said));
+    ends(&run(&f, &["compare", "fastGradient", "m.arr:gradient"]), 1, "two strategies are compared, not 1");
+    ends(&run(&f, &["compare", "id | fail", "m.arr"]), 1, "which definition of `m.arr`?");
+}
+
+#[test]
+fn why_a_rule_did_not_fire() {
+    let f = folder();
+    let said = run(&f, &["why-not", "getBuild", "normalize(beta)", "m.arr:gradient"]);
+    ends(&said, 0, "");
+    assert!(out(&said).contains("`normalize(beta)` doesn't contain it"), "{}", out(&said));
+    let at = run(&f, &["why-not", "getBuild", "fastGradient", "m.arr:gradient", "--at", "1"]);
+    ends(&at, 0, "");
+    assert!(out(&at).starts_with("at the redex of step 1, before it"), "{}", out(&at));
+    ends(&run(&f, &["why-not", "getBiuld", "id", "m.arr:gradient"]), 1, "did you mean `getBuild`");
+    ends(&run(&f, &["why-not", "getBuild", "id", "m.arr:gradient", "--at", "9"]), 1, "9");
+    // What failed, or came to a limit, is asked about, too.
+    let failed = run(&f, &["why-not", "getBuild", "mulOne", "m.arr:gradient"]);
+    ends(&failed, 0, "failed: mulOne does not match");
+    let cut = run(&f, &["why-not", "sumOneHot", "fastGradient", "m.arr:gradient", "--max-steps", "40"]);
+    ends(&cut, 0, "--max-steps");
+    assert!(out(&cut).contains("a limit ended `fastGradient/unzip`"), "{}", out(&cut));
+}
+
+#[test]
+fn what_the_repl_is_asked() {
+    let f = folder();
+    let questions = [
+        "possible",
+        "preview normalize(beta)",
+        "graph 1 beta",
+        "graph 1 beta g.svg",
+        "why .",
+        "why-not getBuild",
+        "compare beta | id",
+        "ablate fastGradient",
+        "ablate rules normalize(beta <+ getBuild)",
+        "orders normalize(beta) | normalize(getBuild)",
+        "interact beta getBuild",
+        "search 20 beta <+ getBuild",
+    ];
+    for question in questions {
+        let text = run(&f, &["ask", question, "m.arr:gradient"]);
+        ends(&text, 0, "");
+        let json = run(&f, &["ask", question, "m.arr:gradient", "--json"]);
+        ends(&json, 0, "");
+        let value: Value = serde_json::from_str(&out(&json)).unwrap_or_else(|e| panic!("{question}: {e}"));
+        assert!(value.is_object() && out(&json).lines().count() == 1, "{question}: {value}");
+        assert_ne!(out(&text), out(&json));
+    }
+    let step = run(&f, &["ask", ":why 2", "m.arr:gradient", "--after", "fastGradient"]);
+    ends(&step, 0, "");
+    assert!(out(&step).starts_with("2. "), "{}", out(&step));
+    ends(&run(&f, &["ask", ":why 2", "m.arr:gradient"]), 1, "`--after STRATEGY` runs a strategy first");
+    ends(&run(&f, &["ask", "take 1", "m.arr:gradient"]), 1, "asks nothing");
+    ends(&run(&f, &["ask", "load x", "m.arr:gradient"]), 1, "is no question");
+    ends(&run(&f, &["ask", "why", "m.arr:gradient"]), 1, "which address?");
+    let drawn = run(&f, &["ask", "graph 1 beta g.dot", "m.arr:gradient"]);
+    ends(&drawn, 0, "");
+    assert!(std::fs::read_to_string(f.path().join("g.dot")).unwrap().starts_with("digraph"), "{}", err(&drawn));
+}
+
+#[test]
+fn scripts_for_strategies_say_nothing_about_their_own_terms() {
+    let f = folder();
+    let script = "strategy quick = normalize(beta);\nprint(\"all about it\");\nload(\"m.arr\").gradient.write_futhark(\"m.fut\");\n";
+    std::fs::write(f.path().join("quick.strat"), script).unwrap();
+    for task in [&["compare", "quick | id", "m.arr:gradient"][..], &["ask", "preview quick", "m.arr:gradient"]] {
+        let said = run(&f, &[task, &["--use", "quick.strat"]].concat());
+        ends(&said, 0, "");
+        assert_eq!(err(&said), "");
+    }
+    let applied = run(&f, &["apply", "quick", "m.arr:gradient", "--use", "quick.strat"]);
+    assert!(err(&applied).contains("all about it") && err(&applied).contains("E0404"), "{}", err(&applied));
+    assert!(!f.path().join("m.fut").exists());
+}
+
+#[test]
+fn drawings_are_of_two_kinds() {
+    let f = folder();
+    ends(
+        &run(&f, &["ask", "graph 1 beta g.png", "m.arr:gradient"]),
+        1,
+        "the file is an SVG, `.svg`, or for Graphviz, `.dot`",
+    );
+    ends(&run(&f, &["ask", "graph 1 fastGradient.hoist", "m.arr:gradient"]), 0, "");
+}
