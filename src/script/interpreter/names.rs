@@ -68,7 +68,7 @@ impl Interpreter {
                 names
                     .iter()
                     .filter(|n| !strategies.contains_key(**n))
-                    .filter_map(|n| rules.get(*n))
+                    .filter_map(|n| rules.get(n))
                     .map(|r| r.usage())
                     .collect(),
             ),
