@@ -159,7 +159,7 @@ fn a_path_of_names_leads_to_stages_or_says_how_far() {
         let missing = titles(&derivation, "fastGradient/hoits").unwrap_err();
         assert_eq!(missing, "\"fastGradient\" did you mean `hoist`?");
         let missing = titles(&derivation, "spread/nothing").unwrap_err();
-        assert_eq!(missing, "\"spread\" there is choices");
+        assert_eq!(missing, "\"spread\" the stages there: choices");
     });
 }
 

@@ -63,9 +63,9 @@ impl Unreached {
                 let short: Vec<&String> = short.collect();
                 let others = self.there.len() - short.len();
                 match (short.is_empty(), others) {
-                    (true, _) => format!("the stages there are {}", listed(&self.there)),
-                    (false, 0) => format!("the stages there are {}", listed(short)),
-                    (false, _) => format!("the stages there are {} and {others} with long names", listed(short)),
+                    (true, _) => format!("the stages there: {}", listed(&self.there)),
+                    (false, 0) => format!("the stages there: {}", listed(short)),
+                    (false, _) => format!("the stages there: {} and {others} with long names", listed(short)),
                 }
             }
         })
