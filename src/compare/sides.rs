@@ -215,7 +215,7 @@ impl SideBySide {
 }
 
 fn address(term: &Term, path: &Path) -> String {
-    format!(".{}", path.display(term))
+    path.address(term)
 }
 
 /// What two terms that were reached from one come to; the ways to them are in so many pieces.

@@ -4,8 +4,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::ground::text::listed;
-use crate::ground::{Diagnostic, code, name::did_you_mean};
-use crate::rule::{ContextUse, Rule, RuleInfo};
+use crate::ground::{Diagnostic, StopReason, code, name::did_you_mean};
+use crate::rule::{ContextUse, Focus, Miss, Rule, RuleInfo};
+use crate::term::Term;
 
 /// Parameters of rules count occurrences or steps: those from 1 to this are tried.
 const LARGEST: u64 = 8;
@@ -25,6 +26,19 @@ impl Family {
     /// The rule with each choice.
     pub fn rules(&self) -> &[Rule] {
         &self.0
+    }
+
+    /// The first rule that makes another term of this one, and that; each attempt is counted.
+    pub fn first(&self, focus: &Focus, tried: &mut u64) -> Result<Option<(Rule, Term)>, StopReason> {
+        for rule in self.0.iter().filter(|rule| rule.footprint().may_apply_to(focus.term)) {
+            *tried += 1;
+            match rule.attempt(focus) {
+                Ok(contractum) if contractum != *focus.term => return Ok(Some((rule.clone(), contractum))),
+                Err(Miss::Stopped(reason)) => return Err(reason),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(None)
     }
 
     /// What is known about the rule.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Focus, Frame, Miss, Rule};
+use crate::rule::{Focus, Frame, Rule};
 use crate::term::{Bounds, Path, Program, Term};
 
 /// A place where a rule applies.
@@ -188,20 +188,8 @@ impl Finder {
         Ok(())
     }
 
-    /// The first rule of a family that makes another term of this one.
     fn first(&mut self, family: usize, focus: &Focus) -> Result<Option<(Rule, Term)>, StopReason> {
-        for rule in self.families[family].rules() {
-            if !rule.footprint().may_apply_to(focus.term) {
-                continue;
-            }
-            self.tried += 1;
-            match rule.attempt(focus) {
-                Ok(contractum) if contractum != *focus.term => return Ok(Some((rule.clone(), contractum))),
-                Err(Miss::Stopped(reason)) => return Err(reason),
-                Ok(_) | Err(_) => {}
-            }
-        }
-        Ok(None)
+        self.families[family].first(focus, &mut self.tried)
     }
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::{Value, json};
 
 use super::derivation::rules;
-use super::focus::excerpt;
+use super::focus::{SHORT, excerpt};
 use super::page::{LONG, Page, beginning};
 use super::stopped;
 use super::styled::{Look, Styled};
@@ -106,7 +106,8 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     let mut out = Styled::from(format!("{:>digits$}. ", k + 1)).and(Look::Rule, &by);
     out = out.and(Look::Aside, &format!("{place}{more}"));
     let room = width.saturating_sub(out.width() + 2);
-    let scope = names_at(whole, &choice.redex.path).unwrap_or_default();
+    let is_short = choice.redex.term.size() <= SHORT;
+    let scope = if is_short { names_at(whole, &choice.redex.path) } else { None }.unwrap_or_default();
     let redex = |room: usize| excerpt(&choice.redex.term, &scope, room);
     if room >= ROOM {
         out = out.then(format!("  {}", redex(room)));

@@ -10,7 +10,7 @@ use crate::term::Term;
 use crate::walk::{Focus, Found};
 
 /// Subterms of more nodes are named by their size in a list.
-const SHORT: u64 = 200;
+pub(super) const SHORT: u64 = 200;
 
 /// Of a place in a list so much of the end of its path is shown.
 const PATH: usize = 40;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::choice::{possible_json, preview_json};
-use super::compare::{ablation_json, orders_json, sides_json};
+use super::compare_json::{ablation_json, orders_json, sides_json};
 use super::graph::graph_json;
 use super::interact::interactions_json;
 use super::search::search_json;

@@ -5,6 +5,7 @@
 
 mod choice;
 mod compare;
+mod compare_json;
 mod derivation;
 mod diagnostics;
 mod focus;
@@ -24,7 +25,7 @@ mod why_rule;
 mod work;
 
 pub use choice::{possible_json, preview_json};
-pub use compare::{ablation_json, orders_json, sides_json};
+pub use compare_json::{ablation_json, orders_json, sides_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};

@@ -369,7 +369,7 @@ fn state_use(whole: &Term, operation: &Path) -> String {
 }
 
 pub(super) fn address(whole: &Term, path: &Path) -> String {
-    format!(".{}", path.display(whole))
+    path.address(whole)
 }
 
 fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {

@@ -2,17 +2,15 @@
 
 use serde_json::{Value, json};
 
+use super::focus::{self, SHORT};
 use super::styled::{Look, Styled};
 use super::{Page, end_of};
 use crate::ground::Name;
-use crate::ground::text::{counted, on_one_line, shortened};
+use crate::ground::text::{counted, shortened};
 use crate::rule::{Around, Behind, Captures, Differs, Explanation, Facts, Form, Mismatch, Occurrences, Via};
-use crate::syntax::{Style, flatten, names_at, print_pieces};
+use crate::syntax::names_at;
 use crate::term::{Path, Term};
 use crate::why::{Near, Remedy, RuleAnswer};
-
-/// Subterms of more nodes are named by their size.
-const SHORT: u64 = 200;
 
 /// So many characters of a subterm are shown within a line.
 const EXCERPT: usize = 60;
@@ -282,7 +280,7 @@ impl Shown<'_> {
     }
 
     fn dotted(&self, path: &Path, whole: Option<&Term>) -> String {
-        format!(".{}", path.display(whole.unwrap_or(self.whole)))
+        path.address(whole.unwrap_or(self.whole))
     }
 
     fn addresses(&self, paths: &[Path]) -> String {
@@ -301,12 +299,10 @@ impl Shown<'_> {
 
 /// A subterm on one line, at most so many characters of it.
 pub(super) fn excerpt(whole: &Term, path: &Path, term: &Term, most: usize) -> String {
-    match names_at(whole, path) {
-        Some(scope) if term.size() <= SHORT => {
-            let text = flatten(&print_pieces(term, &scope, None, &Style { width: usize::MAX }));
-            shortened(&on_one_line(&text), most)
-        }
-        _ => format!("({} of {} nodes)", term.kind().noun(), term.size()),
+    let scope = if term.size() <= SHORT { names_at(whole, path) } else { None };
+    match scope {
+        Some(scope) => focus::excerpt(term, &scope, most),
+        None => format!("({} of {} nodes)", term.kind().noun(), term.size()),
     }
 }
 
@@ -361,7 +357,7 @@ struct Json<'a> {
 
 impl Json<'_> {
     fn path(&self, path: &Path) -> String {
-        format!(".{}", path.display(self.whole))
+        path.address(self.whole)
     }
 
     fn called(&self, binder: &Path, hint: &Name) -> Name {
@@ -480,7 +476,7 @@ impl Json<'_> {
 
     fn remedy(&self, remedy: &Remedy) -> Value {
         let after = remedy.redex.rewrite(self.whole);
-        let path = format!(".{}", remedy.path.display(after.as_ref().unwrap_or(self.whole)));
+        let path = remedy.path.address(after.as_ref().unwrap_or(self.whole));
         json!({
             "rule": remedy.redex.rule.to_string(),
             "path": self.path(&remedy.redex.path),

@@ -116,6 +116,11 @@ impl Path {
         names.join(".")
     }
 
+    /// It as users type it: `.body.argument.0`; `.` for the root.
+    pub fn address(&self, root: &Term) -> String {
+        format!(".{}", self.display(root))
+    }
+
     /// The subterm it leads to, in its own scope.
     pub fn find(&self, root: &Term) -> Option<Term> {
         let mut here = root.clone();

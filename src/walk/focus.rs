@@ -238,7 +238,7 @@ fn nothing_found(pattern: &str, within: &Path) -> Trouble {
 
 /// A path as an address.
 fn address(term: &Term, path: &Path) -> String {
-    format!(".{}", path.display(term))
+    path.address(term)
 }
 
 /// What is to be shown of a subterm.

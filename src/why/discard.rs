@@ -2,10 +2,9 @@
 
 use super::case::Ran;
 use super::schedule::Schedule;
-use crate::cost::{Meter, Poly, TYPICAL};
+use crate::cost::{Meter, Poly, TYPICAL, typical};
 use crate::ground::{Budget, Name, StopReason};
 use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
-use crate::term::Bounds;
 
 /// Steps that `cheaper` threw away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,9 +82,4 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
         compared: (compared[0], compared[1]),
         sizes,
     }
-}
-
-/// The work in numbers, as `cheaper` compares it.
-pub(super) fn typical(work: &Poly, bounds: &Bounds) -> u128 {
-    work.at(|name| bounds.lower(name).max(TYPICAL))
 }

@@ -62,7 +62,7 @@ impl Maker {
     /// A step, by its number less one.
     pub(super) fn of(case: &Case, k: usize) -> Maker {
         let step = &case.derivation.steps()[k];
-        let address = format!(".{}", step.path().display(&case.derivation.term(k)));
+        let address = step.path().address(&case.derivation.term(k));
         Maker { number: k + 1, rule: step.rule().to_string(), address }
     }
 }

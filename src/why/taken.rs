@@ -110,7 +110,7 @@ pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Opt
         None => Cause::Absent { strategy: run.strategy.to_string() },
         Some(at) => cause(&schedule, (&running, at), (&path, &place.path), traversal),
     };
-    let address = |path: &Path| format!(".{}", path.display(&program.term));
+    let address = |path: &Path| path.address(&program.term);
     Ok(Some(Taken {
         number: step + 1,
         rule: done.rule().to_string(),

@@ -5,7 +5,7 @@ mod remedy;
 
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, Finder, Redex, site};
-use crate::rule::{Explanation, Focus, Mismatch, Miss, Rule};
+use crate::rule::{Explanation, Focus, Mismatch, Rule};
 use crate::term::{Path, Program, Term};
 
 use nearest::Survey;
@@ -100,7 +100,7 @@ impl RuleAnswer {
 /// it apply; where there are none, that isn't looked for. A place that isn't there has no answer but an empty one.
 pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Family], budget: &Budget) -> RuleAnswer {
     let mut answer = RuleAnswer {
-        rule: written(rule),
+        rule: rule.to_string(),
         laws: rule.info().laws.clone(),
         conditions: rule.info().conditions.clone(),
         program: program.clone(),
@@ -117,14 +117,6 @@ pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Famil
     };
     answer.stopped = answer.find(rule, all, budget).err();
     answer
-}
-
-/// A rule as users write it.
-fn written(rule: &Family) -> String {
-    match rule.rules() {
-        [only] => only.to_string(),
-        _ => rule.info().usage(),
-    }
 }
 
 impl RuleAnswer {
@@ -176,12 +168,5 @@ impl RuleAnswer {
 
 /// The first of a family's rules that makes another term of this one.
 fn applying(rule: &Family, focus: &Focus) -> Result<Option<Rule>, StopReason> {
-    for rule in rule.rules() {
-        match rule.attempt(focus) {
-            Ok(contractum) if contractum != *focus.term => return Ok(Some(rule.clone())),
-            Err(Miss::Stopped(reason)) => return Err(reason),
-            Ok(_) | Err(_) => {}
-        }
-    }
-    Ok(None)
+    Ok(rule.first(focus, &mut 0)?.map(|(rule, _)| rule))
 }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 
 use super::{Near, REMEDIES, Remedy, applying};
-use crate::cost::{Meter, TYPICAL};
+use crate::cost::{Meter, typical};
 use crate::ground::{Budget, StopReason};
 use crate::redex::{Family, Finder, Redex, site};
 use crate::rule::{Body, Focus, Frame, Rule};
@@ -144,8 +144,7 @@ impl<'a> Search<'a> {
 
     fn costs(&mut self, after: &Term) -> bool {
         let bounds = &self.program.bounds;
-        let [before, after] =
-            [&self.program.term, after].map(|term| self.meter.work(term).at(|name| bounds.lower(name).max(TYPICAL)));
+        let [before, after] = [&self.program.term, after].map(|term| typical(&self.meter.work(term).total(), bounds));
         after > before
     }
 }
