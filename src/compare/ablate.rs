@@ -17,10 +17,13 @@ pub const CUT: usize = 3;
 /// among them,
 const VAIN: u64 = 10;
 
+/// or comes to a term that is so many times as large as the largest of the whole strategy,
+const LARGER: u64 = 10;
+
 /// or looks for redexes for so many times as long,
 const LONGER: u64 = 50;
 
-/// but not before its watch was asked so often, which takes about a second.
+/// but not before its watch was asked so often, or its term has so many nodes.
 const PATIENCE: u64 = 50_000;
 
 /// What is left out.
@@ -91,7 +94,8 @@ pub enum Effect {
     Endless(Diagnostic),
     /// It takes more than [`CUT`] times as many steps: it was cut after so many.
     Long(usize),
-    /// It was cut because it tried rewrites, or looked for redexes, far longer than the whole strategy does.
+    /// It was cut because it tried rewrites, or looked for redexes, far longer than the whole strategy does, or its terms
+    /// grew far larger.
     Hopeless,
     /// It came to a limit.
     Stopped(StopReason),
@@ -143,7 +147,8 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         stopped: None,
     };
     let used = Used { steps: whole.used.steps * VAIN, asked: (whole.used.asked * LONGER).max(PATIENCE) };
-    let most = Most { steps: whole.trace.steps.len() * CUT, used };
+    let most =
+        Most { steps: whole.trace.steps.len() * CUT, size: (largest(&whole.trace) * LARGER).max(PATIENCE), used };
     for (name, fires, without) in variants {
         let run = subject.within(&without(), start, &most);
         found.used_in_all = found.used_in_all.plus(run.used);
@@ -161,6 +166,7 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
             End::Endless(finding) => (Effect::Endless(finding), None),
             End::Stopped(StopReason::Steps(n)) if n == used.steps => (Effect::Hopeless, None),
             End::Stopped(StopReason::Operations(n)) if n == used.asked => (Effect::Hopeless, None),
+            End::Stopped(StopReason::Size(n)) if n == most.size => (Effect::Hopeless, None),
             End::Stopped(reason) => (Effect::Stopped(reason), None),
         };
         let steps = (!matches!(effect, Effect::Hopeless)).then_some(run.trace.steps.len());
@@ -191,6 +197,15 @@ fn each_rule<'a>(strategy: &'a Strategy, trace: &Trace) -> Vec<Variant<'a>> {
         (rule.to_string(), Some(count), Box::new(move || strategy.replacing(&rule, &fail)))
     };
     rules.into_iter().map(variant).collect()
+}
+
+/// The size of the largest whole term.
+fn largest(trace: &Trace) -> u64 {
+    let sizes = trace.steps.iter().scan(trace.start.size(), |size, step| {
+        *size = size.saturating_sub(step.redex.size()).saturating_add(step.contractum.size());
+        Some(*size)
+    });
+    sizes.fold(trace.start.size(), u64::max)
 }
 
 /// What another result is to the one with everything.

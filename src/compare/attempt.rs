@@ -45,6 +45,8 @@ pub struct Used {
 pub(super) struct Most {
     /// Steps of its trace, as far as these are settled.
     pub(super) steps: usize,
+    /// Nodes of a term.
+    pub(super) size: u64,
     /// Everything.
     pub(super) used: Used,
 }
@@ -71,14 +73,18 @@ impl Used {
 impl Subject<'_> {
     /// Runs a strategy within the limits.
     pub(super) fn attempt(&self, strategy: &Strategy, start: &Term) -> Attempt {
-        self.within(strategy, start, &Most { steps: usize::MAX, used: Used { steps: u64::MAX, asked: u64::MAX } })
+        self.within(
+            strategy,
+            start,
+            &Most { steps: usize::MAX, size: u64::MAX, used: Used { steps: u64::MAX, asked: u64::MAX } },
+        )
     }
 
     /// Runs a strategy within the limits, which takes so much at most.
     pub(super) fn within(&self, strategy: &Strategy, start: &Term, most: &Most) -> Attempt {
         let strategy = if self.place.is_empty() { strategy.clone() } else { strategy.at(self.place) };
         let asked = Rc::new(Cell::new(0));
-        let budget = self.counted(most.used, asked.clone());
+        let budget = self.counted(most, asked.clone());
         let ended = |end, steps, steps_used, trouble| {
             let used = Used { steps: steps_used, asked: asked.get() };
             Attempt { end, trace: Trace { start: start.clone(), steps }, used, is_cut: false, trouble }
@@ -106,9 +112,11 @@ impl Subject<'_> {
     }
 
     /// A budget that counts how often its watch is asked, and ends what asks too often.
-    fn counted(&self, most: Used, asked: Rc<Cell<u64>>) -> Budget {
+    fn counted(&self, most: &Most, asked: Rc<Cell<u64>>) -> Budget {
         let mut limits = self.budget.limits;
-        limits.max_steps = limits.max_steps.min(most.steps);
+        limits.max_steps = limits.max_steps.min(most.used.steps);
+        limits.max_size = limits.max_size.min(most.size);
+        let most = most.used;
         let outer = self.budget.fresh();
         let watch = move |used: &Budget| {
             asked.set(asked.get() + 1);

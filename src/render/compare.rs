@@ -294,7 +294,7 @@ fn conclusion(found: &Ablation, what: &str) -> Styled {
     });
     let unknown = [
         (long, format!("cut after {} rewrites", limit.unwrap_or_default())),
-        (hopeless, "cut while trying rewrites far longer than it does whole".to_owned()),
+        (hopeless, "cut while trying rewrites, or growing, far beyond the whole".to_owned()),
         (stopped, "which came to a limit".to_owned()),
     ];
     for (names, why) in unknown.iter().filter(|(names, _)| !names.is_empty()) {
@@ -327,7 +327,7 @@ fn effect(effect: &Effect, work: Option<&Poly>, before: &Poly) -> (Look, String)
         Effect::Long(limit) => {
             (Look::Warning, format!("cut after {limit} rewrites, {CUT} times as many as it takes whole"))
         }
-        Effect::Hopeless => (Look::Warning, "cut: it tries rewrites far longer than it does whole".to_owned()),
+        Effect::Hopeless => (Look::Warning, "cut: it tries rewrites, or grows, far beyond the whole".to_owned()),
         Effect::Stopped(reason) => (Look::Warning, stopped(reason)),
     }
 }

@@ -98,7 +98,7 @@ pub fn ablation_json(found: &Ablation) -> Value {
             Effect::Failed(reason) => ("failed", Some(reason.to_string())),
             Effect::Endless(finding) => ("endless", Some(finding.headline.clone())),
             Effect::Long(limit) => ("cut", Some(format!("more than {CUT} times the steps of the whole: {limit}"))),
-            Effect::Hopeless => ("cut", Some("tries rewrites far longer than the whole does".to_owned())),
+            Effect::Hopeless => ("cut", Some("tries rewrites, or grows, far beyond the whole".to_owned())),
             Effect::Stopped(reason) => ("stopped", Some(reason.to_string())),
         };
         json!({
