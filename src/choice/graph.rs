@@ -112,7 +112,7 @@ struct Search {
 
 impl Search {
     fn add(&mut self, term: &Term, depth: usize) -> usize {
-        let work = Rc::new(self.meter.work(term).total());
+        let work = Rc::new(self.meter.total(term));
         self.known.insert(term.fingerprint(), self.nodes.len());
         // Until it was looked at, nobody knows what leads on.
         self.nodes.push(Node { term: term.clone(), work, depth, edges: Vec::new(), open: true });

@@ -80,9 +80,15 @@ pub fn possible(
     (finder, meter): (&mut Finder, &mut Meter),
     budget: &Budget,
 ) -> Possible {
-    let now = Rc::new(meter.work(&program.term).total());
-    let mut gathering =
-        Gathering { program, now: now.clone(), meter, choices: Vec::new(), known: FxHashMap::default() };
+    let now = Rc::new(meter.total(&program.term));
+    let mut gathering = Gathering {
+        program,
+        now: now.clone(),
+        meter,
+        choices: Vec::new(),
+        known: FxHashMap::default(),
+        bound: FxHashMap::default(),
+    };
     let mut count = 0;
     let mut by_one = only.map(|family| Finder::new(vec![family.clone()]));
     let searched = by_one.as_mut().unwrap_or(finder).each(program, within, budget, &mut |redex| {
@@ -129,6 +135,8 @@ struct Gathering<'a> {
     choices: Vec<Choice>,
     /// The choices of each key.
     known: FxHashMap<Key, Vec<usize>>,
+    /// The binders of the free variables of the subterms at paths.
+    bound: FxHashMap<Path, Rc<[Option<usize>]>>,
 }
 
 impl Gathering<'_> {
@@ -146,10 +154,15 @@ impl Gathering<'_> {
         let Some(choice) = self.measured(redex) else { return };
         let Redex { rule, path, term, contractum } = &choice.redex;
         let alike = self.known.entry([term.fingerprint(), contractum.fingerprint()]).or_default();
-        let binders = |path| binders(&self.program.term, path);
+        let (whole, bound) = (&self.program.term, &mut self.bound);
+        let mut binders = |path: &Path| bound.entry(path.clone()).or_insert_with(|| binders(whole, path)).clone();
         let same = alike.iter().copied().find(|k| {
-            let known: &Choice = &self.choices[*k];
-            known.redex.rule == *rule && known.work == choice.work && binders(&known.redex.path) == binders(path)
+            let Choice { redex: known, work, .. } = &self.choices[*k];
+            known.rule == *rule && *work == choice.work && {
+                let deepest = path.0.iter().zip(&known.path.0).take_while(|(a, b)| a == b).count();
+                let depths = binders(path);
+                depths.iter().flatten().all(|depth| *depth <= deepest) && depths == binders(&known.path)
+            }
         });
         match same {
             Some(first) => self.choices[first].others.push(choice.redex.path),
@@ -176,23 +189,23 @@ impl Gathering<'_> {
 
     fn measured(&mut self, redex: Redex) -> Option<Choice> {
         let after = redex.rewrite(&self.program.term)?;
-        let work = self.meter.work(&after).total();
+        let work = self.meter.total(&after);
         let work = if work == *self.now { self.now.clone() } else { Rc::new(work) };
         let (change, also, others) = (Ordering::Equal, Vec::new(), Vec::new());
         Some(Choice { redex, also, others, after, work, change, enables: None, taken: None })
     }
 }
 
-/// The places of the binders of the free variables of the subterm at a path, in the order of their occurrence.
-fn binders<'a>(whole: &Term, path: &'a Path) -> Vec<Option<&'a [u32]>> {
-    let (mut here, mut places) = (whole.clone(), Vec::new());
+/// How deep on a path the binders of the free variables of the subterm at its end stand, in the order of their occurrence.
+fn binders(whole: &Term, path: &Path) -> Rc<[Option<usize>]> {
+    let (mut here, mut depths) = (whole.clone(), Vec::new());
     for (depth, k) in path.0.iter().map(|k| *k as usize).enumerate() {
         if k >= here.kid_count() {
             break;
         }
-        places.extend((0..here.binders(k)).map(|_| &path.0[..depth]));
+        depths.extend((0..here.binders(k)).map(|_| depth));
         here = here.kid(k);
     }
-    let place = |index: u32| places.len().checked_sub(index as usize + 1).map(|at| places[at]);
+    let place = |index: u32| depths.len().checked_sub(index as usize + 1).map(|at| depths[at]);
     here.free().map(|(index, _)| place(index)).collect()
 }

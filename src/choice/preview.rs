@@ -70,7 +70,7 @@ pub fn preview(strategy: &Strategy, program: &Program, budget: &Budget) -> Resul
     }
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let mut meter = Meter::default();
-    let mut work = |term| Rc::new(meter.work(term).total());
+    let mut work = |term| Rc::new(meter.total(term));
     let work = (work(&program.term), work(&after));
     Ok(Preview { strategy: strategy.to_string(), end, trace, after: program.with(after), work, rules })
 }

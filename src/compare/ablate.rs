@@ -129,7 +129,7 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         End::Stopped(reason) => return Err(Unable::Stopped(whole.trouble.unwrap_or_else(|| reason.into()))),
     };
     let mut meter = Meter::default();
-    let mut work = |term: &Term| Rc::new(meter.work(term).total());
+    let mut work = |term: &Term| Rc::new(meter.total(term));
     let variants = match &stages {
         Some(stages) => each_stage(stages),
         None => each_rule(strategy, &whole.trace),

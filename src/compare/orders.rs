@@ -99,7 +99,7 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
     let mut meter = Meter::default();
     let mut found = Orders {
         strategies: strategies.iter().map(Strategy::to_string).collect(),
-        start: Rc::new(meter.work(&subject.program.term).total()),
+        start: Rc::new(meter.total(&subject.program.term)),
         rows: Vec::new(),
         all,
         runs: 0,
@@ -121,7 +121,7 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
             _ => {
                 let next = results.len();
                 let number = *results.entry(term.fingerprint()).or_insert(next);
-                let work = Rc::new(meter.work(&term).total());
+                let work = Rc::new(meter.total(&term));
                 Reached::Term { term, work, number, is_best: false }
             }
         };

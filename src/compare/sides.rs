@@ -132,7 +132,7 @@ pub fn compare(subject: &Subject, strategies: [&Strategy; 2]) -> SideBySide {
     let second = first.trouble.is_none().then(|| subject.attempt(strategies[1], start));
     let mut stopped = first.trouble.clone().or_else(|| second.as_ref().and_then(|second| second.trouble.clone()));
     let mut meter = Meter::default();
-    let mut work = |term: &Term| Rc::new(meter.work(term).total());
+    let mut work = |term: &Term| Rc::new(meter.total(term));
     let nothing = Trace { start: start.clone(), steps: Vec::new() };
     let traces = [&first.trace, second.as_ref().map_or(&nothing, |second| &second.trace)];
     let mut found = SideBySide {

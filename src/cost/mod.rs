@@ -51,7 +51,7 @@ impl Work {
 /// that a fold makes out of functions are followed for a few rounds only, which may be too little; and a term whose
 /// functions would have to be followed too far costs 2^128 - 1.
 pub fn work(term: &Term) -> Work {
-    Meter::default().run(term).0
+    Meter::default().work(term)
 }
 
 /// The value of work at sizes of [`TYPICAL`], or at their lower bounds where those are greater.

@@ -74,6 +74,14 @@ impl Products {
         all.into()
     }
 
+    /// Flops, compares, reads and writes together.
+    pub(super) fn total(&self, sum: &Sum) -> Poly {
+        let counted = |kinds: &Kinds| kinds[..4].iter().fold(0, |all: u128, kind| all.saturating_add(*kind));
+        let each = sum.iter().map(|(n, kinds)| (*n, counted(kinds))).filter(|(_, count)| *count > 0);
+        each.map(|(n, count)| (self.all[n as usize].clone(), count)).collect()
+    }
+
+    /// Each kind by itself.
     pub(super) fn work(&self, sum: &Sum) -> Work {
         let kind = |k: usize| {
             let counted = sum.iter().filter(|(_, kinds)| kinds[k] > 0);

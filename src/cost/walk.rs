@@ -75,11 +75,21 @@ impl Default for Meter {
 impl Meter {
     /// What [`work`](super::work) gives, at the cost of those nodes that the terms before didn't have.
     pub fn work(&mut self, term: &Term) -> Work {
+        self.measure(term, Products::work)
+    }
+
+    /// Its [total](Work::total), for less than all kinds.
+    pub fn total(&mut self, term: &Term) -> Poly {
+        self.measure(term, Products::total)
+    }
+
+    fn measure<T>(&mut self, term: &Term, read: fn(&Products, &Sum) -> T) -> T {
         if self.held > self.most {
             self.forget();
         }
         let fresh = self.memo.is_empty();
-        let (work, allowed) = self.run(term);
+        let (sum, allowed) = self.run(term);
+        let work = read(&self.products, &sum);
         if fresh {
             self.most = REMEMBERED.max(4 * self.held);
         }
@@ -88,7 +98,7 @@ impl Meter {
         }
         // Where a limit is near, what is shared decides whether it is met: that is asked without the terms before.
         self.forget();
-        if fresh { work } else { super::work(term) }
+        if fresh { work } else { Meter::default().measure(term, read) }
     }
 
     /// How many nodes were visited, leaves aside, since it was made.
@@ -100,14 +110,13 @@ impl Meter {
         *self = Meter { visited: self.visited, ..Meter::default() };
     }
 
-    /// The work of running a term whose outermost λs are parameters, and how many applications may be followed for it.
-    pub(super) fn run(&mut self, term: &Term) -> (Work, u64) {
+    /// The cost of running a term whose outermost λs are parameters, and how many applications may be followed for it.
+    fn run(&mut self, term: &Term) -> (Sum, u64) {
         let (_, body) = term.applied();
         let allowed = body.size().saturating_add(APPLICATIONS);
         (self.left, self.applications, self.deepest) = (allowed, 0, 0);
         let scope = vec![DATA; body.free().len()];
-        let (sum, _) = self.node(&body, &scope);
-        (self.products.work(&sum), allowed)
+        (self.node(&body, &scope).0, allowed)
     }
 
     /// A term whose free variables, in their order, hold `scope`.

@@ -121,7 +121,7 @@ impl Derivation {
     pub fn work(&self, after: usize) -> Rc<Poly> {
         let known = self.works.borrow().get(&after).cloned();
         known.unwrap_or_else(|| {
-            let work = Rc::new(self.meter.borrow_mut().work(&self.term(after)).total());
+            let work = Rc::new(self.meter.borrow_mut().total(&self.term(after)));
             let mut works = self.works.borrow_mut();
             let before = works.range(..after).next_back().map(|(_, before)| before.clone());
             let work = before.filter(|before| *before == work).unwrap_or(work);

@@ -15,7 +15,7 @@ use crate::choice::{Choice, End, LISTED, Possible, Preview};
 use crate::cost::Poly;
 use crate::ground::text::{counted, listed};
 use crate::rule::Rule;
-use crate::syntax::{Style, names_at, print_term};
+use crate::syntax::{Scopes, Style, print_term};
 use crate::term::{Path, Term};
 use crate::walk::{Possibilities, Then};
 
@@ -34,8 +34,9 @@ pub fn possible(possible: &Possibilities, page: Page) -> Styled {
     let (mut out, choices) = (Styled::aside(&(head(possible) + "\n")), &found.choices);
     let digits = choices.len().min(LISTED).to_string().len();
     let shown = |k: &usize| *k < LISTED || choices[*k].taken.is_some();
+    let mut scopes = Scopes::default();
     for k in (0..choices.len()).filter(shown) {
-        out = out.then(row(found, k, digits, page.width));
+        out = out.then(row(found, k, &mut scopes, digits, page.width));
     }
     let more = choices.len().saturating_sub(LISTED);
     if more > 0 {
@@ -92,7 +93,7 @@ fn head(possible: &Possibilities) -> String {
     format!("{of}{least}{count} by {rules}{place}; work {work}")
 }
 
-fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
+fn row(found: &Possible, k: usize, scopes: &mut Scopes, digits: usize, width: usize) -> Styled {
     let (choice, whole) = (&found.choices[k], &found.program.term);
     let by = listed(rules_of(choice));
     let place = match choice.redex.path.display(whole) {
@@ -107,7 +108,7 @@ fn row(found: &Possible, k: usize, digits: usize, width: usize) -> Styled {
     out = out.and(Look::Aside, &format!("{place}{more}"));
     let room = width.saturating_sub(out.width() + 2);
     let is_short = choice.redex.term.size() <= SHORT;
-    let scope = if is_short { names_at(whole, &choice.redex.path) } else { None }.unwrap_or_default();
+    let scope = if is_short { scopes.at(whole, &choice.redex.path) } else { None }.unwrap_or_default();
     let redex = |room: usize| excerpt(&choice.redex.term, &scope, room);
     if room >= ROOM {
         out = out.then(format!("  {}", redex(room)));

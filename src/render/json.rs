@@ -76,7 +76,7 @@ fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value 
         "state": step.rule().info().standing(),
         "path": step.path().display(&before),
         "term": print_term(&after, &Style { width: usize::MAX }),
-        "work": meter.work(&after).total().to_string(),
+        "work": meter.total(&after).to_string(),
     })
 }
 

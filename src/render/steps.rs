@@ -157,8 +157,8 @@ fn numbered(
     printer: &mut Printer,
 ) -> Styled {
     let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
-    let from = known.work.take().unwrap_or_else(|| known.meter.work(before).total());
-    let to = known.meter.work(after).total();
+    let from = known.work.take().unwrap_or_else(|| known.meter.total(before));
+    let to = known.meter.total(after);
     let path = &done.path();
     let text = written(&Rewrite { number, rule: &rule, law: &law, path, before, after, work: (&from, &to) }, printer);
     known.work = Some(to);

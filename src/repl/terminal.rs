@@ -109,7 +109,7 @@ impl Known {
         if let Some((_, work)) = self.last.as_ref().filter(|(last, _)| last.same(term)) {
             return work.clone();
         }
-        let work = shortened(&leading(&self.meter.work(term).total()), WORK);
+        let work = shortened(&leading(&self.meter.total(term)), WORK);
         self.last = Some((term.clone(), work.clone()));
         work
     }

@@ -149,7 +149,7 @@ impl<'a> Scale<'a> {
     }
 
     fn work(&mut self, term: &Term) -> Poly {
-        self.meter.work(term).total()
+        self.meter.total(term)
     }
 
     fn rank(&mut self, term: &Term) -> Rank {

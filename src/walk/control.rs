@@ -228,7 +228,7 @@ impl Test {
     fn holds(&mut self, term: &Term, steps: usize) -> bool {
         match self {
             Test::Holds(pattern, seen) => pattern.occurs_in_new(term, seen),
-            Test::Work(relation, work, meter) => relation.holds_of_works(&meter.work(term).total(), work),
+            Test::Work(relation, work, meter) => relation.holds_of_works(&meter.total(term), work),
             Test::Size(relation, size) => relation.holds(term.size(), *size),
             Test::Steps(relation, wanted) => relation.holds(steps as u64, *wanted),
         }

@@ -61,7 +61,7 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
     let mut meter = Meter::default();
-    let work = [&discarded.before, &discarded.reached].map(|term| meter.work(term).total());
+    let work = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
     let compared = work.each_ref().map(|work| typical(work, &ran.start.bounds));
     let bounds = &ran.start.bounds;
     let mut sizes: Vec<(Name, u64)> = Vec::new();

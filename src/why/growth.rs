@@ -217,7 +217,7 @@ impl Search<'_> {
     /// What the subterm at the path adds to the work of the whole, wherever its functions are called.
     fn share(&mut self, whole: &Term) -> Poly {
         let Some(rest) = self.without(whole) else { return Poly::default() };
-        let [all, rest] = [whole, &rest].map(|term| self.meter.work(term).total());
+        let [all, rest] = [whole, &rest].map(|term| self.meter.total(term));
         all.cancel(&rest).0
     }
 
@@ -268,7 +268,7 @@ fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
 fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     let (program, word) = (case.now.0, loop_of(&found.term).map_or("", |(word, _)| word));
     let mut meter = Meter::default();
-    let before = meter.work(&program.term).total();
+    let before = meter.total(&program.term);
     let is_open = loop_of(&found.term).is_some_and(|(_, size)| size.as_literal().is_none());
     let strategy = case.runs.iter().rev().find(|run| run.end != End::Failed).map(|run| Schedule::of(&run.strategy));
     let mut all: Vec<(Standing, &Family, Path)> = Vec::new();
@@ -279,7 +279,7 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
         let there = rule_at(family, program, Some(&place), &[], case.budget);
         let own = there.applies.iter().find(|redex| redex.path == place);
         let whole = own.and_then(|redex| replaced(&program.term, &place.0, &redex.contractum));
-        let after = whole.map(|whole| meter.work(&whole).total());
+        let after = whole.map(|whole| meter.total(&whole));
         let is_by = |step: &&crate::strategy::Step| is_of(family, step.rule());
         let fired = case.derivation.steps().iter().filter(is_by).count();
         let in_strategy = strategy.as_ref().map(|schedule| !schedule.rules(0, family).is_empty());

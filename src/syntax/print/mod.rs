@@ -101,10 +101,27 @@ pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &St
 /// The names in scope at a place of a closed term, outermost first, as the term prints; `None` where there is no such
 /// place.
 pub fn names_at(term: &Term, place: &Path) -> Option<Vec<Name>> {
-    let mut emit = Emit::new(0, None);
-    emit.enter(&[term], &[]);
-    emit.whole(term, Some(&place.0));
-    emit.at_mark
+    Scopes::default().at(term, place)
+}
+
+/// The names in scope at many places of closed terms that have much in common: what was written for one isn't written again.
+pub struct Scopes {
+    emit: Emit,
+}
+
+impl Default for Scopes {
+    fn default() -> Scopes {
+        Scopes { emit: Emit::new(0, None) }
+    }
+}
+
+impl Scopes {
+    /// What [`names_at`] gives.
+    pub fn at(&mut self, term: &Term, place: &Path) -> Option<Vec<Name>> {
+        self.emit.enter(&[term], &[]);
+        self.emit.whole(term, Some(&place.0));
+        self.emit.at_mark.take()
+    }
 }
 
 /// The text of pieces.

@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
 
     fn costs(&mut self, after: &Term) -> bool {
         let bounds = &self.program.bounds;
-        let [before, after] = [&self.program.term, after].map(|term| typical(&self.meter.work(term).total(), bounds));
+        let [before, after] = [&self.program.term, after].map(|term| typical(&self.meter.total(term), bounds));
         after > before
     }
 }
