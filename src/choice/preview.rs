@@ -60,14 +60,8 @@ pub fn preview(strategy: &Strategy, program: &Program, budget: &Budget) -> Resul
         },
         Err(stop) => (End::Stopped(Trouble::from(&*stop)), stop.term.clone(), stop.trace),
     };
-    let mut rules: Vec<(String, usize)> = Vec::new();
-    for step in &trace.steps {
-        let name = step.rule().to_string();
-        match rules.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => rules.push((name, 1)),
-        }
-    }
+    let fired = strategy::fired(&trace.steps).into_iter();
+    let mut rules: Vec<(String, usize)> = fired.map(|(rule, count)| (rule.to_string(), count)).collect();
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let mut meter = Meter::default();
     let mut work = |term| Rc::new(meter.total(term));

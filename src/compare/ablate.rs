@@ -7,7 +7,7 @@ use super::stages::Stages;
 use crate::cost::{Meter, Poly};
 use crate::ground::{Diagnostic, StopReason, Trouble};
 use crate::rule::{Reason, Rule};
-use crate::strategy::{Strategy, Trace};
+use crate::strategy::{Strategy, Trace, fired};
 use crate::term::Term;
 
 /// Each run is cut at so many times the steps of the whole strategy.
@@ -184,19 +184,12 @@ fn each_stage(stages: &Stages) -> Vec<Variant<'_>> {
 }
 
 fn each_rule<'a>(strategy: &'a Strategy, trace: &Trace) -> Vec<Variant<'a>> {
-    let mut rules: Vec<(Rule, usize)> = Vec::new();
-    for step in &trace.steps {
-        match rules.iter_mut().find(|(rule, _)| rule == step.rule()) {
-            Some((_, count)) => *count += 1,
-            None => rules.push((step.rule().clone(), 1)),
-        }
-    }
     let fail = Strategy::fail();
-    let variant = |(rule, count): (Rule, usize)| -> Variant<'a> {
-        let fail = fail.clone();
+    let variant = |(rule, count): (&Rule, usize)| -> Variant<'a> {
+        let (rule, fail) = (rule.clone(), fail.clone());
         (rule.to_string(), Some(count), Box::new(move || strategy.replacing(&rule, &fail)))
     };
-    rules.into_iter().map(variant).collect()
+    fired(&trace.steps).into_iter().map(variant).collect()
 }
 
 /// The size of the largest whole term.

@@ -22,6 +22,7 @@ mod walk;
 mod why;
 mod why_json;
 mod why_rule;
+mod why_rule_json;
 mod work;
 
 pub use choice::{possible_json, preview_json};
@@ -40,7 +41,8 @@ pub use styled::{Look, Styled};
 pub use walk::walk;
 pub use why::why;
 pub use why_json::why_json;
-pub use why_rule::{why_rule, why_rule_json};
+pub use why_rule::why_rule;
+pub use why_rule_json::why_rule_json;
 pub use work::{leading, polynomial, work};
 
 use serde_json::Value;

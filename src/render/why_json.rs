@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::why::{address, sentence};
-use super::why_rule::why_rule_json;
+use super::why_rule_json::why_rule_json;
 use crate::cost::Poly;
 use crate::why::{Cause, Discard, Fired, Maker, Moment, Origin, Said, Shape, Why};
 

@@ -28,5 +28,5 @@ pub use lint::lint;
 pub use profile::{Clock, Profile, Profiler, RuleCount, StageCount};
 pub use run::{Outcome, Run, Stop, Work};
 pub use scope::{Argument, Definition, Named};
-pub use trace::{Mismatch, Step, Trace, replay};
+pub use trace::{Mismatch, Step, Trace, fired, replay};
 pub use unseen::{Begun, Discarded, Unseen};

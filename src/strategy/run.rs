@@ -8,7 +8,7 @@ use crate::term::{Bounds, Term};
 
 use super::cycle::Cycle;
 use super::lint::growth;
-use super::trace::Trace;
+use super::trace::{Trace, fired};
 
 /// The symbolic work of a term, by which `cheaper` judges.
 pub type Work = fn(&Term, &Bounds) -> u128;
@@ -80,14 +80,8 @@ impl Stop {
     /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went
     /// on and on shows.
     pub fn busiest(&self) -> Option<(&Rule, usize)> {
-        let mut counts: Vec<(&Rule, usize)> = Vec::new();
-        for step in self.trace.steps.iter().rev().take(RECENT) {
-            match counts.iter_mut().find(|(rule, _)| *rule == step.rule()) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((step.rule(), 1)),
-            }
-        }
-        counts.into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
+        let recent = self.trace.steps.iter().rev().take(RECENT);
+        fired(recent).into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
     }
 
     /// The stage and the rule to look at.

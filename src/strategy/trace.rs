@@ -91,6 +91,18 @@ impl Trace {
     }
 }
 
+/// How often each rule rewrote, with these arguments, in the order in which each did first.
+pub fn fired<'a>(steps: impl IntoIterator<Item = &'a Step>) -> Vec<(&'a Rule, usize)> {
+    let mut all: Vec<(&Rule, usize)> = Vec::new();
+    for rule in steps.into_iter().map(Step::rule) {
+        match all.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, count)) => *count += 1,
+            None => all.push((rule, 1)),
+        }
+    }
+    all
+}
+
 impl Step {
     /// A step by this rule from `redex` to `contractum` on the way of these children, within these named strategies.
     pub fn new(

@@ -8,6 +8,7 @@ use crate::ground::{Diagnostic, StopReason, Trouble, code};
 use crate::interact::{Effort, interactions};
 use crate::redex::Family;
 use crate::rule::Rule;
+use crate::strategy::fired;
 
 /// So many rules are told apart where none are named: those that fired most often first.
 const MOST: usize = 12;
@@ -32,13 +33,8 @@ impl Walk {
     /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
     fn tried(&self) -> Result<Vec<Family>, Trouble> {
         let (derivation, _) = self.told()?;
-        let mut counts: Vec<(Rule, usize)> = Vec::new();
-        for step in derivation.steps() {
-            match counts.iter_mut().find(|(rule, _)| rule == step.rule()) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((step.rule().clone(), 1)),
-            }
-        }
+        let mut counts: Vec<(Rule, usize)> =
+            fired(derivation.steps()).into_iter().map(|(rule, count)| (rule.clone(), count)).collect();
         for state in self.history.derived() {
             let How::Taken { strategy, first: true, .. } = &state.how else { continue };
             for rule in strategy.rules() {
