@@ -360,7 +360,7 @@ fn limits_come_back_before_the_runs() {
         assert!(place(":set max-steps 1\n") > place("apply(") && place(":set timeout 7") > place("apply("), "{text}");
         let mut again = taken_up(&first);
         let limits = |session: &mut Session| match session.submit(":set") {
-            Ok(Response::Limits(limits, time)) => (limits, time),
+            Ok(Response::Limits(limits, time, _)) => (limits, time),
             other => panic!("{other:?}"),
         };
         assert_eq!(limits(&mut again), limits(&mut first));
@@ -427,6 +427,7 @@ fn files_are_loaded_again() {
             writing: true,
             bare: false,
             timeout: None,
+            memory: None,
             sink: Box::new(Nobody),
         };
         let mut session = Session::new(settings, Rc::default()).unwrap();

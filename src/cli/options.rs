@@ -53,6 +53,9 @@ pub struct Common {
     /// Stop at nesting deeper than N [default: 100000]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u32>,
+    /// Stop where more than MB megabytes of memory are held [default: half of the machine's]
+    #[arg(long, value_name = "MB", help_heading = "Limits")]
+    pub max_memory: Option<u64>,
     /// Stop after so many seconds [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub timeout: Option<f64>,
@@ -105,6 +108,7 @@ impl Common {
             max_steps: self.max_steps.or(before.max_steps),
             max_size: self.max_size.or(before.max_size),
             max_depth: self.max_depth.or(before.max_depth),
+            max_memory: self.max_memory.or(before.max_memory),
             timeout: self.timeout.or(before.timeout),
             allow,
             bare: self.bare || before.bare,

@@ -75,6 +75,7 @@ fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<Re
         writing: printing == Printing::Out,
         bare: common.bare,
         timeout: common.timeout.map(Duration::from_secs_f64),
+        memory: common.max_memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
         sink: Box::new(Printer { out, printing, sources }),
     }
 }

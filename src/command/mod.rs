@@ -79,6 +79,8 @@ pub enum Setting {
     MaxSize,
     /// `max-depth`
     MaxDepth,
+    /// `max-memory`
+    MaxMemory,
     /// `timeout`
     Timeout,
 }
@@ -89,6 +91,7 @@ impl Setting {
         ("max-steps", Setting::MaxSteps),
         ("max-size", Setting::MaxSize),
         ("max-depth", Setting::MaxDepth),
+        ("max-memory", Setting::MaxMemory),
         ("timeout", Setting::Timeout),
     ];
 }

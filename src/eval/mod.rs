@@ -19,7 +19,7 @@ mod value;
 pub use inputs::inputs_from_json;
 pub use json::value_to_json;
 pub use parameters::{Parameter, parameters};
-pub use random::random_inputs;
+pub use random::{Numbers, drawn_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
 pub use value::{Array, Closure, MAX_ELEMENTS, Value};
 
@@ -53,7 +53,7 @@ impl Counts {
 ///
 /// Wrong are inputs that don't have the parameters' types at these sizes, sizes that are missing or below their
 /// bounds, and programs that take or give functions. Stops where the budget says so, or with
-/// [`crate::ground::StopReason::Memory`] where more than [`MAX_ELEMENTS`] elements are alive.
+/// [`crate::ground::StopReason::Elements`] where more than [`MAX_ELEMENTS`] elements are alive.
 pub fn evaluate(
     program: &Program,
     inputs: &[Value],

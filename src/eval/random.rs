@@ -3,38 +3,74 @@
 use super::parameters::parameters;
 use super::sizes::Sizes;
 use super::value::{MAX_ELEMENTS, Value};
-use crate::ground::Random;
+use crate::ground::{Budget, Random, StopReason};
 use crate::term::{Program, Type, TypeView};
+
+/// Which numbers are drawn.
+#[derive(Clone, Copy)]
+pub struct Numbers {
+    /// A real.
+    pub real: fn(&mut Random) -> f64,
+    /// An integer.
+    pub int: fn(&mut Random) -> i64,
+}
+
+impl Numbers {
+    /// Reals in [-2, 2], integers in -8..=8.
+    pub const PLAIN: Numbers = Numbers { real: Random::moderate, int: |random| random.below(17) as i64 - 8 };
+}
 
 /// Inputs of the parameters' types at these sizes: reals in [-2, 2], integers in -8..=8, any index. The same seed gives
 /// the same inputs. `None` where a parameter's type has no data (a function, `fin 0`) or too much of it.
 pub fn random_inputs(program: &Program, sizes: &Sizes, seed: u64) -> Option<Vec<Value>> {
-    let mut source = Source { random: Random::new(seed), sizes, left: MAX_ELEMENTS };
-    parameters(program).iter().map(|p| source.value(&p.ty)).collect()
+    drawn_inputs(program, sizes, Numbers::PLAIN, &mut Random::new(seed), &Budget::default()).ok().flatten()
+}
+
+/// Inputs of such numbers, any index; `None` where a parameter's type has no data. A limit of the budget ends it, and
+/// [`StopReason::Elements`] comes where they have more than [`MAX_ELEMENTS`].
+pub fn drawn_inputs(
+    program: &Program,
+    sizes: &Sizes,
+    numbers: Numbers,
+    random: &mut Random,
+    budget: &Budget,
+) -> Result<Option<Vec<Value>>, StopReason> {
+    let mut source = Source { random, sizes, numbers, budget, left: MAX_ELEMENTS };
+    parameters(program).iter().map(|p| source.value(&p.ty).transpose()).collect::<Option<_>>().transpose()
 }
 
 struct Source<'a> {
-    random: Random,
+    random: &'a mut Random,
     sizes: &'a Sizes,
+    numbers: Numbers,
+    budget: &'a Budget,
     left: u64,
 }
 
 impl Source<'_> {
-    fn value(&mut self, ty: &Type) -> Option<Value> {
-        self.left = self.left.checked_sub(1)?;
-        match ty.view() {
-            TypeView::Real => Some(Value::Real(self.random.moderate())),
-            TypeView::Int => Some(Value::Int(self.random.below(17) as i64 - 8)),
+    fn value(&mut self, ty: &Type) -> Result<Option<Value>, StopReason> {
+        self.budget.tick()?;
+        self.left = self.left.checked_sub(1).ok_or(StopReason::Elements(MAX_ELEMENTS))?;
+        Ok(match ty.view() {
+            TypeView::Real => Some(Value::Real((self.numbers.real)(self.random))),
+            TypeView::Int => Some(Value::Int((self.numbers.int)(self.random))),
             TypeView::Fin(n) => {
                 let n = self.sizes.value(n);
                 (n > 0).then(|| Value::Index(self.random.number() % n))
             }
             TypeView::Array(n, a) => {
-                let items: Option<Vec<Value>> = (0..self.sizes.value(n)).map(|_| self.value(a)).collect();
-                Some(Value::array(items?))
+                let n = self.sizes.value(n);
+                if n > self.left {
+                    return Err(StopReason::Elements(MAX_ELEMENTS));
+                }
+                let items = (0..n).map(|_| self.value(a).transpose()).collect::<Option<Result<Vec<Value>, _>>>();
+                items.transpose()?.map(Value::array)
             }
-            TypeView::Pair(a, b) => Some(Value::pair(self.value(a)?, self.value(b)?)),
+            TypeView::Pair(a, b) => match (self.value(a)?, self.value(b)?) {
+                (Some(a), Some(b)) => Some(Value::pair(a, b)),
+                _ => None,
+            },
             TypeView::Fun(..) | TypeView::Var(_) | TypeView::Unknown(_) => None,
-        }
+        })
     }
 }

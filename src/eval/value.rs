@@ -139,7 +139,7 @@ impl Ledger {
                 self.0.set(total);
                 Ok(Lease { ledger: self.clone(), elements })
             }
-            _ => Err(StopReason::Memory(MAX_ELEMENTS)),
+            _ => Err(StopReason::Elements(MAX_ELEMENTS)),
         }
     }
 }

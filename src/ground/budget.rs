@@ -37,8 +37,10 @@ pub enum StopReason {
     Depth(u32),
     /// More time than allowed.
     Time(Duration),
-    /// A script's string, array or map, or all the arrays of an evaluation, outgrew the bound, in elements.
+    /// More bytes of memory than allowed.
     Memory(u64),
+    /// A script's string, array or map, or all the arrays of an evaluation, outgrew the bound.
+    Elements(u64),
     /// Ctrl-C.
     Interrupted,
 }
@@ -69,7 +71,12 @@ impl fmt::Display for StopReason {
                 "stopped after {} seconds; raise the limit with --timeout (in the REPL `:set timeout SECONDS`)",
                 allowed.as_secs_f64()
             ),
-            StopReason::Memory(n) => write!(
+            StopReason::Memory(bytes) => write!(
+                f,
+                "stopped: more than {} MB of memory are held; raise the limit with --max-memory (in the REPL `:set max-memory MB`)",
+                bytes >> 20
+            ),
+            StopReason::Elements(n) => write!(
                 f,
                 "stopped: more than {n} elements of strings, arrays or maps would be held at once; work on smaller parts"
             ),
@@ -104,6 +111,16 @@ impl Budget {
     /// A budget of which nothing is used yet, with the same limits and watch.
     pub fn fresh(&self) -> Budget {
         Budget::new(self.limits, self.watch.clone())
+    }
+
+    /// A budget of which nothing is used yet, which also ends after about so many ticks, with [`StopReason::Operations`].
+    pub fn within(&self, ticks: u64) -> Budget {
+        let (outer, asked) = (self.fresh(), Cell::new(0));
+        let watch = move |used: &Budget| {
+            asked.set(asked.get() + u64::from(WATCHED));
+            if asked.get() > ticks { Some(StopReason::Operations(ticks)) } else { outer.after(used).ask().err() }
+        };
+        Budget::new(self.limits, Some(Rc::new(watch)))
     }
 
     /// A budget with these limits and this watch, of which so much is used as of the other.

@@ -10,8 +10,8 @@ mod table;
 pub use ranges::Ranges;
 
 use crate::cost::{Work, work};
-use crate::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
-use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
+use crate::eval::{Numbers, Sizes, Value, drawn_inputs, evaluate, open_sizes, parameters};
+use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use crate::term::Program;
 
 /// What would execute more than this isn't run: its formula is taken, which is exact or an upper bound. The programs
@@ -135,11 +135,14 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &
             [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(value));
         return Ok(Tally { flops, compares, iterations, entries: None });
     }
-    let Some(inputs) = random_inputs(program, sizes, SEED) else {
-        let headline = "there are no inputs of these types and sizes to count with";
-        return Err(Diagnostic::error(code::NOT_DATA, headline)
-            .help("parameters must be data, of moderate size")
-            .into());
+    let inputs = match drawn_inputs(program, sizes, Numbers::PLAIN, &mut Random::new(SEED), budget) {
+        Ok(Some(inputs)) => inputs,
+        Ok(None) | Err(StopReason::Elements(_)) => {
+            let headline = "there are no inputs of these types and sizes to count with";
+            let wrong = Diagnostic::error(code::NOT_DATA, headline);
+            return Err(wrong.help("parameters must be data, of moderate size").into());
+        }
+        Err(reason) => return Err(reason.into()),
     };
     let (result, counts) = evaluate(program, &inputs, sizes, budget)?;
     Ok(Tally {

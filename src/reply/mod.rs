@@ -56,7 +56,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Strategy(guide) => strategy(guide, page.width),
         Response::Library(guide) => library(guide, page.width),
         Response::Written(path) | Response::Drawn(path, _) => Styled::aside(&format!("wrote {}", path.display())),
-        Response::Limits(limits, timeout) => settings(limits, *timeout),
+        Response::Limits(limits, timeout, memory) => settings(limits, *timeout, *memory),
         Response::Help => help::help(page.width),
         Response::HelpOn(found) => help::help_on(found, page.width),
         Response::Mentions(wanted, found) => help::mentions(wanted, found, page.width),
@@ -137,8 +137,10 @@ fn strategies(
     text
 }
 
-fn settings(limits: &Limits, timeout: Option<f64>) -> Styled {
+fn settings(limits: &Limits, timeout: Option<f64>, memory: Option<u64>) -> Styled {
     let timeout = timeout.map_or("none".to_owned(), |seconds| format!("{seconds} s"));
+    let memory = memory.map_or("half of the machine's".to_owned(), |bytes| format!("{} MB", bytes >> 20));
     let Limits { max_steps, max_size, max_depth } = limits;
-    format!("max-steps {max_steps}\nmax-size  {max_size}\nmax-depth {max_depth}\ntimeout   {timeout}\n").into()
+    let counted = format!("max-steps  {max_steps}\nmax-size   {max_size}\nmax-depth  {max_depth}\n");
+    format!("{counted}max-memory {memory}\ntimeout    {timeout}\n").into()
 }

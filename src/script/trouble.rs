@@ -23,7 +23,7 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
             called(world, source, name, at, of_run(world, inside, inner, variables))
         }
         EvalAltResult::ErrorTerminated(token, _) => stopped(world, source, token, at),
-        EvalAltResult::ErrorDataTooLarge(..) => StopReason::Memory(MAX_ELEMENTS as u64).into(),
+        EvalAltResult::ErrorDataTooLarge(..) => StopReason::Elements(MAX_ELEMENTS as u64).into(),
         EvalAltResult::ErrorStackOverflow(_) => {
             let finding = Diagnostic::error(code::SCRIPT, "functions call each other too deeply");
             place(finding, "this call").help("a function that calls itself needs a case in which it doesn't").into()

@@ -40,7 +40,7 @@ pub struct Edits {
     history: Shape,
     statements: usize,
     reloads: u64,
-    limits: (Limits, Option<Duration>),
+    limits: (Limits, Option<Duration>, Option<u64>),
 }
 
 impl Loaded {
@@ -265,7 +265,7 @@ impl Session {
             history: self.walk.history().shape(),
             statements: self.statements.len(),
             reloads: self.reloads,
-            limits: (self.host.limits.get(), self.host.clock.timeout.get()),
+            limits: (self.host.limits.get(), self.host.clock.timeout.get(), self.host.clock.memory.get()),
         }
     }
 
@@ -276,6 +276,7 @@ impl Session {
         let mut last = commands_between(widest, now);
         let timeout = self.host.clock.timeout.get();
         last.extend(timeout.map(|time| format!(":set timeout {}", time.as_secs_f64())));
+        last.extend(self.host.clock.memory.get().map(|bytes| format!(":set max-memory {}", bytes >> 20)));
         Saving {
             history: self.walk.history(),
             around: self.surroundings(),
@@ -299,7 +300,8 @@ impl Session {
     }
 
     pub(super) fn limits(&self) -> Response {
-        Response::Limits(self.host.limits.get(), self.host.clock.timeout.get().map(|t| t.as_secs_f64()))
+        let timeout = self.host.clock.timeout.get().map(|t| t.as_secs_f64());
+        Response::Limits(self.host.limits.get(), timeout, self.host.clock.memory.get())
     }
 
     pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
@@ -308,6 +310,7 @@ impl Session {
             Setting::MaxSteps => limits.max_steps = number(value)?,
             Setting::MaxSize => limits.max_size = number(value)?,
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
+            Setting::MaxMemory => self.host.clock.memory.set(memory(value)?),
             Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
         }
         let widest = self.widest.unwrap_or(self.host.limits.get());
@@ -351,6 +354,17 @@ fn bound_name(path: &Path) -> String {
 fn number(value: &str) -> Result<u64, Diagnostic> {
     value.replace('_', "").parse().map_err(|_| {
         Diagnostic::error(code::COMMAND, format!("`{value}` is no number")).help("give a number such as 100000")
+    })
+}
+
+fn memory(value: &str) -> Result<Option<u64>, Diagnostic> {
+    if value == "half" {
+        return Ok(None);
+    }
+    let megabytes = value.replace('_', "").parse::<u64>().ok();
+    megabytes.and_then(|n| n.checked_mul(1 << 20)).map(Some).ok_or_else(|| {
+        Diagnostic::error(code::COMMAND, format!("`{value}` is no number of megabytes"))
+            .help("give megabytes such as 2000, or `half` for half of the machine's")
     })
 }
 

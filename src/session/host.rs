@@ -37,6 +37,8 @@ pub struct Settings {
     pub bare: bool,
     /// The time that a piece of work may take.
     pub timeout: Option<Duration>,
+    /// The bytes that may be held; `None` for half of what the machine has.
+    pub memory: Option<u64>,
     /// Where scripts print.
     pub sink: Box<dyn Sink>,
 }
@@ -55,13 +57,13 @@ pub struct SessionHost {
 
 impl SessionHost {
     pub(super) fn new(settings: Settings) -> Result<Rc<SessionHost>, Diagnostic> {
-        let Settings { limits, nesting, system, allowed, writing, bare, timeout, sink } = settings;
+        let Settings { limits, nesting, system, allowed, writing, bare, timeout, memory, sink } = settings;
         Ok(Rc::new(SessionHost {
             limits: Cell::new(limits),
             nesting,
             bare,
             files: Files::new(system.clone(), &allowed, writing)?,
-            clock: Clock::new(system, timeout),
+            clock: Clock::new(system, timeout, memory),
             sink: RefCell::new(sink),
             shown: RefCell::default(),
         }))

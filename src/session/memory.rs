@@ -139,6 +139,7 @@ mod tests {
             writing: true,
             bare: false,
             timeout,
+            memory: None,
             sink: Box::new(Nobody),
         };
         Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")

@@ -69,6 +69,14 @@ impl System for Overlay {
         self.below.now()
     }
 
+    fn held(&self) -> Option<u64> {
+        self.below.held()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.below.memory()
+    }
+
     fn working(&self, begins: bool) {
         self.below.working(begins);
     }

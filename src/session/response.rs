@@ -67,8 +67,8 @@ pub enum Response {
     Written(PathBuf),
     /// A drawing of an answer was written to a file.
     Drawn(PathBuf, Box<Answer>),
-    /// The limits and the timeout in seconds.
-    Limits(Limits, Option<f64>),
+    /// The limits, the timeout in seconds, and the bytes of memory.
+    Limits(Limits, Option<f64>, Option<u64>),
     /// The commands and the topics.
     Help,
     /// All that a word names.

@@ -40,6 +40,16 @@ pub trait System {
     /// The time since some moment, always the same one.
     fn now(&self) -> Duration;
 
+    /// The bytes that this thread holds; `None` where nobody counts.
+    fn held(&self) -> Option<u64> {
+        None
+    }
+
+    /// The bytes of memory that there are; `None` where that isn't known.
+    fn memory(&self) -> Option<u64> {
+        None
+    }
+
     /// Work begins, or is over: from now on an interrupt is for it, or no longer.
     fn working(&self, begins: bool);
 

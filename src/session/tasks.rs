@@ -100,6 +100,7 @@ impl Session {
             writing: true,
             bare: self.host.bare,
             timeout: self.host.clock.timeout.get(),
+            memory: self.host.clock.memory.get(),
             sink,
         };
         Session::new(settings, self.sources.clone())

@@ -30,6 +30,10 @@ pub struct Clock {
     system: Rc<dyn System>,
     /// The time that a piece of work may take.
     pub timeout: Cell<Option<Duration>>,
+    /// The bytes that may be held; `None` for half of what the machine has.
+    pub memory: Cell<Option<u64>>,
+    /// Half of what the machine has.
+    half: u64,
     started: Cell<Option<Duration>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
@@ -42,11 +46,13 @@ const PROGRESS_EVERY: u64 = 5;
 const PROGRESS_AFTER: u64 = 10;
 
 impl Clock {
-    /// A clock that stops work after `timeout`.
-    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>) -> Rc<Clock> {
+    /// A clock that stops work after `timeout`, or where more bytes than `memory` are held.
+    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>, memory: Option<u64>) -> Rc<Clock> {
         Rc::new(Clock {
+            half: system.memory().map_or(u64::MAX, |all| all / 2),
             system,
             timeout: Cell::new(timeout),
+            memory: Cell::new(memory),
             started: Cell::default(),
             shown: Cell::default(),
             progress: RefCell::default(),
@@ -90,6 +96,10 @@ impl Clock {
             && passed >= timeout
         {
             return Some(StopReason::Time(timeout));
+        }
+        let most = self.memory.get().unwrap_or(self.half);
+        if self.system.held().is_some_and(|held| held > most) {
+            return Some(StopReason::Memory(most));
         }
         self.report(passed, used);
         None

@@ -16,6 +16,12 @@ use crate::term::{Path, Program};
 /// A rule's parameters are given numbers below this.
 const CHOICES: usize = 5;
 
+/// Running an instance may take so many ticks of a budget.
+const TICKS: u64 = 2_000_000;
+
+/// After so many instances that take more, no others are tried.
+const MOST_LONG: u32 = 10;
+
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -106,6 +112,8 @@ fn first_wrong(
         match attempt.run(laws[k % laws.len()], budget)? {
             Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
             Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
+            Some(Tried::Long) if count.long == MOST_LONG => break,
+            Some(Tried::Long) => count.long += 1,
             None => {}
         }
     }
@@ -143,6 +151,8 @@ struct Attempt<'a> {
 enum Tried {
     Right(Instance, Comparison),
     Wrong(Rule, Case),
+    /// Running it takes too much.
+    Long,
 }
 
 impl Attempt<'_> {
@@ -191,12 +201,15 @@ impl Attempt<'_> {
         let Ok(after) = &fired.after else {
             return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
         };
-        match compare(&program, after, test, budget) {
+        match compare(&program, after, test, &budget.within(TICKS)) {
             Ok(Comparison { difference: Some(d), .. }) => {
                 Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
             }
             Ok(comparison) if comparison.runs.is_empty() => Ok(None),
             Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
+            Err(Trouble::Stopped { reason: StopReason::Operations(_) | StopReason::Elements(_), .. }) => {
+                Ok(Some(Tried::Long))
+            }
             Err(Trouble::Stopped { reason, .. }) => Err(reason),
             Err(Trouble::Wrong(_)) => Ok(None),
         }
@@ -209,6 +222,8 @@ struct Count {
     at_zero: u32,
     at_one: u32,
     under_d: u32,
+    /// Instances that took too much.
+    long: u32,
 }
 
 impl Count {
@@ -223,9 +238,13 @@ impl Count {
     }
 
     fn verdict(self, effort: Effort) -> Verdict {
-        let Count { instances, at_zero, at_one, under_d } = self;
-        if instances > 0 {
+        let Count { instances, at_zero, at_one, under_d, long } = self;
+        if instances > long {
             return Verdict::Tested { instances, at_zero, at_one, under_d };
+        }
+        if long > 0 {
+            let why = "running the terms on which it fires takes too long, or too much memory".to_owned();
+            return Verdict::Untested { why };
         }
         let why = format!("none of {} random terms is an instance on which the rule fires", effort.attempts);
         Verdict::Untested { why }

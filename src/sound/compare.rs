@@ -134,7 +134,7 @@ impl Run<'_> {
         result: &mut Comparison,
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        let Some(inputs) = inputs(self.programs[0], self.sizes, flavour, random) else { return Ok(()) };
+        let Some(inputs) = inputs(self.programs[0], self.sizes, flavour, random, budget)? else { return Ok(()) };
         match self.on(inputs, random, budget)? {
             Found::Same if self.under_d => result.dual_runs += 1,
             Found::Same => result.runs.push(self.sizes.clone()),

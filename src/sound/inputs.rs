@@ -1,8 +1,8 @@
 //! Random inputs: plain numbers, and for what must be equal to the last bit also those that break careless laws.
 
-use crate::eval::{Sizes, Value, parameters, value_to_json};
-use crate::ground::Random;
-use crate::term::{Program, Type, TypeView};
+use crate::eval::{Numbers, Sizes, Value, drawn_inputs, parameters, value_to_json};
+use crate::ground::{Budget, Random, StopReason};
+use crate::term::Program;
 
 /// Which reals to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,33 +19,41 @@ const ROUND: [f64; 6] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5];
 const WILD: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
 
 /// Inputs for a program at these sizes; `None` where there are none, as for `fin 0`.
-pub(super) fn inputs(program: &Program, sizes: &Sizes, flavour: Flavour, random: &mut Random) -> Option<Vec<Value>> {
-    parameters(program).iter().map(|p| value(&p.ty, sizes, flavour, random)).collect()
+pub(super) fn inputs(
+    program: &Program,
+    sizes: &Sizes,
+    flavour: Flavour,
+    random: &mut Random,
+    budget: &Budget,
+) -> Result<Option<Vec<Value>>, StopReason> {
+    let real: fn(&mut Random) -> f64 = match flavour {
+        Flavour::Wild => wild,
+        Flavour::Moderate => round,
+        Flavour::Generic => generic,
+    };
+    let int = |random: &mut Random| *random.pick(&[0, 0, 1, 1, 2, 3, -1, -2]);
+    drawn_inputs(program, sizes, Numbers { real, int }, random, budget)
 }
 
-fn value(ty: &Type, sizes: &Sizes, flavour: Flavour, random: &mut Random) -> Option<Value> {
-    match ty.view() {
-        TypeView::Real => Some(Value::Real(real(flavour, random))),
-        TypeView::Int => Some(Value::Int(*random.pick(&[0, 0, 1, 1, 2, 3, -1, -2]))),
-        TypeView::Fin(n) => match sizes.value(n) {
-            0 => None,
-            n => Some(Value::Index(random.number() % n)),
-        },
-        TypeView::Array(n, a) => {
-            let items: Option<Vec<Value>> = (0..sizes.value(n)).map(|_| value(a, sizes, flavour, random)).collect();
-            Some(Value::array(items?))
-        }
-        TypeView::Pair(a, b) => Some(Value::pair(value(a, sizes, flavour, random)?, value(b, sizes, flavour, random)?)),
-        TypeView::Fun(..) | TypeView::Var(_) | TypeView::Unknown(_) => None,
-    }
-}
-
-fn real(flavour: Flavour, random: &mut Random) -> f64 {
-    match (flavour, random.below(10)) {
-        (Flavour::Wild, 0..=3) => *random.pick(&WILD),
-        (Flavour::Wild | Flavour::Moderate, 4..=6) => *random.pick(&ROUND),
+fn wild(random: &mut Random) -> f64 {
+    match random.below(10) {
+        0..=3 => *random.pick(&WILD),
+        4..=6 => *random.pick(&ROUND),
         _ => random.moderate(),
     }
+}
+
+fn round(random: &mut Random) -> f64 {
+    match random.below(10) {
+        4..=6 => *random.pick(&ROUND),
+        _ => random.moderate(),
+    }
+}
+
+fn generic(random: &mut Random) -> f64 {
+    // As many numbers are drawn as for the others.
+    random.below(10);
+    random.moderate()
 }
 
 /// The same inputs, each real moved by far more than rounding does.

@@ -3,11 +3,13 @@
 //!
 //! This is the only room that names ctrlc.
 
+mod memory;
 mod out;
 mod pager;
 mod system;
 mod theme;
 
+pub use memory::Counting;
 pub use out::{Exit, Out, WIDTH};
 pub use system::{Os, be_patient, catch_interrupts, reading};
 pub use theme::painted;

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Exit, pager};
+use super::{Exit, memory, pager};
 use crate::session::{FileKind, System};
 
 static WORKING: AtomicBool = AtomicBool::new(false);
@@ -115,6 +115,14 @@ impl System for Os {
 
     fn now(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    fn held(&self) -> Option<u64> {
+        Some(memory::held())
+    }
+
+    fn memory(&self) -> Option<u64> {
+        memory::installed()
     }
 
     fn working(&self, begins: bool) {

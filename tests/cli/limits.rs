@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use super::{ends, folder, out, redexter, run, script};
+use super::{ends, fed, folder, out, redexter, run, script};
 
 #[test]
 fn a_limit_is_3() {
@@ -17,6 +17,36 @@ fn a_limit_is_3() {
     ends(&script(&f, "loop { }", &["--timeout", "0.2", "--max-steps", "1000000000000"]), 3, "--timeout");
     fs::write(f.path().join("deep.arr"), format!("def f := {}1{}\n", "(".repeat(2000), ")".repeat(2000))).unwrap();
     ends(&run(&f, &["check", "deep.arr", "--max-depth", "100"]), 3, "--max-depth");
+}
+
+#[test]
+fn memory_is_limited() {
+    let f = folder();
+    let equal = |size: &str| {
+        format!("let t = term(\"fun (v : array {size} real) => v[0]\"); print(equivalent(t, t)); growth(t, t);")
+    };
+    ends(&script(&f, &equal("50_000_000".replace('_', "").as_str()), &["--max-memory", "100"]), 3, "--max-memory");
+    ends(&script(&f, &equal("9223372036854775807"), &[]), 3, "67108864 elements");
+    // What is held before counts, too.
+    ends(&run(&f, &["check", "m.arr", "--max-memory", "1000"]), 0, "");
+    let pairs = "let s = [1]; loop { s.push(s.len()); }";
+    ends(&script(&f, pairs, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
+    let set = fed(&f, &[], ":set max-memory 60\n:set\n:set max-memory half\n:set max-memory much\n");
+    assert!(out(&set).contains("max-memory 60 MB\n") && out(&set).contains("max-memory half of the machine's\n"));
+    ends(&set, 0, "no number of megabytes");
+}
+
+#[test]
+fn rules_of_large_sizes_are_tested_in_bounds() {
+    let f = folder();
+    let large = [
+        "rule r = `ifold (n + 1) f z --> ifold n (fun a i => f a (i + 1)) (f z 99999999)`;",
+        "rule r = `ifold 9223372036854775807 f z --> z`;",
+    ];
+    for rule in large {
+        fs::write(f.path().join("r.strat"), rule).unwrap();
+        ends(&run(&f, &["check", "r.strat"]), 0, "takes too long, or too much memory");
+    }
 }
 
 /// A folder with a definition, and strategies that only limits end.

@@ -24,6 +24,7 @@ pub fn session(memory: impl Into<Rc<Memory>>, nesting: Nesting, sink: impl Sink 
         writing: true,
         bare: false,
         timeout: None,
+        memory: None,
         sink: Box::new(sink),
     };
     Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
