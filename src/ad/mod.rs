@@ -22,6 +22,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
+use crate::ground::{Budget, Limits, StopReason};
 use crate::term::{IllTyped, Prim, Term, Type, TypeView};
 
 /// Why D can't be taken.
@@ -40,6 +41,8 @@ pub enum AdError {
     NotDifferentiable(Prim),
     /// A constant with so many parts that writing each with a tangent would outgrow any limit on terms.
     TooManyParts(Type),
+    /// A limit ended it.
+    Stopped(StopReason),
     /// A term that can't be made; never for a well-typed term.
     IllTyped(IllTyped),
 }
@@ -53,12 +56,19 @@ impl fmt::Display for AdError {
             }
             AdError::NotDifferentiable(prim) => write!(f, "`{}` is not differentiable", prim.text()),
             AdError::TooManyParts(ty) => write!(f, "a constant of type {ty} has too many parts to be lifted by D"),
+            AdError::Stopped(reason) => reason.fmt(f),
             AdError::IllTyped(why) => write!(f, "D made an ill-typed term: {why}"),
         }
     }
 }
 
 impl std::error::Error for AdError {}
+
+impl From<StopReason> for AdError {
+    fn from(reason: StopReason) -> AdError {
+        AdError::Stopped(reason)
+    }
+}
 
 impl From<IllTyped> for AdError {
     fn from(why: IllTyped) -> AdError {
@@ -75,7 +85,13 @@ pub fn dual_type(ty: &Type) -> Result<Type, AdError> {
 /// D of a term, in the same context: a free variable of type α keeps its type and is lifted to D α where it is used.
 /// The result has the type [`dual_type`] of the term's type. Takes time in the number of different subterms.
 pub fn dual(term: &Term) -> Result<Term, AdError> {
-    walk::Walk::default().dual(term, 0)
+    let limits = Limits { max_size: u64::MAX, max_depth: u32::MAX, ..Limits::default() };
+    dual_within(term, &Budget::new(limits, None))
+}
+
+/// The same, as long as the budget allows it: D of D of a term grows with each.
+pub fn dual_within(term: &Term, budget: &Budget) -> Result<Term, AdError> {
+    walk::Walk::new(budget).dual(term, 0)
 }
 
 /// [`dual_type`] with its results remembered.

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::lift::lift;
 use super::{AdError, DualTypes, prim};
+use crate::ground::Budget;
 use crate::term::{Kind, Node, Term};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
@@ -16,8 +17,8 @@ type Key = (*const Node, SmallVec<[bool; 8]>);
 type Indices = SmallVec<[u32; 8]>;
 
 /// One run of D. Remembers the results for shared subterms.
-#[derive(Default)]
-pub(super) struct Walk {
+pub(super) struct Walk<'a> {
+    budget: &'a Budget,
     types: DualTypes,
     done: FxHashMap<Key, (Indices, Term)>,
 }
@@ -30,7 +31,11 @@ enum Lifted {
     Dual(Term),
 }
 
-impl Walk {
+impl Walk<'_> {
+    pub(super) fn new(budget: &Budget) -> Walk<'_> {
+        Walk { budget, types: DualTypes::default(), done: FxHashMap::default() }
+    }
+
     /// D of `term`, `depth` binders inside the walked term. The walked term keeps every visited node alive, which makes
     /// addresses good keys.
     pub(super) fn dual(&mut self, term: &Term, depth: u32) -> Result<Term, AdError> {
@@ -40,7 +45,9 @@ impl Walk {
         if let Some(done) = self.recall(term, depth) {
             return Ok(done);
         }
+        self.budget.tick()?;
         let done = self.node(term, depth)?;
+        self.budget.measure(done.size(), done.depth())?;
         self.done.insert(key(term, depth), (indices(term), done.clone()));
         Ok(done)
     }

@@ -27,7 +27,7 @@ pub(super) fn ad(span: Span, error: &AdError) -> Diagnostic {
             "write the type that it is used at, such as `real`, in place of the type parameter",
         ),
         AdError::FreeFunction { .. } => unknown_static(span, "depends on a function that isn't known here"),
-        AdError::TooManyParts(_) | AdError::IllTyped(_) => {
+        AdError::TooManyParts(_) | AdError::IllTyped(_) | AdError::Stopped(_) => {
             found("D can't be taken here".into(), &error.to_string(), "take D of something smaller")
         }
     }

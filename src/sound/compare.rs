@@ -80,7 +80,7 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
         }
     }
     if test.dual_runs > 0
-        && let (Ok(da), Ok(db)) = (ad::dual(&a.term), ad::dual(&b.term))
+        && let (Ok(da), Ok(db)) = (ad::dual_within(&a.term, budget), ad::dual_within(&b.term, budget))
     {
         let dual = |term, of: &Program| Program { term, bounds: of.bounds.clone() };
         let (da, db) = (dual(da, a), dual(db, b));

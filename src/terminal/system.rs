@@ -22,6 +22,9 @@ static PATIENT: AtomicBool = AtomicBool::new(false);
 /// So long a patient process waits for work that was asked to stop.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A file of more bytes isn't read.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// Since when a line is read, where one is.
 static READING: Mutex<Option<Instant>> = Mutex::new(None);
 
@@ -99,7 +102,11 @@ impl System for Os {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        let size = fs::metadata(path)?.len();
+        match size > MOST_BYTES {
+            true => Err(io::Error::other(format!("has {} MB, and at most {} are read", size >> 20, MOST_BYTES >> 20))),
+            false => fs::read(path),
+        }
     }
 
     fn names(&self, folder: &Path) -> io::Result<Vec<String>> {

@@ -201,6 +201,9 @@ impl<'a> Lower<'a> {
             term = term.substitute(&find).map_err(|e| diagnose::bug(span, e))?;
             self.budget.measure(term.size(), term.depth())?;
         }
-        ad::dual(&term).map_err(|e| diagnose::ad(span, &e).into())
+        ad::dual_within(&term, self.budget).map_err(|e| match e {
+            ad::AdError::Stopped(reason) => reason.into(),
+            wrong => diagnose::ad(span, &wrong).into(),
+        })
     }
 }
