@@ -8,6 +8,6 @@ mod pager;
 mod system;
 mod theme;
 
-pub use out::{Exit, Out, WIDTH};
+pub use out::{Exit, Out, Said, WIDTH};
 pub use system::{Os, be_patient, catch_interrupts, reading};
 pub use theme::painted;

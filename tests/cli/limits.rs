@@ -20,7 +20,7 @@ fn a_limit_is_3() {
 }
 
 /// A folder with a definition, and strategies that only limits end.
-fn endless() -> TempDir {
+pub fn endless() -> TempDir {
     let f = folder();
     fs::write(f.path().join("sum.arr"), "def f (x y : real) : real :=\n  x + y * 1\n").unwrap();
     let strategies = "fn told(a) { print(\"ready\"); true }\n\
