@@ -113,12 +113,6 @@ fn runs_that_fail_or_come_to_a_limit() {
     flat("dot", &[":set max-steps 40", "fastGradient", ":undo", ":set max-steps 1000"], 100);
 }
 
-#[test]
-fn runs_that_are_pending() {
-    flat("dot", &[":step fastGradient", ":undo"], 100);
-    flat("dot", &[":step fastGradient", ":step 60", ":goto 0"], 100);
-}
-
 /// Hardly anything of a session stays when it ends.
 #[test]
 fn sessions_that_end() {

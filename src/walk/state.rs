@@ -94,16 +94,16 @@ impl State {
         Some((strategy, self.trace.as_deref()?))
     }
 
-    /// Whether both belong to one run, as far as it is taken, or neither to any. If they begin with the same term and have
-    /// the same strategy, their runs are alike where these begin with them.
+    /// Whether both belong to one run, as far as it is taken, or neither to any. Where all of a run led to each, from the same
+    /// term by the same strategy, these are alike. What is pending isn't: limits count what each has used.
     fn is_of_run_of(&self, other: &State) -> bool {
-        let begins = |state: &State, run: &Pending| !state.goes_on() && run.taken == state.steps();
+        let is_whole = |state: &State, run: &Pending| !state.goes_on() && run.taken == state.steps() && run.is_done();
         match (&self.run, &other.run) {
             (None, None) => true,
             (Some(one), Some(same)) => {
                 one.taken == same.taken
                     && self.is_end_of_run() == other.is_end_of_run()
-                    && (one.is_of(same) || begins(self, one) && begins(other, same))
+                    && (one.is_of(same) || is_whole(self, one) && is_whole(other, same))
             }
             _ => false,
         }
