@@ -116,7 +116,7 @@ fn emptied_while_models_are_checked() {
 fn every_cache_is_told() {
     let src = Path::new(ROOT).join("src");
     let list = fs::read_to_string(src.join("ground/cache.rs")).expect("the list");
-    let (mut found, mut locals) = (0, Vec::new());
+    let (mut found, mut locals, mut most) = (0, Vec::new(), 0);
     for file in files_below(&src) {
         let text = fs::read_to_string(&file).expect("text");
         let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
@@ -125,14 +125,18 @@ fn every_cache_is_told() {
         for line in text.lines().filter(|line| line.trim_start().starts_with("static ") && line.contains(": Cache<")) {
             let (name, ty) = line.trim_start()["static ".len()..].split_once(": ").expect("a type");
             let sets = ty.split(['<', ',', '>']).filter_map(|part| part.trim().parse::<u32>().ok()).next_back();
+            let most_here = 2 * sets.expect("sets");
             let row = format!("//! | `{name}` in `{}` |", path.replace('/', "::"));
             let row = list.lines().find(|known| known.starts_with(&row)).unwrap_or_else(|| panic!("none begins {row}"));
-            assert!(row.ends_with(&format!("| {} |", 2 * sets.expect("sets"))), "{row}: has {sets:?} sets of two");
-            found += 1;
+            assert!(row.ends_with(&format!("| {most_here} |")), "{row}: has {sets:?} sets of two");
+            (found, most) = (found + 1, most + most_here);
         }
     }
     locals.sort();
     assert_eq!(locals, LOCALS, "what else a thread keeps is told in ground/cache.rs, too");
     let rows = list.lines().filter(|row| row.starts_with("//! | `")).count();
     assert_eq!(found, rows, "the list has caches that there are none of");
+    let promised = fs::read_to_string(Path::new(ROOT).join("LANGUAGE.md")).expect("what users were promised");
+    let sum = format!("at most {},{:03} of them for each thread", most / 1000, most % 1000);
+    assert!(promised.contains(&sum), "LANGUAGE.md doesn't say: {sum}");
 }

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, random_inputs};
+use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::Exactness;
 use redexter::strategy::{Execution, Outcome, Strategy, Trace, run};
@@ -138,12 +139,10 @@ fn agree_on(share: usize, shares: usize) -> Found {
 #[test]
 fn every_schedule_keeps_the_meaning_of_every_model() {
     let shares = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers: Vec<_> = (0..shares)
-        .map(|share| std::thread::spawn(move || with_stack(10_000, move || agree_on(share, shares)).expect("a stack")))
-        .collect();
+    let on = |share: usize, _: Port<()>| agree_on(share, shares);
+    let worked = in_order((0..shares).collect(), shares, 10_000, || true, on, drop).expect("a stack");
     let mut all = Found::default();
-    for worker in workers {
-        let found = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    for found in worked.results {
         all.compared += found.compared;
         all.models.extend(found.models);
         all.used.extend(found.used);

@@ -11,7 +11,7 @@ use crate::{command, render, reply};
 
 impl Compare {
     /// Prints where two strategies part and meet.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let asking = read(&format!(":compare {}", self.strategies))?;
         self.asked.answer(session, (&self.target, None), asking, out)
     }
@@ -19,7 +19,7 @@ impl Compare {
 
 impl WhyNot {
     /// Prints what was in a rule's way.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let address = |text: &String| Address::parse(text).ok_or_else(|| command::no_address(text));
         let address = self.at.as_ref().map(address).transpose()?;
         let asking = Asking::WhyNot { rule: self.rule.clone(), address };
@@ -29,7 +29,7 @@ impl WhyNot {
 
 impl Ask {
     /// Prints what a question comes to.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let asking = read(&self.question)?;
         self.asked.answer(session, (&self.target, self.after.as_deref()), asking, out)
     }
@@ -59,7 +59,7 @@ impl Asked {
         session: &mut Session,
         (target, after): (&str, Option<&str>),
         asking: Asking,
-        out: Out,
+        out: &Out,
     ) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         session.begin(target)?;

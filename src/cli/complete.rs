@@ -19,7 +19,7 @@ const FISH: &str =
     "\ncomplete -c redexter -f -a '(redexter complete -- (commandline -cp | string collect) 2>/dev/null)'\n";
 
 /// Prints the completions for a shell.
-pub fn script(shell: Shell, out: Out) {
+pub fn script(shell: Shell, out: &Out) {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
     let asks = match shell {
@@ -32,7 +32,7 @@ pub fn script(shell: Shell, out: Out) {
 
 impl Complete {
     /// Prints the candidates. What can't be read has none.
-    pub fn run(&self, session: &mut Session, out: Out) {
+    pub fn run(&self, session: &mut Session, out: &Out) {
         let typed = Typed::read(&self.line, &self.breaks);
         for candidate in candidates(&typed, session) {
             if let Some(rest) = candidate.get(typed.start..).filter(|_| candidate.starts_with(&typed.last)) {

@@ -8,6 +8,7 @@ mod bug;
 mod complete;
 mod input;
 mod options;
+mod several;
 mod slips;
 mod start;
 mod tasks;
@@ -56,10 +57,10 @@ fn misused(text: &str) -> Exit {
 }
 
 /// Does what a line asks for, in a session of its own.
-fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
     match task {
         Task::Repl(start) => {
-            let mut answers = repl::Answers::new(out, start.autosave);
+            let mut answers = repl::Answers::new(out.clone(), start.autosave);
             let resumed = start.resume.is_none_or(|name| answers.resume(session, &name));
             if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);
@@ -69,7 +70,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
         Task::Run(run) => run.run(session)?,
         Task::Check(check) => return check.run(session, out),
         Task::Fmt(fmt) => return fmt.run(session, out),
-        Task::Apply(apply) => apply.run(session, out)?,
+        Task::Apply(apply) => apply.targets.iter().try_for_each(|target| apply.run(session, target, out))?,
         Task::Compare(compare) => compare.run(session, out)?,
         Task::WhyNot(why_not) => why_not.run(session, out)?,
         Task::Ask(ask) => ask.run(session, out)?,

@@ -1,5 +1,6 @@
 //! What may stand on the command line, as data.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -224,14 +225,19 @@ pub struct Fmt {
     pub common: Common,
 }
 
-/// Apply a strategy to a definition and print the term that it gives
-#[derive(Debug, Args)]
+/// Apply a strategy to definitions and print the terms that it gives
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   redexter apply fastGradient models/mixture.arr:gradient
   redexter apply 'normalize(getBuild <+ letSubstN(1))' models/vector_sum.arr:gradient
   redexter apply 'try(beta) ; getBuild' models/vector_sum.arr:gradient --trace
   redexter apply fastGradient models/mixture.arr:gradient --trace=hoist
   redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
+  redexter apply fastGradient models/dot.arr:gradient models/kmeans.arr:dir models/nmf.arr:gradient --json
+
+Of several models is printed, in their order and to the byte, what would be printed of one after the other; each is
+worked on by itself, under its own limits. Where one of them is wrong or comes to a limit the others go on, and the exit
+code is the highest of theirs. --timeout and Ctrl-C end all of them.
 
 --json prints one object; work is the total of flops, compares, reads and writes as a polynomial in the sizes:
   {\"term\": …, \"type\": …, \"work\": {\"before\": \"4*n^2 + n\", \"after\": \"n\"}, \"steps\": 3}
@@ -241,9 +247,12 @@ With --trace it also has the steps, each with the whole term and its work after 
 pub struct Apply {
     /// A strategy, as if in parentheses; the model stands behind it
     pub strategy: String,
-    /// A model and one of its definitions
-    #[arg(value_name = "MODEL.arr:NAME")]
-    pub target: String,
+    /// Models and their definitions
+    #[arg(required = true, value_name = "MODEL.arr:NAME")]
+    pub targets: Vec<String>,
+    /// Work on so many models at once [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<NonZeroUsize>,
     /// Run a script for its strategies and rules (may be repeated)
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,
@@ -454,6 +463,11 @@ pub struct Futhark {
     pub sequential: bool,
     #[command(flatten)]
     pub common: Common,
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "give a number from 1 on, where 1 is one model after the other; or leave it out".to_owned())
 }
 
 fn size(text: &str) -> Result<(String, u64), String> {

@@ -27,10 +27,9 @@ fn opens(word: &str) -> bool {
 
 /// The whole line as it should be, where a model stands before its strategy.
 pub fn swapped(line: &Line, arguments: &[OsString]) -> Option<String> {
-    let Some(Task::Apply(Apply { strategy, target, .. })) = &line.task else { return None };
-    if !is_target(strategy) || is_target(target) {
-        return None;
-    }
+    let Some(Task::Apply(Apply { strategy, targets, .. })) = &line.task else { return None };
+    let place = targets.iter().position(|target| !is_target(target)).filter(|_| is_target(strategy))?;
+    let target = &targets[place];
     let places = |word: &str| (1..arguments.len()).filter(|k| arguments[*k] == word).collect::<Vec<usize>>();
     let (first, second) = (places(strategy), places(target));
     // The same texts may stand elsewhere, as the verb or the value of an option.
@@ -42,7 +41,7 @@ pub fn swapped(line: &Line, arguments: &[OsString]) -> Option<String> {
     });
     let right = |words: &Vec<OsString>| {
         let task = Line::try_parse_from(words).ok().and_then(|line| line.task);
-        matches!(task, Some(Task::Apply(now)) if now.strategy == *target && now.target == *strategy)
+        matches!(task, Some(Task::Apply(now)) if now.strategy == *target && now.targets.get(place) == Some(strategy))
     };
     lines.find(right).map(|words| typed(&words))
 }

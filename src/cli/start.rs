@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
-use super::{exit_of, perform};
+use super::{exit_of, perform, several};
 use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack};
 use crate::render;
 use crate::session::{Session, Settings, Sink};
@@ -31,7 +31,14 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));
     let deepest = if sets_limits { depth.saturating_mul(ROOM) } else { depth };
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
-    match with_stack(deepest, move || run(task, &common, deepest, out)) {
+    let ended = match task {
+        Task::Apply(apply) if apply.targets.len() > 1 => several::each(apply, &common, deepest, &out),
+        task => {
+            let out = out.clone();
+            with_stack(deepest, move || run(task, &common, deepest, out, Os::start()))
+        }
+    };
+    match ended {
         Ok(exit) => exit,
         Err(e) => {
             out.note(format!("error: no memory for a nesting of {deepest}: {e}\n  = help: lower `--max-depth`\n"));
@@ -40,44 +47,51 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     }
 }
 
-fn run(task: Task, common: &Common, deepest: u32, out: Out) -> Exit {
+/// Does what a task asks for, in a session of its own.
+pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: Os) -> Exit {
     let sources = Rc::new(RefCell::new(Sources::default()));
     let fail = |trouble: Trouble| {
         out.note(render::trouble(&trouble, &sources.borrow()));
         exit_of(&trouble)
     };
-    let mut session = match Session::new(settings(&task, common, deepest, out, sources.clone()), sources.clone()) {
+    let printer = Printer { out: out.clone(), printing: task.printing(), sources: sources.clone() };
+    let mut session = match Session::new(settings(common, deepest, machine, printer), sources.clone()) {
         Ok(session) => session,
         Err(trouble) => return fail(trouble),
     };
     if std::io::stderr().is_terminal() {
+        let out = out.clone();
         session.on_progress(Box::new(move |report| out.progress(report)));
     }
     if matches!(task, Task::Repl(_)) {
-        return perform(task, &mut session, out).unwrap_or_else(fail);
+        return perform(task, &mut session, &out).unwrap_or_else(fail);
     }
-    session.during(|session| perform(task, session, out)).unwrap_or_else(fail)
+    session.since(Duration::ZERO, |session| perform(task, session, &out)).unwrap_or_else(fail)
 }
 
-fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<RefCell<Sources>>) -> Settings {
+fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Settings {
     let usual = Limits::default();
     let limits = Limits {
         max_steps: common.max_steps.unwrap_or(usual.max_steps),
         max_size: common.max_size.unwrap_or(usual.max_size),
         max_depth: common.max_depth.unwrap_or(usual.max_depth),
     };
-    let printing = task.printing();
     Settings {
         limits,
         nesting: Nesting { terms: deepest, ..Nesting::default() },
-        system: Rc::new(Os::start()),
+        system: Rc::new(machine),
         allowed: common.allow.clone(),
-        writing: printing == Printing::Out,
+        writing: printer.printing == Printing::Out,
         bare: common.bare,
-        timeout: common.timeout.map(Duration::from_secs_f64),
+        timeout: timeout(common),
         memory: common.max_memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
-        sink: Box::new(Printer { out, printing, sources }),
+        sink: Box::new(printer),
     }
+}
+
+/// The time that the line allows.
+pub(super) fn timeout(common: &Common) -> Option<Duration> {
+    common.timeout.map(Duration::from_secs_f64)
 }
 
 impl Task {

@@ -19,10 +19,10 @@ use crate::walk::Place;
 use crate::{render, reply};
 
 impl Apply {
-    /// Prints the term that the strategy gives.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    /// Prints the term that the strategy gives of a target.
+    pub fn run(&self, session: &mut Session, target: &str, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
-        let program = session.target(&self.target)?;
+        let program = session.target(target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.derive(&strategy, &program)?;
         self.print(session, &derived, out)?;
@@ -36,7 +36,7 @@ impl Apply {
         }
     }
 
-    fn print(&self, session: &mut Session, derived: &Derived, out: Out) -> Result<(), Trouble> {
+    fn print(&self, session: &mut Session, derived: &Derived, out: &Out) -> Result<(), Trouble> {
         let trace = &derived.trace;
         if self.json {
             let stop = derived.stopped.as_deref();
@@ -58,7 +58,7 @@ impl Apply {
     }
 
     /// Prints a part of the derivation.
-    fn part(&self, session: &mut Session, derived: &Derived, address: &str, out: Out) -> Result<(), Trouble> {
+    fn part(&self, session: &mut Session, derived: &Derived, address: &str, out: &Out) -> Result<(), Trouble> {
         let derivation = Derivation::of_run(&self.strategy, derived.trace.clone().into());
         let address = match address {
             "/" => None,
@@ -73,7 +73,7 @@ impl Apply {
 
 impl Eval {
     /// Prints the value, or what was executed.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         let program = derived(session, &self.target, self.apply.as_deref())?;
         let input = match self.input.as_deref() {
@@ -110,7 +110,7 @@ fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Resul
 
 impl Futhark {
     /// Prints or writes the program.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         let mut entries = Vec::new();
         for target in &self.targets {
@@ -130,7 +130,7 @@ impl Futhark {
 fn each(
     files: &[PathBuf],
     session: &mut Session,
-    out: Out,
+    out: &Out,
     task: impl Fn(&mut Session, &Path) -> Result<(), Trouble>,
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Done;
@@ -160,7 +160,7 @@ impl Run {
 
 impl Check {
     /// Reads and checks files.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
             let input = Input::read(session, file)?;
             if file.extension().is_some_and(|e| e == "md" || e == "markdown") {
@@ -188,7 +188,7 @@ impl Check {
 
 impl Fmt {
     /// Formats files, or finds those that aren't formatted.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<Exit, Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
             let input = Input::read(session, file)?;
             let script = input.is_script(session);
@@ -228,7 +228,7 @@ fn unformatted(session: &Session, input: &Input, laid: &str) -> Diagnostic {
 
 impl Rules {
     /// Prints one rule, or those of the book that are wanted.
-    pub fn run(self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let answer = match self.name {
             Some(name) => rule_or_search(session, name)?,
             None => session.rules_of(self.group.as_deref(), self.find)?,
@@ -248,7 +248,7 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
 
 impl Help {
     /// Prints the options of a subcommand, or what the REPL says of a word.
-    pub fn run(&self, session: &mut Session, out: Out) -> Result<(), Trouble> {
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let line = [&["redexter".to_owned()][..], &self.words, &["--help".to_owned()]].concat();
         if let Err(help) = Line::try_parse_from(line)
             && help.kind() == ErrorKind::DisplayHelp

@@ -1,5 +1,5 @@
 //! What everything stands on: sources and spans, diagnostics, names, limits, caches, text in lines, polynomials, numbers
-//! at random.
+//! at random, several pieces of work at once.
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
@@ -8,6 +8,7 @@ pub mod budget;
 pub mod cache;
 pub mod code;
 pub mod diagnostic;
+pub mod jobs;
 pub mod layout;
 pub mod name;
 pub mod polynomial;

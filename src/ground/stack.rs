@@ -1,6 +1,6 @@
 //! How deep things nest: recursion over terms and texts is as deep as they are, so that the native stack must fit.
 
-use std::thread;
+use std::thread::Builder;
 
 use super::Limits;
 
@@ -33,10 +33,14 @@ const LEAST: usize = 64 * 1024 * 1024;
 /// Runs `work` on a thread whose stack serves terms of `depth` levels, and gives back its result, or its panic.
 /// The memory is only reserved; what isn't touched costs nothing. An error says that so much can't be reserved.
 pub fn with_stack<T: Send + 'static>(depth: u32, work: impl FnOnce() -> T + Send + 'static) -> std::io::Result<T> {
-    let bytes = (depth as usize).saturating_mul(BYTES_PER_LEVEL).max(LEAST);
-    let worker = thread::Builder::new().stack_size(bytes).spawn(work)?;
-    match worker.join() {
+    match with_room(depth).spawn(work)?.join() {
         Ok(result) => Ok(result),
         Err(panic) => std::panic::resume_unwind(panic),
     }
+}
+
+/// A thread's stack that serves terms of `depth` levels.
+pub(super) fn with_room(depth: u32) -> Builder {
+    let bytes = (depth as usize).saturating_mul(BYTES_PER_LEVEL).max(LEAST);
+    Builder::new().stack_size(bytes)
 }

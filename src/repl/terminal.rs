@@ -31,8 +31,8 @@ const REMEMBERED: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
 pub fn run(session: &mut Session, answers: &mut Answers) {
-    let out = answers.out;
-    let mut editor = match editor(session, out) {
+    let out = answers.out.clone();
+    let mut editor = match editor(session, out.color) {
         Ok(editor) => editor,
         Err(e) => return out.note(format!("error: this terminal can't be used: {e}\n")),
     };
@@ -124,8 +124,8 @@ fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers:
 }
 
 /// An editor whose helper holds the session.
-fn editor(session: &mut Session, out: Out) -> rustyline::Result<Editor<Assistant<'_>, DefaultHistory>> {
-    let color = if out.color { ColorMode::Forced } else { ColorMode::Disabled };
+fn editor(session: &mut Session, color: bool) -> rustyline::Result<Editor<Assistant<'_>, DefaultHistory>> {
+    let color = if color { ColorMode::Forced } else { ColorMode::Disabled };
     let config = Config::builder()
         .max_history_size(REMEMBERED)?
         .history_ignore_dups(true)?

@@ -36,7 +36,10 @@ impl Files {
 
     /// Lets a file be read because the user named it.
     pub fn name(&self, path: &Path) {
-        self.named.borrow_mut().push(self.system.resolve(path).unwrap_or_else(|_| path.to_owned()));
+        let path = self.system.resolve(path).unwrap_or_else(|_| path.to_owned());
+        if !self.is_named(&path) {
+            self.named.borrow_mut().push(path);
+        }
     }
 
     /// The text of a file, or else of what ships under this path. Of what lies outside not even the absence is told.

@@ -30,6 +30,7 @@ mod watch;
 
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::check;
 use crate::command::{self, Command};
@@ -154,6 +155,12 @@ impl Session {
     pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
         let clock = self.host.clock.clone();
         clock.during(|| work(self))
+    }
+
+    /// The same, for work that is a part of what began then, by the system's time.
+    pub fn since<T>(&mut self, began: Duration, work: impl FnOnce(&mut Session) -> T) -> T {
+        let clock = self.host.clock.clone();
+        clock.since(began, || work(self))
     }
 
     /// The address of what is in focus, unless that is the whole term.

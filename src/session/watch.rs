@@ -66,10 +66,15 @@ impl Clock {
 
     /// Runs a piece of work under the clock.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.since(self.system.now(), work)
+    }
+
+    /// The same, for work that is a part of what began then.
+    pub fn since<T>(&self, began: Duration, work: impl FnOnce() -> T) -> T {
         if self.started.get().is_some() {
             return work();
         }
-        self.started.set(Some(self.system.now()));
+        self.started.set(Some(began));
         self.shown.set(0);
         self.system.working(true);
         let result = work();

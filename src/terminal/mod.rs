@@ -10,6 +10,6 @@ mod system;
 mod theme;
 
 pub use memory::Counting;
-pub use out::{Exit, Out, WIDTH};
+pub use out::{Exit, Out, Said, WIDTH};
 pub use system::{Os, be_patient, catch_interrupts, reading};
 pub use theme::painted;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::pager;
 use super::theme::painted;
+use crate::ground::jobs::Port;
 use crate::ground::{Sources, Trouble};
 use crate::render::{self, Styled};
 use crate::reply;
@@ -22,8 +23,8 @@ static PROGRESS: AtomicBool = AtomicBool::new(false);
 /// The columns of the REPL's terminal, beyond which no line goes; 0 where there is none.
 static COLUMNS: AtomicUsize = AtomicUsize::new(0);
 
-/// How the program ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the program ends; the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done.
     Done,
@@ -50,8 +51,19 @@ impl Exit {
     }
 }
 
+/// What one of several pieces of work writes, as the one that prints for all of them gets it.
+#[derive(Debug)]
+pub enum Said {
+    /// To standard output.
+    Result(String),
+    /// To standard error.
+    Note(String),
+    /// The line that shows progress.
+    Progress(Option<Report>),
+}
+
 /// Where text goes. Shared by everything that a run prints.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Out {
     /// Colour on standard output.
     pub color: bool,
@@ -63,6 +75,8 @@ pub struct Out {
     pub terminal: bool,
     /// The lines of the screen: answers that fill more go through a pager. None where all is written at once.
     pub rows: Option<usize>,
+    /// Where else it goes: this is one of several pieces of work.
+    to: Option<Port<Said>>,
 }
 
 impl Out {
@@ -71,7 +85,21 @@ impl Out {
         let unwelcome = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         let wanted = |terminal: bool| color.unwrap_or(terminal && !unwelcome);
         let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
-        Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out, rows: None }
+        Out { color: wanted(out), error_color: wanted(err), width: WIDTH, terminal: out, rows: None, to: None }
+    }
+
+    /// The same for one of several pieces of work.
+    pub fn through(&self, port: Port<Said>) -> Out {
+        Out { to: Some(port), ..self.clone() }
+    }
+
+    /// Writes what a piece of work said.
+    pub fn say(&self, said: Said) {
+        match said {
+            Said::Result(text) => self.written(text),
+            Said::Note(text) => self.noted(text),
+            Said::Progress(report) => self.progress(report),
+        }
     }
 
     /// Fits what is written from now on to a terminal of this size: terms no wider than helps reading, no line wider than
@@ -89,8 +117,14 @@ impl Out {
 
     /// Writes to standard output. Where nobody listens any more, the program ends quietly.
     pub fn result(&self, text: impl Into<Styled>) {
+        self.written(in_colour(text.into(), self.color));
+    }
+
+    fn written(&self, text: String) {
+        if let Some(port) = &self.to {
+            return port.say(Said::Result(text));
+        }
         self.clear();
-        let text = in_colour(text.into(), self.color);
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => {}
@@ -116,8 +150,14 @@ impl Out {
 
     /// Writes to standard error; there is nobody to tell if that fails.
     pub fn note(&self, text: impl Into<Styled>) {
+        self.noted(in_colour(text.into(), self.error_color));
+    }
+
+    fn noted(&self, text: String) {
+        if let Some(port) = &self.to {
+            return port.say(Said::Note(text));
+        }
         self.clear();
-        let text = in_colour(text.into(), self.error_color);
         drop(io::stderr().lock().write_all(text.as_bytes()));
     }
 
@@ -141,6 +181,9 @@ impl Out {
 
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.
     pub fn progress(&self, report: Option<Report>) {
+        if let Some(port) = &self.to {
+            return port.say(Said::Progress(report));
+        }
         self.clear();
         let Some(Report { passed, steps, size }) = report else { return };
         let steps = if steps > 0 { format!(", {steps} rewrites") } else { String::new() };

@@ -76,14 +76,22 @@ fn is_recent() -> bool {
 }
 
 /// The operating system.
+#[derive(Clone, Copy)]
 pub struct Os {
     started: Instant,
+    /// Whether others work at the same time, and who started all of them says when work begins and is over.
+    shared: bool,
 }
 
 impl Os {
     /// With a clock that starts now.
     pub fn start() -> Os {
-        Os { started: Instant::now() }
+        Os { started: Instant::now(), shared: false }
+    }
+
+    /// For one of several pieces of work under the same clock: an interrupt is for all of them.
+    pub fn shared(self) -> Os {
+        Os { shared: true, ..self }
     }
 }
 
@@ -133,6 +141,9 @@ impl System for Os {
     }
 
     fn working(&self, begins: bool) {
+        if self.shared {
+            return;
+        }
         ASKED.store(false, Ordering::SeqCst);
         if let Ok(mut since) = SINCE.lock() {
             *since = None;

@@ -60,8 +60,19 @@ impl History {
         self.cut();
         let before = self.line.last().copied();
         self.line.push(self.states.len());
+        let state = self.shared(state);
         self.states.push(State { before, ..state });
         self.current = self.line.len();
+    }
+
+    /// Where a run took the steps of an earlier one from the same term, both hold the same: it is remembered once.
+    fn shared(&self, state: State) -> State {
+        match self.states.iter().rev().find(|known| known.is_repeated_by(&state)) {
+            Some(State { program, trace, run, .. }) => {
+                State { program: program.clone(), trace: trace.clone(), run: run.clone(), ..state }
+            }
+            None => state,
+        }
     }
 
     /// The end of what was taken back gets a tag unless it has one.

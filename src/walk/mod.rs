@@ -84,6 +84,8 @@ pub struct Walk {
     last: Option<Run>,
     /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
     stray: Option<Run>,
+    /// The runs that went on last and have more to do, the newest last.
+    awake: Vec<stepping::Pending>,
     /// The derivation on a line of the history, made when it is first looked at.
     derivation: RefCell<Option<(history::Line, Rc<Derivation>)>>,
     /// In the order of their numbers.

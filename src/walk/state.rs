@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::stepping::Pending;
-use crate::strategy::{Strategy, Trace};
+use crate::strategy::{Step, Strategy, Trace};
 use crate::term::{Path, Program};
 
 /// How a term became the current one.
@@ -74,6 +74,39 @@ impl State {
     /// The run that was begun here, or what is left to do of the one that led here.
     pub fn pending(&self) -> Option<&Pending> {
         self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
+    }
+
+    /// Whether both are what the same steps of the same strategy made of the same term, with the same left to do.
+    pub(super) fn is_repeated_by(&self, other: &State) -> bool {
+        let (Some((one, steps)), Some((again, same))) = (self.taken(), other.taken()) else { return false };
+        let within = |(a, b): (&Step, &Step)| a.within() == b.within();
+        steps.steps.len() == same.steps.len()
+            && self.is_settled == other.is_settled
+            && self.program == other.program
+            && self.is_of_run_of(other)
+            && (one, steps) == (again, same)
+            && steps.steps.iter().zip(&same.steps).all(within)
+    }
+
+    /// The strategy and the steps that led here.
+    fn taken(&self) -> Option<(&Strategy, &Trace)> {
+        let How::Taken { strategy, .. } = &self.how else { return None };
+        Some((strategy, self.trace.as_deref()?))
+    }
+
+    /// Whether both belong to one run, as far as it is taken, or neither to any. Where all of a run led to each, from the same
+    /// term by the same strategy, these are alike. What is pending isn't: limits count what each has used.
+    fn is_of_run_of(&self, other: &State) -> bool {
+        let is_whole = |state: &State, run: &Pending| !state.goes_on() && run.taken == state.steps() && run.is_done();
+        match (&self.run, &other.run) {
+            (None, None) => true,
+            (Some(one), Some(same)) => {
+                one.taken == same.taken
+                    && self.is_end_of_run() == other.is_end_of_run()
+                    && (one.is_of(same) || is_whole(self, one) && is_whole(other, same))
+            }
+            _ => false,
+        }
     }
 
     /// How many steps led to it from the state before.

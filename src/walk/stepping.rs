@@ -60,6 +60,11 @@ impl Pending {
         self.execution.borrow().steps().len() >= steps
     }
 
+    /// Gives back what only going on with it needs: that begins anew then.
+    pub fn rest(&self) {
+        self.execution.borrow_mut().rest();
+    }
+
     /// Whether both are the same run.
     pub fn is_of(&self, other: &Pending) -> bool {
         Rc::ptr_eq(&self.execution, &other.execution)

@@ -13,6 +13,10 @@ use crate::strategy::{Stop, Strategy, Trace};
 use crate::term::Program;
 use crate::why::End;
 
+/// So many runs that have more to do keep what it takes to go on from where they are. An older one begins anew, up to
+/// there, when it goes on.
+const AWAKE: usize = 8;
+
 impl Walk {
     /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
     pub fn run(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
@@ -93,6 +97,7 @@ impl Walk {
         };
         let rest = if taken.more { Rest::Pending } else { Rest::None };
         let halt = control.halt;
+        self.keep_awake(&pending);
         let mut run = Run { halt, ..self.run_of(&strategy, before, &taken, earlier, rest) };
         if !taken.trace.steps.is_empty() {
             run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()), true)?;
@@ -148,15 +153,28 @@ impl Walk {
         let count = taken.trace.steps.len();
         let focus = Carried::at(&self.history.focus()).after(&taken.trace.steps);
         let known = self.history.follow(run, count);
-        let steps = taken.trace.steps[known..].to_vec();
-        if !steps.is_empty() {
-            let trace = Rc::new(Trace { start: self.current()?.term.clone(), steps });
+        if known < count {
+            let trace = match known {
+                0 => taken.trace,
+                _ => Rc::new(Trace { start: self.current()?.term.clone(), steps: taken.trace.steps[known..].to_vec() }),
+            };
             let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
             let how = How::Taken { strategy: run.strategy(), first, last };
             self.history.push(State { is_settled, ..State::new(taken.after, how, Some(trace), left) });
         }
         self.history.set_focus(focus.path);
         Ok(self.focus()?.map(|now| Box::new(Focus { lost: focus.lost, ..*now })))
+    }
+
+    /// A run that goes on keeps its engine; of the runs that were gone on with before only some do.
+    fn keep_awake(&mut self, run: &Pending) {
+        self.awake.retain(|other| !other.is_of(run));
+        if !run.is_done() {
+            self.awake.push(run.clone());
+        }
+        if self.awake.len() > AWAKE {
+            self.awake.remove(0).rest();
+        }
     }
 
     fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::{ends, err, folder, out, redexter, run};
 
-fn fed(folder: &TempDir, arguments: &[&str], input: &str) -> Output {
+pub(super) fn fed(folder: &TempDir, arguments: &[&str], input: &str) -> Output {
     let mut child = redexter(folder.path())
         .args(arguments)
         .stdin(Stdio::piped())

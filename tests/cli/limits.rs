@@ -6,7 +6,8 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use super::{ends, fed, folder, out, redexter, run, script};
+use super::grammar::fed;
+use super::{ends, folder, out, redexter, run, script};
 
 #[test]
 fn a_limit_is_3() {
@@ -50,7 +51,7 @@ fn rules_of_large_sizes_are_tested_in_bounds() {
 }
 
 /// A folder with a definition, and strategies that only limits end.
-fn endless() -> TempDir {
+pub fn endless() -> TempDir {
     let f = folder();
     fs::write(f.path().join("sum.arr"), "def f (x y : real) : real :=\n  x + y * 1\n").unwrap();
     let strategies = "fn told(a) { print(\"ready\"); true }\n\

@@ -8,6 +8,7 @@ mod files;
 mod grammar;
 mod limits;
 mod resume;
+mod several;
 
 use std::fs;
 use std::path::Path;

@@ -85,6 +85,11 @@ impl Cursor {
         }
     }
 
+    /// One without room for a way, since none is gone.
+    pub(super) fn at_rest(term: &Term) -> Cursor {
+        Cursor { above: Vec::new(), beside: Vec::new(), trie: PathTrie::default(), ..Cursor::new(term) }
+    }
+
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.above.len()

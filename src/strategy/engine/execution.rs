@@ -33,7 +33,7 @@ pub struct Execution {
     next: Next,
     settled: usize,
     outcome: Option<Outcome>,
-    /// A limit ended it: where it was, nobody knows any more.
+    /// A limit ended it, or it rests: where it was, nobody knows any more.
     is_over: bool,
 }
 
@@ -98,7 +98,7 @@ impl Execution {
     }
 
     /// Goes on until so many steps are settled, or to its end; what it has used already counts towards the budget.
-    /// After a limit it begins anew.
+    /// After a limit, and where it rested, it begins anew.
     pub fn advance(&mut self, steps: usize, budget: &Budget) -> Result<(), Box<Stop>> {
         if self.is_over {
             *self = Execution::new(&self.strategy, &self.program, self.engine.work);
@@ -127,7 +127,19 @@ impl Execution {
             Err(Halt::Looping(cycle)) => Some(Outcome::Looping(*cycle)),
             Err(Halt::Stopped(reason)) => return Err(self.stop(reason)),
         };
+        if self.outcome.is_some() {
+            self.engine.rest(&self.program.term);
+        }
         Ok(())
+    }
+
+    /// Gives back what only going on needs: that begins anew then. The steps that are settled stay.
+    pub fn rest(&mut self) {
+        if self.outcome.is_none() {
+            self.is_over = true;
+            self.engine.steps.truncate(self.settled);
+            self.engine.rest(&self.program.term);
+        }
     }
 
     fn reason(&mut self) -> Result<Reason, Box<Stop>> {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
-use crate::term::{Bounds, Path, Program};
+use crate::term::{Bounds, Path, Program, Term};
 
 use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
@@ -107,6 +107,17 @@ impl Engine {
             profiler: None,
             unseen: None,
         }
+    }
+
+    /// Gives back all but its steps and what was counted; it began with this term.
+    pub(super) fn rest(&mut self, start: &Term) {
+        self.code = Graph::default();
+        self.cursor = Cursor::at_rest(start);
+        self.stack = Vec::new();
+        self.steps.shrink_to_fit();
+        self.names = Names::none();
+        self.failures = Failures::new();
+        self.footprints = FxHashMap::default();
     }
 
     /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.

@@ -1,0 +1,175 @@
+//! What a session remembers of its runs doesn't grow with them: counted by what is allocated and not given back.
+
+#[path = "support/session.rs"]
+mod session;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+
+use redexter::ground::{Nesting, cache, with_stack};
+use redexter::session::{Memory, Response, Session};
+use redexter::walk::{Answer, Run};
+use session::{Nobody, session};
+
+/// The system's allocator, which counts for each thread what it holds, in bytes.
+struct Counting;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+fn count(bytes: isize) {
+    // A thread that is ending isn't counted any more.
+    let _ = HELD.try_with(|held| held.set(held.get() + bytes));
+}
+
+// SAFETY: what is asked for is what the system's allocator is asked for.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as isize - layout.size() as isize);
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a line may leave: its text where diagnostics find it, a change of the term, the name of a branch.
+const LINE: isize = 500;
+
+/// Tables that double when they are full may do so in between, and what the last run made instead of taking it from a cache
+/// may differ: so many bytes, and such a part of what the first round left.
+const TABLES: isize = 50_000;
+const PART: isize = 40;
+
+/// Bytes that this thread holds, but in its caches, which have a size of their own.
+fn held() -> isize {
+    cache::empty();
+    HELD.with(Cell::get)
+}
+
+fn opened(model: &str) -> Session {
+    let memory = Memory::default();
+    memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
+    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+    session.submit(":load m.arr").unwrap();
+    session.submit("gradient").unwrap();
+    session
+}
+
+/// How many bytes more a session holds after so many rounds of these lines than after some; and what the first left.
+fn growth(model: &'static str, lines: &'static [&'static str], rounds: usize) -> (isize, isize) {
+    let grown = move || {
+        let mut session = opened(model);
+        let mut after = |count: usize| {
+            for line in lines.iter().cycle().take(count * lines.len()) {
+                assert!(session.submit(line).is_ok(), "{line}");
+            }
+            held()
+        };
+        let (before, first) = (after(0), after(1));
+        let some = after(rounds.min(20));
+        (after(rounds) - some, first - before)
+    };
+    with_stack(100_000, grown).expect("a thread")
+}
+
+#[track_caller]
+fn flat(model: &'static str, lines: &'static [&'static str], rounds: usize) {
+    let (more, first) = growth(model, lines, rounds);
+    println!("{model} {lines:?}: {first} at first, then {more} in {rounds} rounds");
+    let allowed = LINE * (rounds * lines.len()) as isize + TABLES + first / PART;
+    assert!(more < allowed, "{model}, {lines:?}: {more} bytes in {rounds} rounds");
+}
+
+#[test]
+fn runs_that_are_taken_back() {
+    flat("dot", &["fastGradient", ":undo"], 100);
+    flat("dot", &["fastGradient", ":goto 0"], 100);
+    flat("sum_of_squares", &["fastGradient", ":trace", ":log", ":undo", ":redo", ":undo"], 100);
+}
+
+#[test]
+fn runs_from_a_term_that_is_named_again() {
+    flat("dot", &["gradient", "fastGradient"], 100);
+    flat("dot", &["gradient", "topDown(beta)", "normalize(getBuild)", ":cost", ":trace"], 100);
+}
+
+#[test]
+fn runs_that_fail_or_come_to_a_limit() {
+    flat("dot", &["topDown(getBuild) ; fail"], 100);
+    flat("dot", &[":set max-steps 40", "fastGradient", ":undo", ":set max-steps 1000"], 100);
+}
+
+/// Hardly anything of a session stays when it ends.
+#[test]
+fn sessions_that_end() {
+    let work = || {
+        let whole = || {
+            let before = held();
+            let mut session = opened("dot");
+            session.submit("fastGradient").unwrap();
+            session.submit(":trace").unwrap();
+            let most = held() - before;
+            drop(session);
+            (most, held() - before)
+        };
+        whole();
+        let (most, left) = whole();
+        println!("a session leaves {left} bytes of {most}");
+        assert!(left * 100 < most, "a session leaves {left} bytes of {most}");
+    };
+    with_stack(100_000, work).expect("a thread");
+}
+
+/// 100 times where time is no matter.
+#[test]
+fn a_long_session_with_a_large_model() {
+    let rounds = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 100 } else { 5 };
+    flat("mixture", &["fastGradient", ":undo"], rounds);
+}
+
+fn ran(session: &mut Session, line: &str) -> Run {
+    match session.submit(line) {
+        Ok(Response::Walk(Answer::Run(run))) => run,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// More runs are pending than keep what it takes to go on; each goes on as if it were the only one.
+#[test]
+fn runs_that_gave_back_go_on() {
+    let work = || {
+        let mut session = opened("dot");
+        let whole = ran(&mut opened("dot"), "fastGradient").trace;
+        let told = |run: &Run| -> Vec<String> { run.trace.steps.iter().map(|step| format!("{step:?}")).collect() };
+        let steps: Vec<String> = whole.steps.iter().map(|step| format!("{step:?}")).collect();
+        for k in 1..=20 {
+            session.submit(":goto 0").unwrap();
+            ran(&mut session, "normalize(fail) ; fastGradient ; id");
+            session.submit(":goto 0").unwrap();
+            assert_eq!(told(&ran(&mut session, ":step fastGradient")), steps[..1]);
+            if k > 1 {
+                assert_eq!(told(&ran(&mut session, &format!(":step {}", k - 1))), steps[1..k]);
+            }
+            session.submit(&format!(":tag at{k}")).unwrap();
+        }
+        for k in (1..=20).chain([3, 17]) {
+            session.submit(&format!(":goto @at{k}")).unwrap();
+            assert_eq!(told(&ran(&mut session, ":continue")), steps[k..], "{k}");
+        }
+    };
+    with_stack(100_000, work).expect("a thread");
+}
