@@ -206,6 +206,9 @@ fn parts(world: &World, rules: &[Rule]) -> Parts {
     Parts::new(rules.iter().map(Strategy::rule).collect(), world.pattern("a - b"), patterns)
 }
 
+/// Cases that are tried always: after 69460's first round a rewrite that is taken back changes more than in that round.
+const FOUND: [usize; 1] = [69_460];
+
 /// The rounds of repetitions whose rules see, and change, what their context says.
 fn placed_agree(next: Cases) -> Tally {
     let world = World::new();
@@ -214,7 +217,7 @@ fn placed_agree(next: Cases) -> Tally {
     // All, and all but the one that sees everything.
     let (all, few) = (parts(&world, &rules), parts(&world, &rules[..rules.len() - 1]));
     let mut tally = Tally::new();
-    for seed in next.map(|k| k as u64) {
+    for seed in next.map(|k| FOUND.get(k).copied().unwrap_or(k) as u64) {
         let mut maker = Maker::new(seed, if seed % 8 == 0 { &all } else { &few });
         let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
         let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };
