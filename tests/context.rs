@@ -5,6 +5,7 @@
 #[allow(dead_code, reason = "other tests need more of it")]
 mod book;
 #[path = "support/indexed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
 mod indexed;
 #[path = "support/shipped.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]

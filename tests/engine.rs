@@ -2,6 +2,7 @@
 //! place, term by term.
 
 #[path = "support/account.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
 mod account;
 #[path = "support/book.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]

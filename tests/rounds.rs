@@ -8,18 +8,24 @@ mod account;
 mod book;
 
 #[path = "support/indexed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
 mod indexed;
+#[path = "support/shares.rs"]
+mod shares;
+#[path = "support/strategies.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod strategies;
 
-use std::collections::BTreeMap;
-
-use account::compare_within;
+use account::{Tally, add, compare_within, short};
 use book::{World, at_one};
 use indexed::Indexed;
-use redexter::ground::{Budget, Limits, Name, Random, with_stack};
-use redexter::rule::{Pattern, Rule};
-use redexter::strategy::{Strategy, Unary};
-use redexter::term::{Bounds, Prim, Program, Size, Slot, Term, Type};
+use redexter::ground::{Limits, Name, Random};
+use redexter::rule::Rule;
+use redexter::strategy::Strategy;
+use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
 use redexter_oracle::cases;
+use shares::{Cases, shared};
+use strategies::{Maker, Parts};
 
 /// Rules of the book that feed each other.
 const BOOK: &[&str] = &[
@@ -143,17 +149,12 @@ const PATTERNS: &[&str] = &[
     "fst (a, b)",
 ];
 
-/// Makes terms and strategies; the same seed gives the same ones.
-struct Maker<'a> {
+/// Makes terms; the same seed gives the same ones.
+struct Terms {
     random: Random,
-    rules: &'a [Rule],
-    pattern: &'a Pattern,
-    /// Patterns that look in the ways that rules do.
-    patterns: &'a [Pattern],
-    serial: u64,
 }
 
-impl Maker<'_> {
+impl Terms {
     fn leaf(&mut self, scope: u32) -> Term {
         match self.random.below(3) {
             0 => Term::real([0.0, 1.0, 2.0][self.random.below(3)]),
@@ -194,143 +195,69 @@ impl Maker<'_> {
         let f = Term::lam(&Name::new("i"), &Type::fin(two.clone()), self.term(fuel, scope).shift(1))?;
         Term::get(Term::build(two.clone(), f)?, Term::fin(self.random.below(2) as u64, two)?)
     }
-
-    fn choice(&mut self) -> Strategy {
-        let most = [4, 12][self.random.below(2)];
-        let one = |maker: &mut Self| Strategy::rule(&maker.rules[maker.random.below(maker.rules.len())]);
-        let first = one(self);
-        (0..self.random.below(most)).fold(first, |all, _| all.or(&one(self)))
-    }
-
-    fn fixed(&mut self, body: impl FnOnce(&mut Self, Strategy) -> Strategy) -> Strategy {
-        self.serial += 1;
-        let own = self.serial;
-        let body = body(self, Strategy::free(own));
-        Strategy::mu("x", own, &body)
-    }
-
-    fn search(&mut self) -> Strategy {
-        let s = self.choice();
-        match self.random.below(5) {
-            0 | 1 => s.under(Unary::TopDown),
-            2 => s.under(Unary::BottomUp),
-            3 => self.fixed(|_, x| s.or(&x.under(Unary::One))),
-            _ => self.fixed(|_, x| x.under(Unary::One).or(&s)),
-        }
-    }
-
-    fn strategy(&mut self, fuel: u32) -> Strategy {
-        let Some(fuel) = fuel.checked_sub(1) else {
-            return if self.random.below(3) == 0 { self.choice() } else { self.search() };
-        };
-        let next = |maker: &mut Self| maker.strategy(fuel);
-        match self.random.below(24) {
-            20 => self.place().then(&next(self)),
-            21 => self.place().or(&next(self)),
-            22 => self.place().under([Unary::Not, Unary::TopDown, Unary::One][self.random.below(3)]).then(&next(self)),
-            23 => {
-                let k = self.random.below(self.patterns.len());
-                next(self).at_match(&self.patterns[k])
-            }
-            0 | 1 => self.search(),
-            2..=4 => next(self).or(&next(self)),
-            5..=7 => next(self).under(Unary::One),
-            8 => {
-                let slots =
-                    [Slot::LetBody, Slot::Value, Slot::Operand(0), Slot::Operand(1), Slot::Body, Slot::Function];
-                next(self).child(slots[self.random.below(slots.len())])
-            }
-            9 => next(self).then(&next(self)),
-            10 => next(self).under([Unary::Repeat1, Unary::Some][self.random.below(2)]),
-            11 => next(self).under([Unary::Where, Unary::Not][self.random.below(2)]).then(&next(self)),
-            12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.random.below(3)]).then(&next(self)),
-            13 => next(self).repeat_n(1 + self.random.below(3) as u64),
-            14 => next(self).repeat_until(self.pattern),
-            15 => next(self).under(Unary::Force),
-            16 => next(self).at("body").or(&next(self)),
-            17 => self.fixed(|maker, x| next(maker).or(&x.child(Slot::LetBody)).or(&x.child(Slot::Operand(0)))),
-            _ => self.fixed(|maker, x| next(maker).or(&x.under(Unary::One)).or(&next(maker))),
-        }
-    }
-
-    /// As schedules have them: many rules at once, everywhere; and such within each other.
-    fn stage(&mut self) -> Strategy {
-        let all = (0..16).fold(self.choice(), |all, _| all.or(&self.choice()));
-        let whole = [Unary::Innermost, Unary::Innermost, Unary::Normalize, Unary::Outermost][self.random.below(4)];
-        let stage = all.under(whole);
-        match self.random.below(8) {
-            0 => stage.then(&self.stage()),
-            1 => self.choice().under(Unary::TopDown).then(&stage).under(Unary::Repeat),
-            2 => stage.child(Slot::Body).then(&self.search().under(Unary::Repeat)),
-            3 => self.fixed(|maker, x| maker.choice().or(&x.under(Unary::One)).or(&all)).under(Unary::Repeat),
-            4 => self.fixed(|_, x| x.child(Slot::FoldInit).or(&x.under(Unary::One)).or(&all)).under(Unary::Repeat),
-            _ => stage,
-        }
-    }
-
-    fn place(&mut self) -> Strategy {
-        Strategy::pattern(&self.patterns[self.random.below(self.patterns.len())])
-    }
-
-    fn repetition(&mut self) -> Strategy {
-        let fuel = self.random.below(4) as u32;
-        let s = self.strategy(fuel);
-        s.under([Unary::Repeat, Unary::Repeat, Unary::Repeat, Unary::Normalize, Unary::Innermost][self.random.below(5)])
-    }
 }
 
-fn budget() -> Budget {
-    Budget::new(Limits { max_steps: 150, max_size: 3_000, max_depth: 200 }, None)
+fn limits(max_steps: u64) -> Limits {
+    Limits { max_steps, max_size: 3_000, max_depth: 200 }
 }
+
+fn parts(world: &World, rules: &[Rule]) -> Parts {
+    let patterns = PATTERNS.iter().map(|text| world.pattern(text)).collect();
+    Parts::new(rules.iter().map(Strategy::rule).collect(), world.pattern("a - b"), patterns)
+}
+
+/// Cases that are tried always: after 69460's first round a rewrite that is taken back changes more than in that round.
+const FOUND: [usize; 1] = [69_460];
 
 /// The rounds of repetitions whose rules see, and change, what their context says.
-fn placed_agree() {
+fn placed_agree(next: Cases) -> Tally {
     let world = World::new();
     let own = OWN_PLACED.iter().map(|text| at_one(&world.own(text)));
     let rules: Vec<Rule> = PLACED.iter().map(|name| world.rule(name)).chain(own).collect();
-    // All but the one that sees everything.
-    let (_, few) = rules.split_last().expect("rules");
-    let pattern = world.pattern("a - b");
-    let patterns: Vec<Pattern> = PATTERNS.iter().map(|text| world.pattern(text)).collect();
-    let mut tally = BTreeMap::new();
-    let pairs = cases(5_000, 120_000);
-    for seed in 0..pairs {
-        let rules = if seed % 8 == 0 { &rules } else { few };
-        let mut maker = Maker { random: Random::new(seed), rules, pattern: &pattern, patterns: &patterns, serial: 0 };
+    // All, and all but the one that sees everything.
+    let (all, few) = (parts(&world, &rules), parts(&world, &rules[..rules.len() - 1]));
+    let mut tally = Tally::new();
+    for seed in next.map(|k| FOUND.get(k).copied().unwrap_or(k) as u64) {
+        let mut maker = Maker::new(seed, if seed % 8 == 0 { &all } else { &few });
         let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
         let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };
-        compare_within(&budget, &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+        compare_within(
+            &|| short(limits(6_000), 150),
+            &strategy,
+            &Program { term, bounds: Bounds::default() },
+            &mut tally,
+        );
     }
-    println!("{pairs} pairs: {tally:?}");
-    assert!(tally["steps"] > 3 * pairs && tally["loop"] > 20 && tally["success"] > pairs / 2, "{tally:?}");
+    tally
 }
 
 #[test]
 fn repetitions_that_see_their_context_take_the_steps_of_the_reference_interpreter() {
-    with_stack(2_000, placed_agree).expect("a thread");
+    let pairs = cases(6_000, 150_000);
+    let tally = add(shared(pairs as usize, placed_agree));
+    println!("{pairs} pairs: {tally:?}");
+    assert!(tally["steps"] > 2 * pairs && tally["loop"] > 20 && tally["success"] > pairs / 2, "{tally:?}");
 }
 
-fn all_agree() {
+fn all_agree(next: Cases) -> Tally {
     let world = World::new();
     let rules: Vec<Rule> =
         BOOK.iter().map(|name| world.rule(name)).chain(OWN.iter().map(|text| at_one(&world.own(text)))).collect();
-    let pattern = world.pattern("a - b");
-    let patterns: Vec<Pattern> = PATTERNS.iter().map(|text| world.pattern(text)).collect();
-    let mut tally = BTreeMap::new();
-    let pairs = cases(24_000, 240_000);
-    for seed in 0..pairs {
-        let mut maker =
-            Maker { random: Random::new(seed), rules: &rules, pattern: &pattern, patterns: &patterns, serial: 0 };
-        let term = maker.term(4 + (seed % 4) as u32, 0);
-        let strategy = maker.repetition();
-        compare_within(&budget, &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+    let parts = parts(&world, &rules);
+    let mut tally = Tally::new();
+    for seed in next.map(|k| k as u64) {
+        let term = Terms { random: Random::new(seed) }.term(4 + (seed % 4) as u32, 0);
+        let strategy = Maker::new(seed, &parts).repetition();
+        compare_within(&|| short(limits(300), 40), &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
     }
-    println!("{pairs} pairs: {tally:?}");
-    assert!(tally["steps"] > pairs && tally["loop"] > 100, "{tally:?}");
-    assert!(tally["success"] > pairs / 3, "{tally:?}");
+    tally
 }
 
 #[test]
 fn generated_repetitions_take_the_steps_of_the_reference_interpreter() {
-    with_stack(2_000, all_agree).expect("a thread");
+    let pairs = cases(24_000, 240_000);
+    let tally = add(shared(pairs as usize, all_agree));
+    println!("{pairs} pairs: {tally:?}");
+    assert!(tally["steps"] > pairs && tally["loop"] > 100, "{tally:?}");
+    assert!(tally["success"] > pairs / 3, "{tally:?}");
 }

@@ -17,7 +17,6 @@ use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::Exactness;
 use redexter::strategy::{Execution, Outcome, Strategy, Trace, run};
 use redexter::term::{Bounds, Prim, Program, Term, Type};
-use redexter_oracle::{cases, interpret};
 use shipped::{Workbench, files, schedules};
 
 /// Strategies may take so many steps; what takes more is compared no further.
@@ -192,73 +191,6 @@ fn steps_cost_a_run() {
 #[test]
 fn the_first_step_of_the_general_schedule_costs_a_run() {
     with_stack(Limits::default().max_depth, steps_cost_a_run).expect("a thread");
-}
-
-/// The reference interpreter goes every way again after each step, and so is given fewer.
-const REFERENCE_STEPS: u64 = 300;
-
-fn engine_agrees() {
-    let workbench = Workbench::new();
-    let strategies: Vec<(String, Strategy)> = schedules().iter().flat_map(|path| workbench.strategies(path)).collect();
-    let budget = || Budget::new(Limits { max_steps: REFERENCE_STEPS, ..Limits::default() }, None);
-    let (mut ended, mut steps) = (0, 0);
-    for path in files("models", "arr") {
-        for (name, program) in programs(&workbench, &path) {
-            for (schedule, strategy) in &strategies {
-                let Ok(expected) = interpret(strategy, &program, &budget(), cheaper_total) else { continue };
-                let found = run(strategy, &program, &budget(), cheaper_total)
-                    .unwrap_or_else(|stop| panic!("{name} under {schedule}: {:?}", stop.reason));
-                assert_eq!(
-                    format!("{:?}", expected.outcome),
-                    format!("{:?}", found.outcome),
-                    "{name} under {schedule}"
-                );
-                assert_eq!(expected.trace, found.trace, "{name} under {schedule}");
-                ended += 1;
-                steps += expected.trace.steps.len();
-            }
-        }
-    }
-    println!("{ended} runs ended within the limits, of {steps} steps");
-    assert!(ended >= 200 && steps >= 2_000, "{ended} runs, {steps} steps");
-}
-
-#[test]
-fn the_engine_takes_the_steps_of_the_reference_interpreter_on_every_model() {
-    with_stack(10_000, engine_agrees).expect("a stack");
-}
-
-/// Derivations by the general schedule that take more steps than those; the last ones in an extended run.
-const LONG: [(&str, &str); 6] = [
-    ("models/sum_of_squares.arr", ":hessian"),
-    ("models/matrix_factorisation.arr", ":gradient"),
-    ("models/kmeans.arr", ":gradientSecond"),
-    ("models/perceptron.arr", ":gradient"),
-    ("models/mixture.arr", ":gradientAlpha"),
-    ("models/perceptron_deep.arr", ":gradient"),
-];
-
-fn long_derivations_agree() {
-    let workbench = Workbench::new();
-    let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
-    let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
-    for (model, ending) in LONG.into_iter().take(cases(3, 6) as usize) {
-        let programs = workbench.programs(Path::new(model));
-        let (name, program) = programs.into_iter().find(|(name, _)| name.ends_with(ending)).expect("it ships");
-        let budget = Budget::new(Limits { max_steps: u64::MAX, ..Limits::default() }, None);
-        let expected = interpret(&strategy, &program, &budget.fresh(), cheaper_total);
-        let found = run(&strategy, &program, &budget, cheaper_total);
-        let [expected, found] =
-            [expected, found].map(|run| run.unwrap_or_else(|stop| panic!("{name}: {:?}", stop.reason)));
-        println!("{name}: {} steps", found.trace.steps.len());
-        assert!(found.trace.steps.len() > REFERENCE_STEPS as usize, "{name}");
-        assert!(expected.trace == found.trace, "{name}");
-    }
-}
-
-#[test]
-fn long_derivations_are_those_of_the_reference_interpreter() {
-    with_stack(10_000, long_derivations_agree).expect("a stack");
 }
 
 /// Sums, products, quotients and signs of two variables and of numerals of either sign.

@@ -1,5 +1,6 @@
-//! Random programs that ask about the index of a `build`: what rules see of their context matters in these.
+//! Random programs that ask about the index of a `build`, and gradients: what rules see of their context matters in these.
 
+use redexter::ad::dual;
 use redexter::ground::{Name, Random};
 use redexter::term::{IllTyped, Prim, Size, Term, Type, TypeView};
 
@@ -25,6 +26,15 @@ impl Indexed {
         self.scope = vec![row.clone()];
         let body = self.result(fuel);
         Term::lam(&Name::new("v"), &row, body.expect("well-typed")).expect("a program")
+    }
+
+    /// The gradient of a function of one array, as derivatives give it: each partial derivative from a one-hot of its own.
+    pub fn gradient(&mut self, fuel: u32) -> Term {
+        let row = Type::array(size(), Type::real());
+        self.scope = vec![row.clone()];
+        let body = self.real(fuel).expect("well-typed");
+        let function = Term::lam(&Name::new("v"), &row, body).expect("a function");
+        partial_derivatives(&dual(&function).expect("it has derivatives")).expect("well-typed")
     }
 
     fn below<T>(&mut self, ty: &Type, make: impl FnOnce(&mut Self) -> Result<T, IllTyped>) -> Result<T, IllTyped> {
@@ -129,4 +139,17 @@ impl Indexed {
         let start = if plain { Term::real(0.0) } else { self.real(fuel.min(2))? };
         Term::ifold(size(), step, start)
     }
+}
+
+/// `fun v => build n (fun p => snd (f (build n (fun j => (v[j], if p = j then 1 else 0)))))`
+fn partial_derivatives(f: &Term) -> Result<Term, IllTyped> {
+    let (row, index) = (Type::array(size(), Type::real()), Type::fin(size()));
+    let var = |k: u32, ty: &Type| Term::var(k, ty);
+    let one_hot =
+        Term::if_else(Term::binary(Prim::Eq, var(1, &index), var(0, &index))?, Term::real(1.0), Term::real(0.0))?;
+    let dual = Term::pair(Term::get(var(2, &row), var(0, &index))?, one_hot)?;
+    let argument = Term::build(size(), Term::lam(&Name::new("j"), &index, dual)?)?;
+    let partial = Term::snd(Term::app(f.clone(), argument)?)?;
+    let all = Term::build(size(), Term::lam(&Name::new("p"), &index, partial)?)?;
+    Term::lam(&Name::new("v"), &row, all)
 }

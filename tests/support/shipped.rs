@@ -96,8 +96,13 @@ impl Workbench {
 
     /// The definitions of a model that are programs, by name.
     pub fn programs(&self, path: &Path) -> Vec<(String, Program)> {
-        let budget = Budget::default();
-        let read = |path: &Path| Ok(text(path));
+        self.read(&path.display().to_string(), &text(path))
+    }
+
+    /// The same of a model with this name and text.
+    pub fn read(&self, name: &str, text: &str) -> Vec<(String, Program)> {
+        let (budget, path) = (Budget::default(), Path::new(name));
+        let read = |_: &Path| Ok(text.to_owned());
         let model = Loader::new(&self.sources, &read, &budget, self.prelude.clone()).load(path).expect("a model");
         let program = |name: &Name| {
             let program = model.program(name.as_str(), &budget).ok()?;

@@ -175,6 +175,14 @@ impl Cursor {
         then
     }
 
+    /// Puts a term back that was rewritten: it may mention variables that its contractum doesn't.
+    pub(super) fn put_back(&mut self, term: Term) {
+        self.set(term);
+        if self.marks.is_some() {
+            self.mark_again();
+        }
+    }
+
     /// Sees to it that it is known, from here on and wherever the cursor goes, what stands around says about variables.
     #[inline]
     pub(super) fn follow_marks(&mut self) {

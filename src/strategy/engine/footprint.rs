@@ -50,7 +50,36 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
+    if all.context == ContextUse::Marks && found.iter().any(|id| may_take_back(code, *id)) {
+        return OpFootprint::UNKNOWN;
+    }
     all
+}
+
+/// Whether an operation may take back rewrites that it ran. In between these may have changed what the context says of
+/// variables, and whether they do hangs on more than that.
+fn may_take_back(code: &mut Graph, id: Id) -> bool {
+    match code.op(id) {
+        Op::Seq(a, b) => !never_fails(code, b) && rewrites(code, a),
+        Op::All(s) | Op::Times(_, s) | Op::Until(_, _, s) => !never_fails(code, s) && rewrites(code, s),
+        Op::Test(_, s) | Op::Cheaper(s) => rewrites(code, s),
+        _ => false,
+    }
+}
+
+/// Whether an operation may run a rule.
+fn rewrites(code: &mut Graph, id: Id) -> bool {
+    let (mut found, mut next) = (vec![id], 0);
+    while let Some(id) = found.get(next).copied() {
+        next += 1;
+        let op = code.op(id);
+        if matches!(op, Op::Rules(_) | Op::Search(..)) || next > FEW {
+            return true;
+        }
+        let new: Vec<Id> = parts(op).into_iter().flatten().filter(|part| !found.contains(part)).collect();
+        found.extend(new);
+    }
+    false
 }
 
 /// What an operation inspects itself.

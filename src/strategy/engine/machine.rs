@@ -192,7 +192,7 @@ impl Engine {
         self.steps.truncate(before.steps);
         self.nodes = before.nodes;
         if !self.cursor.focus.same(&before.term) {
-            self.cursor.set(before.term);
+            self.cursor.put_back(before.term);
         }
     }
 
