@@ -8,7 +8,8 @@
 //! | `TYPES` in `term::types` | types, by their parts | 2048 |
 //! | `LEAVES` in `term::leaf` | variables and constants, by type and value | 1024 |
 //! | `FORMS` in `term::form` | what nodes of one constructor have in common, by what it is made from | 8192 |
-//! | `JUDGEMENTS` in `term::form` | a type and the types of free variables, with their number | 2048 |
+//! | `LONG` in `term::form` | the same of nodes with more children or variables | 4096 |
+//! | `JUDGEMENTS` in `term::form` | a type and the types of free variables, with their number | 8192 |
 //!
 //! A cache is empty, and takes no memory, until something is kept in it. Each of its sets then holds two things, the last
 //! ones that were kept or found there: a third takes the slot of the older. [`empty`] empties all of them.

@@ -217,12 +217,16 @@ impl Rule {
 
     /// Tries the rule at the root of a term.
     pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
-        let tried = match &self.info.body {
+        self.run(focus).map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })
+    }
+
+    /// The same, the reason without the rule's name.
+    fn run(&self, focus: &Focus) -> Result<Term, Reason> {
+        match &self.info.body {
             Body::Native(record) => (record.function)(focus, &self.arguments),
             Body::Computed(function) => function.apply(focus, &self.arguments),
             Body::Laws(laws) => laws.apply(focus, &self.arguments),
-        };
-        tried.map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })
+        }
     }
 
     /// What the rule inspects, whatever its arguments are.
@@ -244,7 +248,7 @@ impl Rule {
         if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
             return Err(Miss::Near);
         }
-        self.apply(focus).map_err(|reason| match reason.stopped() {
+        self.run(focus).map_err(|reason| match reason.stopped() {
             Some(stop) => Miss::Stopped(stop.clone()),
             None => Miss::when(declared.deep),
         })

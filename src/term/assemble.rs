@@ -73,12 +73,12 @@ fn join<const BINDS: bool, const REPEATS: bool>(
 /// A node of this form with these children.
 #[inline(always)]
 pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
-    let (shape, size, depth, open, compares) = match &kids[..] {
-        [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.open, a.compares),
+    let (shape, size, depth, holds) = match &kids[..] {
+        [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.holds),
         [a, b] => {
             let shape = shape_of_two(number, a.shape, b.shape);
             let (size, depth) = (a.size.saturating_add(b.size), a.depth.max(b.depth));
-            (shape, size, depth, a.open || b.open, a.compares || b.compares)
+            (shape, size, depth, a.holds | b.holds)
         }
         all => {
             let weighed = |(k, kid): (usize, &Rc<Node>)| form.kind.weight(k).wrapping_mul(kid.shape);
@@ -86,7 +86,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
                 all.iter().enumerate().map(weighed).fold(form.kind.shape_around(number, &[]), u64::wrapping_add);
             let size = all.iter().fold(0u64, |size, kid| size.saturating_add(kid.size));
             let depth = all.iter().map(|kid| kid.depth).max().unwrap_or(0);
-            (shape, size, depth, all.iter().any(|kid| kid.open), all.iter().any(|kid| kid.compares))
+            (shape, size, depth, all.iter().fold(0, |holds, kid| holds | kid.holds))
         }
     };
     Rc::new(Node {
@@ -98,8 +98,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
         size: size.saturating_add(1),
         depth: depth + 1,
         number: number as u8,
-        open: open || form.open,
-        compares: compares || form.compares,
+        holds: holds | form.holds,
         kids,
         form,
         uses,

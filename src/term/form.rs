@@ -5,11 +5,22 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::charge::Charge;
 use super::embedding::Embedding;
 use super::kind::{Kind, unpacked};
 use super::shape::GOLDEN;
 use super::types::Type;
 use crate::ground::cache::{self, Cache};
+
+/// What there is somewhere in a node, as bits.
+pub(super) type Holdings = u8;
+
+/// A size variable or a type variable.
+pub(super) const OPEN: Holdings = 1;
+/// `=` or `!=`.
+pub(super) const EQUATION: Holdings = 2;
+/// What costs flops, compares or rounds.
+pub(super) const WORK: Holdings = 4;
 
 /// The form of a node.
 pub(super) struct Form {
@@ -24,13 +35,22 @@ pub(super) struct Form {
     pub(super) alike: u8,
     /// How many binders stand around each child, as the constructor packs them.
     pub(super) binders: u16,
-    /// Whether the constructor or the type mentions a size variable or a type variable.
-    pub(super) open: bool,
-    /// Whether the constructor is `=` or `!=`.
-    pub(super) compares: bool,
+    /// What the constructor, or the type, holds.
+    pub(super) holds: Holdings,
     /// Forms with the same number have the same type, and the same types of free variables.
     pub(super) judgement: u64,
-    key: Option<Key>,
+    made: Made,
+}
+
+/// What a form is made from.
+#[derive(PartialEq, Eq)]
+pub(super) enum Made {
+    /// A form with a short key.
+    Short(Key),
+    /// One with more children or variables: the judgements of the children. (The embeddings are the form's links.)
+    Long(Key, Box<[u64]>),
+    /// Nobody asks for it again.
+    Unknown,
 }
 
 /// What a form of one child or two is made from. Kinds are the same if they hold the same objects.
@@ -38,17 +58,18 @@ pub(super) struct Form {
 pub(super) struct Key {
     /// The constructor's.
     number: u32,
-    /// The embedding of the last child, 4 bits for each index.
+    /// The embedding of the last child, 4 bits for each index; of a long key what is mixed of all.
     link: u32,
     /// What the constructor holds.
     held: [u64; 2],
-    /// The judgements of the children; 0 for none.
+    /// The judgements of the children, or of the first of them; 0 for none.
     of: [u64; 2],
 }
 
 thread_local! {
     static FORMS: Cache<Rc<Form>, 4096> = const { Cache::new() };
-    static JUDGEMENTS: Cache<Judgement, 1024> = const { Cache::new() };
+    static LONG: Cache<Rc<Form>, 2048> = const { Cache::new() };
+    static JUDGEMENTS: Cache<Judgement, 4096> = const { Cache::new() };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -85,31 +106,32 @@ impl Form {
     /// The form of this key, if it is in the cache.
     #[inline(always)]
     pub(super) fn cached(key: &Key) -> Option<Rc<Form>> {
-        cache::find(&FORMS, key.mixed(), |form| form.key.as_ref() == Some(key))
+        cache::find(&FORMS, key.mixed(), |form| matches!(&form.made, Made::Short(known) if known == key))
     }
 
-    /// A form that was checked; kept under its key, if it has one.
-    pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, key: Option<Key>) -> Rc<Form> {
-        let open = kind.is_open(&ty);
+    /// The form with this key, these judgements of the children, and their embeddings one behind the other, if it is in the
+    /// cache.
+    pub(super) fn cached_long(key: &Key, of: &[u64], links: &[u32]) -> Option<Rc<Form>> {
+        cache::find(&LONG, key.mixed(), |form| {
+            let is_same = matches!(&form.made, Made::Long(known, judgements) if known == key && **judgements == *of);
+            is_same && form.links.iter().flat_map(|link| link.iter()).eq(links)
+        })
+    }
+
+    /// A form that was checked; kept, if it may be asked for again.
+    pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, made: Made) -> Rc<Form> {
+        let work = !links.is_empty() && !matches!(kind.charge(), Charge::Free | Charge::Read);
+        let holds = [(OPEN, kind.is_open(&ty)), (EQUATION, kind.is_equation()), (WORK, work)];
+        let holds = holds.into_iter().filter(|(_, is)| *is).fold(0, |all, (bit, _)| all | bit);
         let Judgement { ty, types, number } = judged(ty, types);
-        let compares = kind.is_equation();
         let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
         let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);
-        let form = Rc::new(Form {
-            binders: kind.packed().0,
-            kind,
-            ty,
-            types,
-            links,
-            alike,
-            open,
-            compares,
-            judgement: number,
-            key,
-        });
-        match key {
-            Some(key) => cache::kept(&FORMS, key.mixed(), form),
-            None => form,
+        let form =
+            Rc::new(Form { binders: kind.packed().0, kind, ty, types, links, alike, holds, judgement: number, made });
+        match &form.made {
+            Made::Short(key) => cache::kept(&FORMS, key.mixed(), form.clone()),
+            Made::Long(key, _) => cache::kept(&LONG, key.mixed(), form.clone()),
+            Made::Unknown => form,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Putting a node together from any number of children with any number of variables.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::assemble::node;
-use super::embedding::Embedding;
-use super::form::{Form, Key};
+use super::form::{Form, Key, Made};
 use super::kind::Kind;
 use super::node::Term;
 use super::shape::GOLDEN;
@@ -12,46 +13,50 @@ use super::types::Type;
 use super::typing::{IllTyped, binders, result, same};
 use super::uses::{LOOPED, Uses, both};
 
-/// A node with any number of children and variables; where that can be known again, its form is kept under a key.
+/// A node with any number of children and variables. Its form is kept, under a short key if that is given.
 #[inline(never)]
 pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term, IllTyped> {
-    let of: SmallVec<[&Type; 4]> = kids.iter().map(|kid| kid.ty()).collect();
-    let (ty, metas) = result(kind, &of)?;
-    let mut gathered = Gathered::with_room_for(kids.iter().map(|kid| kid.env.len()).sum());
-    let mut links = Vec::with_capacity(kids.len());
+    let mut gathered = Gathered::default();
     for (k, kid) in kids.iter().enumerate() {
-        let around = kind.binders(k);
-        if around > 0 {
-            binders(kind, k, kid, &metas)?;
-        }
-        links.push(gathered.take(kind.noun(), kid, around, kind.repeats(k))?);
+        gathered.take(kid, kind.binders(k), kind.repeats(k));
     }
-    let form = Form::new(kind.clone(), ty, gathered.types, links.into(), key);
+    let Gathered { env, uses, links, .. } = &gathered;
+    let form = match key {
+        Some(key) => gathered.form(kind, kids, Made::Short(key))?,
+        None => {
+            let of: SmallVec<[u64; 4]> = kids.iter().map(|kid| kid.node.form.judgement).collect();
+            let first = |k: usize| of.get(k).copied().unwrap_or(0);
+            let mixed = links
+                .iter()
+                .chain([&(kids.len() as u32)])
+                .fold(0u64, |mixed, index| (mixed ^ u64::from(*index)).wrapping_mul(GOLDEN).rotate_left(32));
+            let key = Key::new(kind.head().number(), kind.words(), mixed as u32, [first(0), first(1)]);
+            match Form::cached_long(&key, &of, links) {
+                Some(form) => form,
+                None => gathered.form(kind, kids, Made::Long(key, of[..].into()))?,
+            }
+        }
+    };
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
-    let node = node(form, kind.head().number(), nodes, gathered.uses[..].into());
-    Ok(Term { node, env: gathered.env[..].into() })
+    Ok(Term { node: node(form, kind.head().number(), nodes, uses[..].into()), env: env[..].into() })
 }
 
 /// Among more variables than these, one is looked up by hashing.
 const SCANNED: usize = 16;
 
 /// The free variables of a node as its children are added.
+#[derive(Default)]
 struct Gathered {
-    env: Vec<u32>,
-    uses: Vec<Uses>,
-    types: Vec<Type>,
+    env: SmallVec<[u32; 16]>,
+    uses: SmallVec<[Uses; 16]>,
+    /// The embeddings of the children, one behind the other.
+    links: SmallVec<[u32; 32]>,
     places: Places,
 }
 
 impl Gathered {
-    fn with_room_for(count: usize) -> Gathered {
-        let (env, uses) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        Gathered { env, uses, types: Vec::with_capacity(count), places: Places::default() }
-    }
-
-    /// Adds a child's free variables and gives its embedding into the node.
-    fn take(&mut self, what: &'static str, kid: &Term, binders: u32, repeats: bool) -> Result<Embedding, IllTyped> {
-        let (uses, types) = (&kid.node.uses, &kid.node.form.types);
+    /// Adds a child's free variables.
+    fn take(&mut self, kid: &Term, binders: u32, repeats: bool) {
         let looped = if repeats { LOOPED } else { 0 };
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.env.len();
@@ -59,10 +64,9 @@ impl Gathered {
         if hashed {
             self.places.learn(&self.env);
         }
-        let mut inner = Vec::with_capacity(kid.env.len());
-        for ((index, uses), ty) in kid.env.iter().zip(&**uses).zip(&**types) {
+        for (index, uses) in kid.env.iter().zip(&*kid.node.uses) {
             let Some(outer) = index.checked_sub(binders) else {
-                inner.push(*index);
+                self.links.push(*index);
                 continue;
             };
             let known = match hashed {
@@ -70,17 +74,39 @@ impl Gathered {
                 false => self.env[..before].iter().position(|i| *i == outer),
             };
             let p = known.unwrap_or(self.env.len());
-            inner.push(binders + p as u32);
+            self.links.push(binders + p as u32);
             if p < before {
-                same(what, &self.types[p], ty)?;
                 self.uses[p] = both(self.uses[p], uses | looped);
             } else {
                 self.env.push(outer);
                 self.uses.push(uses | looped);
-                self.types.push(ty.clone());
             }
         }
-        Ok(inner[..].into())
+    }
+
+    /// The form, made and checked.
+    fn form(&self, kind: &Kind, kids: &[Term], made: Made) -> Result<Rc<Form>, IllTyped> {
+        let of: SmallVec<[&Type; 4]> = kids.iter().map(|kid| kid.ty()).collect();
+        let (ty, metas) = result(kind, &of)?;
+        let mut types: Vec<Type> = Vec::with_capacity(self.env.len());
+        let (mut links, mut left) = (Vec::with_capacity(kids.len()), &self.links[..]);
+        for (k, kid) in kids.iter().enumerate() {
+            let around = kind.binders(k);
+            if around > 0 {
+                binders(kind, k, kid, &metas)?;
+            }
+            let (own, others) = left.split_at(kid.env.len());
+            for (index, ty) in own.iter().zip(&*kid.node.form.types) {
+                match index.checked_sub(around).map(|p| types.get(p as usize)) {
+                    None => {}
+                    Some(Some(known)) => same(kind.noun(), known, ty)?,
+                    Some(None) => types.push(ty.clone()),
+                }
+            }
+            links.push(own.into());
+            left = others;
+        }
+        Ok(Form::new(kind.clone(), ty, types, links.into(), made))
     }
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::embedding::Embedding;
-use super::form::Form;
+use super::form::{Form, Made};
 use super::kind::Kind;
 use super::node::Node;
 use super::shape::GOLDEN;
@@ -49,7 +49,7 @@ fn made(kind: Kind, ty: &Type) -> Node {
         Kind::Var => (vec![ty.clone()], Embedding::one(ONCE)),
         _ => (Vec::new(), Embedding::EMPTY),
     };
-    let form = Form::new(kind, ty.clone(), types, Box::default(), None);
+    let form = Form::new(kind, ty.clone(), types, Box::default(), Made::Unknown);
     Node {
         fingerprint: Cell::default(),
         shape,
@@ -59,8 +59,7 @@ fn made(kind: Kind, ty: &Type) -> Node {
         size: 1,
         depth: 1,
         number: number as u8,
-        open: form.open,
-        compares: false,
+        holds: form.holds,
         kids: SmallVec::new(),
         form,
         uses,

@@ -1,6 +1,7 @@
 //! Which variables meet across `=` and `!=`: a fact of a node, worked out from those of its children when it is first
 //! asked for.
 
+use super::form::EQUATION;
 use super::kind::Kind;
 use super::node::Node;
 use super::prim::Prim;
@@ -31,12 +32,12 @@ impl Kind {
 impl Node {
     /// Whether it holds `=` or `!=`.
     pub(crate) fn compares(&self) -> bool {
-        self.compares
+        self.holds & EQUATION != 0
     }
 
     /// Which variables meet in it.
     pub(crate) fn meets(&self) -> &Meets {
-        if !self.compares {
+        if !self.compares() {
             return &NONE;
         }
         match self.meets.get() {
@@ -51,7 +52,7 @@ impl Node {
         while let Some(node) = waiting.last().copied() {
             let known = waiting.len();
             let kids = node.kids.iter().map(|kid| &**kid);
-            waiting.extend(kids.filter(|kid| kid.compares && kid.meets.get().is_none()));
+            waiting.extend(kids.filter(|kid| kid.compares() && kid.meets.get().is_none()));
             if waiting.len() == known {
                 node.meets.get_or_init(|| Box::new(Meets::of(node)));
                 waiting.pop();
@@ -65,7 +66,7 @@ impl Meets {
     /// Those of a node, once they are known of its children.
     fn of(node: &Node) -> Meets {
         let mut all = Meets::default();
-        for (k, kid) in node.kids.iter().enumerate().filter(|(_, kid)| kid.compares) {
+        for (k, kid) in node.kids.iter().enumerate().filter(|(_, kid)| kid.compares()) {
             let (below, binders) = (kid.meets(), node.binders(k));
             let place = |p: &u32| node.form.links[k][*p as usize].checked_sub(binders);
             all.many |= below.many;

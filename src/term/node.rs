@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use super::embedding::Embedding;
 use super::fingerprint::Mix;
-use super::form::Form;
+use super::form::{Form, Holdings, OPEN, WORK};
 use super::kind::Kind;
 use super::meets::Meets;
 use super::shape::weight;
@@ -48,8 +48,7 @@ pub struct Node {
     pub(super) depth: u32,
     /// The constructor's, below [`Head::COUNT`](super::Head::COUNT).
     pub(super) number: u8,
-    pub(super) open: bool,
-    pub(super) compares: bool,
+    pub(super) holds: Holdings,
 }
 
 impl Node {
@@ -85,7 +84,12 @@ impl Node {
 
     /// Whether it mentions a size variable or a type variable.
     pub fn is_open(&self) -> bool {
-        self.open
+        self.holds & OPEN != 0
+    }
+
+    /// Whether something in it costs flops, compares or rounds.
+    pub fn costs(&self) -> bool {
+        self.holds & WORK != 0
     }
 
     /// How many binders stand around child `k`.

@@ -1,29 +1,6 @@
 //! What costs nothing where it is used.
 
-use rustc_hash::FxHashMap;
-
-use crate::term::{Charge, Kind, Term, View};
-
-/// Which nodes cost flops, compares or rounds.
-#[derive(Default)]
-pub(in super::super) struct Costs {
-    memo: FxHashMap<u128, bool>,
-}
-
-impl Costs {
-    pub(in super::super) fn any(&mut self, term: &Term) -> bool {
-        if term.kid_count() == 0 {
-            return false;
-        }
-        if let Some(known) = self.memo.get(&term.fingerprint()) {
-            return *known;
-        }
-        let own = !matches!(term.kind().charge(), Charge::Free | Charge::Read);
-        let costs = own || term.kids().iter().any(|kid| self.any(kid));
-        self.memo.insert(term.fingerprint(), costs);
-        costs
-    }
-}
+use crate::term::{Kind, Term, View};
 
 /// Whether variable 0 of `scope` may be replaced by `value` as often as it occurs, which costs no flops, compares or
 /// rounds: those of a build whose every use is indexed are those of its elements.
@@ -38,12 +15,12 @@ pub(in super::super) fn levels(element: &Term) -> Option<u32> {
     {
         return Some(levels(&inner)? + 1);
     }
-    (!Costs::default().any(element)).then_some(0)
+    (!element.costs()).then_some(0)
 }
 
 /// Whether each use of variable `t` is indexed at least so often.
 pub(in super::super) fn indexed(term: &Term, t: u32, times: u32) -> bool {
-    if term.free_at(t).is_none() {
+    if times == 0 || term.free_at(t).is_none() {
         return true;
     }
     let (mut root, mut gets) = (term.clone(), 0);

@@ -21,7 +21,7 @@ use super::reason::Why;
 use quantity::{compare, compare_numbers};
 use question::Question;
 
-pub(super) use cheap::{Costs, indexed, levels};
+pub(super) use cheap::{indexed, levels};
 pub(super) use enclosing::Enclosing;
 pub(super) use facts::way;
 pub use facts::{Around, Facts, Occurrences};

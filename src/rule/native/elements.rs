@@ -5,7 +5,7 @@ use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use crate::term::{Head, Term, View};
+use crate::term::{Head, Kind, Term, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -76,7 +76,15 @@ pub(super) const RULES: &[NativeRule] = &[
     },
 ];
 
+/// Whether child `k` is an array that is written out.
+fn is_array(term: &Term, k: usize) -> bool {
+    term.nodes().get(k).is_some_and(|kid| matches!(kid.kind(), Kind::Array(_)))
+}
+
 fn let_array(term: &Term) -> Option<Term> {
+    if !is_array(term, 0) {
+        return None;
+    }
     let View::Let(x, value, body) = term.view() else { return None };
     let View::Array(ty, elements) = value.view() else { return None };
     let count = elements.len() as u32;
@@ -88,6 +96,9 @@ fn let_array(term: &Term) -> Option<Term> {
 }
 
 fn if_array(term: &Term) -> Option<Term> {
+    if !is_array(term, 1) || !is_array(term, 2) {
+        return None;
+    }
     let View::If(c, a, b) = term.view() else { return None };
     let (View::Array(ty, a), View::Array(_, b)) = (a.view(), b.view()) else { return None };
     let condition = Term::var(0, c.ty());
@@ -98,6 +109,9 @@ fn if_array(term: &Term) -> Option<Term> {
 }
 
 fn into_array(focus: &Focus) -> Option<Term> {
+    if !is_array(focus.term, 1) {
+        return None;
+    }
     let View::Let(x, value, body) = focus.term.view() else { return None };
     let View::Array(ty, elements) = body.view() else { return None };
     if !Enclosing::at(focus, &[]).marks(&value) {

@@ -254,11 +254,11 @@ fn float_let(focus: &Focus, slots: fn(Slot) -> bool) -> Result<Term, Reason> {
         return Err(Reason::native("letSwap and letLet move a let out of a let"));
     }
     let mut reason = Reason::native("no let in the place that it floats from");
-    for (k, kid) in focus.term.kids().into_iter().enumerate() {
-        let View::Let(x, value, body) = kid.view() else { continue };
-        if !slots(kind.slot(k)) {
+    for (k, node) in focus.term.nodes().iter().enumerate() {
+        if !matches!(node.kind(), Kind::Let(_)) || !slots(kind.slot(k)) {
             continue;
         }
+        let View::Let(x, value, body) = focus.term.kid(k).view() else { continue };
         let binders = kind.binders(k);
         let Some(outer) = value.lower(binders) else {
             reason = Reason { progress: 1, ..Reason::native("the let's value mentions the function's variable") };
@@ -281,12 +281,13 @@ fn float_let(focus: &Focus, slots: fn(Slot) -> bool) -> Result<Term, Reason> {
 fn float_if(focus: &Focus, slots: fn(Slot) -> bool) -> Result<Term, Reason> {
     let kind = focus.term.kind();
     let mut reason = Reason::native("no if in the place that it floats from");
-    for (k, kid) in focus.term.kids().into_iter().enumerate() {
-        let View::If(condition, a, b) = kid.view() else { continue };
+    for (k, node) in focus.term.nodes().iter().enumerate() {
         let slot = kind.slot(k);
-        if matches!(slot, Slot::ThenBranch | Slot::ElseBranch) || !slots(slot) {
+        let branch = matches!(slot, Slot::ThenBranch | Slot::ElseBranch);
+        if !matches!(node.kind(), Kind::If) || branch || !slots(slot) {
             continue;
         }
+        let View::If(condition, a, b) = focus.term.kid(k).view() else { continue };
         let Some(outer) = condition.lower(kind.binders(k)) else {
             reason = Reason { progress: 1, ..Reason::native("the condition mentions a variable that is bound here") };
             continue;

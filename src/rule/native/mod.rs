@@ -1,6 +1,7 @@
 //! The rules of the book that text can't say: tables of records beside their functions.
 
 mod collect;
+mod common;
 mod constants;
 mod elements;
 mod floats;

@@ -2,9 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::common::{Wanted, children_share, stands_in};
 use super::naming::name_of;
 use crate::ground::Name;
-use crate::rule::condition::{Costs, indexed, levels};
+use crate::rule::condition::{indexed, levels};
 use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::replace::{Exchange, replace};
@@ -142,20 +143,30 @@ pub(super) const RULES: &[NativeRule] = &[
 
 fn reuse(term: &Term) -> Option<Term> {
     let View::Let(x, value, body) = term.view() else { return None };
-    if !Costs::default().any(&value) {
+    if !value.costs() {
         return None;
     }
-    let to = Term::var(0, value.ty());
-    let from = value.shift(1);
+    let table = Table::of(&value)?;
+    let (to, from) = (Term::var(0, value.ty()), value.shift(1));
+    if !stands_in(&from, 0, &body) && !table.may_stand_in(&body) {
+        return None;
+    }
     let shared = replace(&body, &[Exchange { from, to }]);
-    let shared = elements(&shared, 0, &Table::of(&value)?, &mut FxHashMap::default())?;
+    let shared = elements(&shared, 0, &table, &mut FxHashMap::default())?;
     if shared == body { None } else { Term::let_in(&x, value, absorbed(&shared, 0)?).ok() }
 }
 
 /// The term with what becomes of its children, in each of which variable `t` has its own number.
 fn with_each(term: &Term, t: u32, mut become_of: impl FnMut(&Term, u32) -> Option<Term>) -> Option<Term> {
-    let kid = |k: usize| become_of(&term.kid(k), t + term.binders(k));
-    term.with_kids((0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()
+    let mut changed = false;
+    let kid = |k: usize| {
+        let kid = term.kid(k);
+        let new = become_of(&kid, t + term.binders(k))?;
+        changed |= !new.same(&kid);
+        Some(new)
+    };
+    let kids = (0..term.kid_count()).map(kid).collect::<Option<_>>()?;
+    if changed { term.with_kids(kids).ok() } else { Some(term.clone()) }
 }
 
 /// What stands in the innermost of nested builds, and how many these are.
@@ -163,6 +174,8 @@ struct Table {
     ty: Type,
     depth: u32,
     element: Term,
+    /// The variables of the element that are bound around the table.
+    outer: Vec<u32>,
 }
 
 impl Table {
@@ -173,7 +186,13 @@ impl Table {
         {
             (element, depth) = (inner, depth + 1);
         }
-        Some(Table { ty: value.ty().clone(), depth, element })
+        let outer = element.free().filter_map(|(i, _)| i.checked_sub(depth)).collect();
+        Some(Table { ty: value.ty().clone(), depth, element, outer })
+    }
+
+    /// Whether an element may stand in the body of the let that binds the table.
+    fn may_stand_in(&self, body: &Term) -> bool {
+        self.depth > 0 && stands_in(&self.element.shift_from(self.depth, 1), self.depth, body)
     }
 
     /// The variables at which the term under `t` more binders than the table is its element.
@@ -196,7 +215,8 @@ impl Table {
 
 /// The term with elements of the table taken from it, which is variable `t`.
 fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
-    if table.depth == 0 || term.size() < table.element.size() {
+    let mentions = |i: &u32| term.free_at(i + t + 1).is_some();
+    if table.depth == 0 || term.size() < table.element.size() || !table.outer.iter().all(mentions) {
         return Some(term.clone());
     }
     if let Some(indices) = table.indices(term, t) {
@@ -229,12 +249,15 @@ fn cse(term: &Term) -> Option<Term> {
     if let Some(shared) = reuse(term) {
         return Some(shared);
     }
-    let mut costs = Costs::default();
+    if !children_share(term) {
+        return None;
+    }
+    let wanted = Wanted::shared_by(term);
     let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
     let mut best: Option<Term> = None;
     for k in 0..term.kid_count() {
         let mut own = Vec::new();
-        outside(&term.kid(k), term.binders(k), &mut costs, &mut FxHashSet::default(), &mut own);
+        wanted.outside(&term.kid(k), term.binders(k), &mut FxHashSet::default(), &mut own);
         for part in own {
             if *seen.entry(part.clone()).or_insert(k) != k && best.as_ref().is_none_or(|b| b.size() < part.size()) {
                 best = Some(part);
@@ -246,19 +269,6 @@ fn cse(term: &Term) -> Option<Term> {
     let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to }]);
     let value = from.lower(1)?;
     Term::let_in(&name_of(&value, "s"), value, body).ok()
-}
-
-/// The subterms of cost that mention none of the `under` innermost variables, without those.
-fn outside(term: &Term, under: u32, costs: &mut Costs, seen: &mut FxHashSet<(Term, u32)>, found: &mut Vec<Term>) {
-    if !costs.any(term) || !seen.insert((term.clone(), under)) {
-        return;
-    }
-    if let (Some(part), false) = (term.lower(under), term.ty().has_function()) {
-        found.push(part);
-    }
-    for k in 0..term.kid_count() {
-        outside(&term.kid(k), under + term.binders(k), costs, seen, found);
-    }
 }
 
 fn binds_build(binding: &Term) -> bool {
@@ -328,7 +338,7 @@ fn fuse(term: &Term, t: u32, i: &Name, element: &Term) -> Option<Term> {
         && matches!(array.view(), View::Var(x) if x == t)
     {
         let (k, element) = (fuse(&k, t, i, element)?, element.shift_from(1, t + 1));
-        let costs = Costs::default().any(&k);
+        let costs = k.costs();
         return if costs { Term::let_in(i, k, element).ok() } else { element.instantiate(&k).ok() };
     }
     if let Kind::Var = term.kind() {

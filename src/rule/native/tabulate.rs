@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use super::naming::name_of;
 use super::ring::Product;
 use crate::ground::Name;
-use crate::rule::condition::Costs;
 use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -77,7 +76,6 @@ enum Inner {
 
 /// What is looked for below the root, and what takes its enclosing.
 struct Tables {
-    costs: Costs,
     /// The largest table so far; once it is chosen, it is only put in.
     best: Option<Term>,
     chosen: bool,
@@ -91,7 +89,7 @@ fn tabulate(term: &Term) -> Option<Term> {
         return None;
     }
     let (scopes, memo) = (FxHashMap::default(), FxHashMap::default());
-    let mut tables = Tables { costs: Costs::default(), best: None, chosen: false, scopes, memo };
+    let mut tables = Tables { best: None, chosen: false, scopes, memo };
     tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;
     tables.chosen = true;
@@ -106,7 +104,7 @@ impl Tables {
     /// at.
     fn walk(&mut self, term: &Term, inner: &mut Vec<Inner>) -> Option<Term> {
         let bound = inner.len() as u32;
-        if !self.costs.any(term) {
+        if !term.costs() {
             return Some(term.shift_from(bound, 1));
         }
         let next = self.scopes.len();
@@ -132,6 +130,9 @@ impl Tables {
         let mut kids = smallvec::SmallVec::new();
         for k in 0..term.kid_count() {
             kids.push(self.kid(term, k, inner)?);
+        }
+        if !self.chosen {
+            return Some(term.shift_from(inner.len() as u32, 1));
         }
         term_like(term, inner.len() as u32, kids)
     }
@@ -166,7 +167,7 @@ impl Tables {
     /// What takes the term's place if it can stand in a table: before one is chosen the term itself, which is noted;
     /// after that an element of the chosen table, if it is that one.
     fn table(&mut self, term: &Term, inner: &[Inner]) -> Option<Term> {
-        if term.ty().has_function() || !self.costs.any(term) {
+        if term.ty().has_function() || !term.costs() {
             return None;
         }
         let (table, indices) = as_table(term, inner, None)?;

@@ -11,7 +11,7 @@ use super::code::{Graph, Id, Op};
 const MOST: usize = 10_000;
 
 /// So many operations are looked at where the answer is wanted often.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
 
 /// What the rules of an operation inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,23 @@ pub(super) fn asks_uses(code: &mut Graph, choice: Id, term: &Term) -> bool {
     may_change(code, id, &mut { FEW }, &|footprint| {
         footprint.occurrences != Binders::NONE && footprint.may_apply_to(term)
     })
+}
+
+/// Whether an operation surely fails on a term for the constructor of that, before it uses a definition.
+pub(super) fn fails_at_once(code: &mut Graph, id: Id, term: &Term, left: &mut usize) -> bool {
+    if !spend(left) {
+        return false;
+    }
+    match code.op(id) {
+        Op::Fail => true,
+        Op::Rules(row) => !code.choices[row].rules.footprint().may_apply_to(term),
+        Op::Choice(a, b) => fails_at_once(code, a, term, left) && fails_at_once(code, b, term, left),
+        Op::Seq(s, _) | Op::Test(true, s) => fails_at_once(code, s, term, left),
+        Op::Child(slot, _) => term.kind().kid_at(slot, term.kid_count()).is_none(),
+        Op::Succeed | Op::Later(_) | Op::Match(_) | Op::Search(..) | Op::One(_) | Op::All(_) | Op::Some(_) => false,
+        Op::Call(_) | Op::Repeat(..) | Op::Test(false, _) | Op::At(..) | Op::Times(..) | Op::Until(..) => false,
+        Op::Cheaper(_) | Op::Force(_) | Op::Unfold(..) => false,
+    }
 }
 
 /// Whether an operation surely succeeds, or runs for ever, on every term.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
-use crate::term::{Bounds, Path, Program, Term};
+use crate::term::{Bounds, Kind, Path, Program, Term};
 
 use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
@@ -17,7 +17,7 @@ use super::choices::Choices;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
-use super::footprint::{OpFootprint, never_fails};
+use super::footprint::{FEW, OpFootprint, fails_at_once, never_fails};
 use super::names::Names;
 use super::search::Search;
 use super::stack::{Before, Region, StackFrame, Waiting};
@@ -80,6 +80,8 @@ pub(super) struct Engine {
     pub(super) forced: u32,
     pub(super) failures: Failures,
     pub(super) footprints: FxHashMap<Id, OpFootprint>,
+    /// Whether an operation surely fails on a term whose constructor has this number, for that reason.
+    hopeless: FxHashMap<(Id, u8), bool>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
     /// Counts what is tried, where that is wanted.
@@ -103,6 +105,7 @@ impl Engine {
             forced: 0,
             failures: Failures::new(),
             footprints: FxHashMap::default(),
+            hopeless: FxHashMap::default(),
             pause: None,
             profiler: None,
             unseen: None,
@@ -240,7 +243,10 @@ impl Engine {
                 Ok(Next::Run(s))
             }
             Op::Seq(a, b) => self.within(Waiting::Then(b, self.before()), a),
-            Op::Choice(a, _) => self.within(Waiting::Else(id), a),
+            Op::Choice(a, b) => match self.fails_at_once(a) {
+                true => self.within(Waiting::Tried(id, false), b),
+                false => self.within(Waiting::Else(id), a),
+            },
             Op::One(s) => self.one(s, 0),
             Op::All(s) => self.all(s, 0, self.before()),
             Op::Some(s) => self.some(s, 0, false),
@@ -270,6 +276,9 @@ impl Engine {
             },
             Op::Unfold(row, s) => {
                 self.budget.step()?;
+                if self.unseen.is_none() && self.fails_at_once(s) {
+                    return Ok(Next::No(false));
+                }
                 let inside = self.names.inside(&self.code.unfoldings[row]);
                 let outside = mem::replace(&mut self.names, inside);
                 if let Some(unseen) = &mut self.unseen {
@@ -278,6 +287,21 @@ impl Engine {
                 self.within(Waiting::Unfold(outside), s)
             }
         }
+    }
+
+    /// Whether an operation surely fails on the focus for the constructor of that, before it uses a definition: then there is
+    /// no need to run it, where the stack has room for what it would have waited for.
+    #[inline]
+    fn fails_at_once(&mut self, id: Id) -> bool {
+        let Engine { cursor, code, stack, hopeless, budget, .. } = self;
+        let term = &cursor.focus;
+        let most = (budget.limits.max_depth as usize).saturating_mul(NESTING);
+        // How many children an array literal has its constructor doesn't say.
+        if stack.len() + FEW > most || matches!(term.kind(), Kind::Array(_)) {
+            return false;
+        }
+        let fails = || fails_at_once(code, id, term, &mut { FEW });
+        *hopeless.entry((id, term.number() as u8)).or_insert_with(fails)
     }
 
     /// Tries rules, and records the step.
