@@ -27,7 +27,7 @@ also beside the script. Where there is no such file, the models, scripts and rul
 models/*.arr, strategies/*.strat, strategies/rules/*.strat.
 
 Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
-130 interrupted; 101 a bug in redexter."
+130 interrupted; 129 and 143 ended by SIGHUP and SIGTERM; 101 a bug in redexter."
 )]
 pub struct Line {
     /// What holds for every subcommand.

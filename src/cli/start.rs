@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
 use super::{exit_of, perform};
-use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack};
+use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
 use crate::render;
 use crate::session::{Session, Settings, Sink};
 use crate::terminal::{Exit, Os, Out};
 
 /// In the REPL, and in transcripts of it, the limit on depth may be raised so many times.
 const ROOM: u32 = 4;
+
+/// Where memory is short, and no depth is asked for, a limit no lower than this will do.
+const SHALLOWEST: u32 = 1_000;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
 pub fn on_a_large_stack(line: Line) -> Exit {
@@ -29,18 +32,32 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
     let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));
-    let deepest = if sets_limits { depth.saturating_mul(ROOM) } else { depth };
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
-    match with_stack(deepest, move || run(task, &common, deepest, out)) {
+    let depths = depths(depth, sets_limits, common.max_depth.is_none());
+    match with_stack_for_one_of(&depths, move |deepest| run(task, &common, deepest, out)) {
         Ok(exit) => exit,
         Err(e) => {
-            out.note(format!("error: no memory for a nesting of {deepest}: {e}\n  = help: lower `--max-depth`\n"));
+            out.note(format!("error: no memory for a nesting of {depth}: {e}\n  = help: lower `--max-depth`\n"));
             Exit::Usage
         }
     }
 }
 
+/// The depths that the stack may be made for, the best first. Where memory is short the limit can't be raised as far,
+/// or is lower than usual.
+fn depths(depth: u32, is_raised: bool, may_be_lower: bool) -> Vec<u32> {
+    let deepest = if is_raised { depth.saturating_mul(ROOM) } else { depth };
+    let least = if may_be_lower { SHALLOWEST.min(depth) } else { depth };
+    std::iter::successors(Some(deepest), |wanted| Some(wanted / 2))
+        .take_while(|wanted| *wanted >= least.max(1))
+        .collect()
+}
+
 fn run(task: Task, common: &Common, deepest: u32, out: Out) -> Exit {
+    let usual = Limits::default().max_depth;
+    if common.max_depth.is_none() && deepest < usual {
+        out.note(format!("note: memory is short here: nesting is limited to {deepest} instead of {usual}\n"));
+    }
     let sources = Rc::new(RefCell::new(Sources::default()));
     let fail = |trouble: Trouble| {
         out.note(render::trouble(&trouble, &sources.borrow()));
@@ -64,7 +81,7 @@ fn settings(task: &Task, common: &Common, deepest: u32, out: Out, sources: Rc<Re
     let limits = Limits {
         max_steps: common.max_steps.unwrap_or(usual.max_steps),
         max_size: common.max_size.unwrap_or(usual.max_size),
-        max_depth: common.max_depth.unwrap_or(usual.max_depth),
+        max_depth: common.max_depth.unwrap_or(usual.max_depth).min(deepest),
     };
     let printing = task.printing();
     Settings {

@@ -87,12 +87,23 @@ impl Out {
         render::Page { width: self.width, rest: self.terminal.then_some(rest) }
     }
 
-    /// Writes to standard output. Where nobody listens any more, the program ends quietly.
+    /// Writes to standard output what a person reads. Where nobody listens any more, the program ends quietly.
     pub fn result(&self, text: impl Into<Styled>) {
+        self.as_it_is(&in_colour(text.into(), self.color));
+    }
+
+    /// Writes to standard output what a program reads, to the byte.
+    pub fn as_it_is(&self, text: &str) {
         self.clear();
-        let text = in_colour(text.into(), self.color);
         let mut out = io::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        drop(out);
+        self.written(done);
+    }
+
+    /// Goes on if standard output could be written, and ends the program if not.
+    pub fn written(&self, done: io::Result<()>) {
+        match done {
             Ok(()) => {}
             Err(e) if e.kind() == ErrorKind::BrokenPipe => std::process::exit(i32::from(Exit::Done.code())),
             Err(e) => {
@@ -150,7 +161,9 @@ impl Out {
     }
 }
 
+/// No text that comes from elsewhere moves the cursor or changes colours.
 fn in_colour(text: Styled, colour: bool) -> String {
+    let text = text.visible();
     let text = match COLUMNS.load(Ordering::Relaxed) {
         0 => text,
         columns => text.folded(columns),

@@ -8,6 +8,8 @@ mod files;
 mod grammar;
 mod limits;
 mod resume;
+#[cfg(unix)]
+mod signals;
 
 use std::fs;
 use std::path::Path;
