@@ -1,4 +1,5 @@
 //! Arguments in, exit code out.
+#![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 

@@ -8,6 +8,7 @@ mod files;
 mod grammar;
 mod limits;
 mod resume;
+mod security;
 #[cfg(unix)]
 mod signals;
 
