@@ -7,6 +7,7 @@ mod ask;
 mod bug;
 mod complete;
 mod input;
+mod man;
 mod options;
 mod slips;
 mod start;
@@ -83,6 +84,7 @@ fn perform(task: Task, session: &mut Session, out: Out) -> Result<Exit, Trouble>
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
+        Task::Man(manual) => manual.run(out)?,
         Task::Completions(wanted) => complete::script(wanted.shell, out),
         Task::Complete(asked) => asked.run(session, out),
     }

@@ -130,6 +130,7 @@ pub enum Task {
     Export(Export),
     Rules(Rules),
     Help(Help),
+    Man(Manual),
     Completions(Completions),
     #[command(hide = true)]
     Complete(Complete),
@@ -410,6 +411,18 @@ pub struct Completions {
     /// bash, elvish, fish, powershell or zsh
     #[arg(hide_possible_values = true)]
     pub shell: Shell,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print the manual page, or that of a subcommand
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter man > redexter.1
+  redexter man apply > redexter-apply.1")]
+pub struct Manual {
+    /// The subcommand
+    pub command: Option<String>,
     #[command(flatten)]
     pub common: Common,
 }

@@ -110,6 +110,7 @@ impl Task {
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,
             Task::Help(help) => &help.common,
+            Task::Man(manual) => &manual.common,
             Task::Completions(completions) => &completions.common,
             Task::Complete(complete) => &complete.common,
             Task::Export(Export::Futhark(export)) => &export.common,
