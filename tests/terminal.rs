@@ -127,7 +127,9 @@ fn a_session_at_a_terminal() {
     terminal.ask("jacobianBlock");
     let other = terminal.wait("> ");
     assert!(other.contains("redexter 5565> "), "{other}");
-    terminal.press("fastGradient\r");
+    terminal.ask(":set max-steps 1000000000000000");
+    terminal.ask("rule turn = `a + b --> b + a` unchecked");
+    terminal.press("force(normalize(turn))\r");
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
     terminal.press(CTRL_C);
@@ -136,7 +138,7 @@ fn a_session_at_a_terminal() {
     let log = terminal.ask(":log");
     assert!(log.contains("jacobianBlock"), "{log}");
 
-    terminal.press(":profile fastGradient\r");
+    terminal.press(":profile force(normalize(turn))\r");
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
     terminal.wait("interrupted");

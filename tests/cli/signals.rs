@@ -51,9 +51,11 @@ fn a_signal_ends_a_session_that_can_be_taken_up_again() {
         [("loop { }\n", "-TERM", 143), ("loop { }\n1 + 1\n", "-HUP", 129), ("", "-TERM", 143), ("", "-HUP", 129)]
     {
         let f = folder();
-        let child = until_ready(&mut repl(&f), &format!(":load m.arr\ngradient\nprint(\"ready\")\n{lines}"));
+        let mut child = until_ready(&mut repl(&f), &format!(":load m.arr\ngradient\nprint(\"ready\")\n{lines}"));
+        let input = child.stdin.take();
         send(&child, signal);
         let done = child.wait_with_output().unwrap();
+        drop(input);
         ends(&done, code, "");
         assert!(!out(&done).contains('2'), "no line is answered any more: {}", out(&done));
         let again = resumed(&f);
