@@ -40,7 +40,7 @@
 //!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
-//! operating system ([`terminal`], the only room that names ctrlc), the [`repl`] (rustyline) and the command line, [`cli`]
+//! operating system ([`terminal`], the only room that names ctrlc and nix), the [`repl`] (rustyline) and the command line, [`cli`]
 //! (clap); a page has `web/`.
 //!
 //! # Invariants
@@ -54,6 +54,7 @@
 //! 7. D agrees with an independent dual-number library and with finite differences.
 //! 8. Equal input gives equal output, byte by byte.
 //! 9. Exported programs evaluate to what the evaluator says.
+#![forbid(unsafe_code)]
 
 pub mod ad;
 pub mod check;

@@ -1,8 +1,9 @@
 //! Arguments in, exit code out.
+#![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
-use redexter::terminal::Counting;
+use redexter_held::Counting;
 
 /// Terms are many small pieces that come and go: a third of a rewrite's time is the system's allocator otherwise.
 #[global_allocator]

@@ -3,48 +3,18 @@
 #[path = "support/session.rs"]
 mod session;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use std::alloc::System;
 use std::fs;
 use std::path::Path;
 
 use redexter::ground::{Nesting, cache, with_stack};
 use redexter::session::{Memory, Response, Session};
 use redexter::walk::{Answer, Run};
+use redexter_held::Counting;
 use session::{Nobody, session};
 
-/// The system's allocator, which counts for each thread what it holds, in bytes.
-struct Counting;
-
-thread_local! {
-    static HELD: Cell<isize> = const { Cell::new(0) };
-}
-
-fn count(bytes: isize) {
-    // A thread that is ending isn't counted any more.
-    let _ = HELD.try_with(|held| held.set(held.get() + bytes));
-}
-
-// SAFETY: what is asked for is what the system's allocator is asked for.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
-        unsafe { System.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size as isize - layout.size() as isize);
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: Counting<System> = Counting(System);
 
 /// What a line may leave: its text where diagnostics find it, a change of the term, the name of a branch.
 const LINE: isize = 500;
@@ -57,7 +27,7 @@ const PART: isize = 40;
 /// Bytes that this thread holds, but in its caches, which have a size of their own.
 fn held() -> isize {
     cache::empty();
-    HELD.with(Cell::get)
+    redexter_held::bytes()
 }
 
 fn opened(model: &str) -> Session {

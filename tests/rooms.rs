@@ -56,6 +56,67 @@ fn the_tour_has_their_order() {
     assert!(early.is_empty(), "the tour has\n  {}", early.join("\n  "));
 }
 
+/// The core and its faces: what stands in the tour behind the core needs an operating system, and nothing of the core
+/// names it.
+#[test]
+fn the_core_names_no_face() {
+    let faces = ["terminal", "repl", "cli", "main"];
+    let edges = source().edges("");
+    let wrong: Vec<String> = edges
+        .iter()
+        .filter(|((from, to), _)| faces.contains(&to.as_str()) && !faces.contains(&from.as_str()))
+        .map(|((from, to), places)| format!("{from} -> {to}: {}", places[0]))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Crates that one room alone names, so that it alone changes with them.
+const ONE_ROOM: [(&str, &str); 14] = [
+    ("clap", "cli"),
+    ("clap_complete", "cli"),
+    ("clap_mangen", "cli"),
+    ("codespan_reporting", "render"),
+    ("ctrlc", "terminal"),
+    ("mimalloc", "main"),
+    ("nix", "terminal"),
+    ("pest", "syntax"),
+    ("pest_derive", "syntax"),
+    ("rhai", "script"),
+    ("rustyline", "repl"),
+    ("similar", "render"),
+    ("siphasher", "term"),
+    ("strsim", "ground"),
+];
+
+/// Colours are no crate's: the theme alone knows how a terminal is told of them.
+#[test]
+fn a_crate_is_named_in_one_room() {
+    let mut wrong = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for (path, text) in house::texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let room = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
+        for (name, owner) in ONE_ROOM {
+            let (path_of, alone) = (format!("{name}::"), format!("use {name};"));
+            let named = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
+                let is_begun = |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+                line == alone || line.match_indices(&path_of).any(|(at, _)| is_begun(at))
+            });
+            if named {
+                seen.insert(name);
+            }
+            if named && room != owner {
+                wrong.push(format!("{path} names {name}, which is {owner}'s"));
+            }
+        }
+        if path != "terminal/theme.rs" && text.contains("\\x1b[0m") {
+            wrong.push(format!("{path} paints"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unseen: Vec<&str> = ONE_ROOM.iter().map(|(name, _)| *name).filter(|name| !seen.contains(name)).collect();
+    assert!(unseen.is_empty(), "named nowhere: {unseen:?}");
+}
+
 #[test]
 fn circles_are_found() {
     let a = ("a.rs", "use crate::b;\n\nfn f() { g(&[crate::b::c::X]) }");

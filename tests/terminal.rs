@@ -26,7 +26,7 @@ struct Terminal {
     screen: Arc<Mutex<String>>,
     /// How much of the screen was looked at.
     seen: usize,
-    _state: tempfile::TempDir,
+    state: tempfile::TempDir,
 }
 
 impl Terminal {
@@ -50,13 +50,17 @@ impl Terminal {
                 written.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
             }
         });
-        let mut terminal = Terminal { master: pair.master, keys, child, screen, seen: 0, _state: state };
+        let mut terminal = Terminal { master: pair.master, keys, child, screen, seen: 0, state };
         terminal.prompt();
         terminal
     }
 
     fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.press_bytes(keys.as_bytes());
+    }
+
+    fn press_bytes(&mut self, keys: &[u8]) {
+        self.keys.write_all(keys).unwrap();
         self.keys.flush().unwrap();
     }
 
@@ -87,6 +91,19 @@ impl Terminal {
     }
 }
 
+impl Terminal {
+    /// Whether a file of a session that ended irregularly is there.
+    fn is_left_behind(&self) -> bool {
+        let all = std::fs::read_dir(self.state.path().join("redexter/sessions")).into_iter().flatten().flatten();
+        all.into_iter().any(|entry| entry.path().extension().is_some_and(|e| e == "strat"))
+    }
+
+    fn signal(&self, signal: &str) {
+        let child = self.child.process_id().unwrap().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &child]).status().unwrap().success());
+    }
+}
+
 fn size(columns: u16) -> PtySize {
     PtySize { rows: 24, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
@@ -110,7 +127,9 @@ fn a_session_at_a_terminal() {
     terminal.ask("jacobianBlock");
     let other = terminal.wait("> ");
     assert!(other.contains("redexter 5565> "), "{other}");
-    terminal.press("fastGradient\r");
+    terminal.ask(":set max-steps 1000000000000000");
+    terminal.ask("rule turn = `a + b --> b + a` unchecked");
+    terminal.press("force(normalize(turn))\r");
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
     terminal.press(CTRL_C);
@@ -119,7 +138,7 @@ fn a_session_at_a_terminal() {
     let log = terminal.ask(":log");
     assert!(log.contains("jacobianBlock"), "{log}");
 
-    terminal.press(":profile fastGradient\r");
+    terminal.press(":profile force(normalize(turn))\r");
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
     terminal.wait("interrupted");
@@ -143,4 +162,53 @@ fn a_session_at_a_terminal() {
 
     terminal.press(CTRL_D);
     assert_eq!(terminal.child.wait().unwrap().exit_code(), 0);
+}
+
+/// A byte that no line has ends that line: neither what was typed before it nor what is pasted behind it runs.
+#[test]
+fn a_byte_that_is_not_utf_8_ends_its_line_only() {
+    let mut terminal = Terminal::open(100);
+    terminal.ask("let kept = 3");
+    terminal.press_bytes(b"let b = 1\xff; let kept = 4\r");
+    let said = terminal.wait("byte 10");
+    assert!(said.contains("the input isn't UTF-8"), "{said}");
+    terminal.prompt();
+    let kept = terminal.ask("kept");
+    assert!(kept.contains("\n3\r\n"), "{kept}");
+    assert!(terminal.ask("b").contains("E0606"), "nothing of the line was taken");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.child.wait().unwrap().exit_code(), 0);
+}
+
+#[test]
+fn what_is_answered_is_seen_and_not_obeyed() {
+    let mut terminal = Terminal::open(100);
+    let said = terminal.ask(r#"print("a\x1b]0;title\x07b")"#);
+    assert!(said.contains(r"a\u{1b}]0;title\u{7}b"), "{said}");
+    terminal.press(CTRL_D);
+    terminal.child.wait().unwrap();
+}
+
+/// At the prompt and in the middle of work; what was typed last is in the history.
+#[test]
+fn a_signal_ends_it_and_the_session_is_left_behind() {
+    for (line, signal) in [("", "-TERM"), ("", "-HUP"), ("loop { }", "-TERM"), ("loop { }", "-HUP")] {
+        let mut terminal = Terminal::open(100);
+        terminal.ask(":load models/vector_sum.arr");
+        terminal.ask("gradient");
+        terminal.ask(":set max-steps 1000000000000000");
+        if !line.is_empty() {
+            terminal.press(&format!("{line}\r"));
+            terminal.wait("Ctrl-C stops");
+        }
+        terminal.signal(signal);
+        let code = terminal.child.wait().unwrap();
+        assert_eq!(code.exit_code(), if signal == "-TERM" { 143 } else { 129 }, "{line} {signal}");
+        assert!(terminal.is_left_behind(), "{line} {signal}");
+        let history = std::fs::read_to_string(terminal.state.path().join("redexter/history")).unwrap();
+        assert!(history.contains("gradient") && history.contains(line), "{history}");
+        if line.is_empty() {
+            terminal.wait(TYPED);
+        }
+    }
 }

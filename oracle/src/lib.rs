@@ -3,6 +3,7 @@
 //!
 //! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point;
 //! [`Strategy::definition`] has the definitions that tests compare them with.
+#![forbid(unsafe_code)]
 
 mod env;
 mod machine;

@@ -18,6 +18,11 @@ pub(super) enum Symbol {
 }
 
 /// A checked model file.
+///
+/// ```
+/// let prelude = redexter::check::prelude(&Default::default());
+/// assert!(prelude.defines("vectorFill") && !prelude.defines("gradient"));
+/// ```
 #[derive(Debug)]
 pub struct Model {
     /// The path as it was asked for.

@@ -1,17 +1,23 @@
-//! What is said when redexter itself is wrong.
+//! What is said when redexter itself is wrong, where nothing goes on.
 
 use std::io::Write;
 
-/// Makes a panic a bug report on standard error. The exit code is Rust's own, 101.
+use crate::ground::bug::{Bug, noted};
+
+/// Makes a panic a bug report on standard error, unless the work is contained: then who contains it tells. The exit code
+/// is Rust's own, 101.
 pub fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
-        let what = info.payload_as_str().unwrap_or("no message");
-        let place = info.location().map(|l| format!("{}:{}", l.file(), l.line())).unwrap_or_default();
-        let arguments: Vec<String> = std::env::args().skip(1).map(|a| format!("{a:?}")).collect();
+        if noted(info) {
+            return;
+        }
+        let Bug { message, place } = Bug::of(info);
+        let arguments: Vec<String> = std::env::args_os().skip(1).map(|a| format!("{a:?}")).collect();
         let report = format!(
-            "this is a bug in redexter: {what}\nPlease report it with your model and script, and with these lines:\n  \
-             version:   {}\n  place:     {place}\n  arguments: {}\n",
+            "this is a bug in redexter: {message}\nPlease report it with your model and script, and with these lines:\n  \
+             version:   {}\n  place:     {}\n  arguments: {}\n",
             env!("CARGO_PKG_VERSION"),
+            place.unwrap_or_default(),
             arguments.join(" ")
         );
         // Nothing can be done if standard error is gone, too.

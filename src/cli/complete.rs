@@ -27,7 +27,7 @@ pub fn script(shell: Shell, out: &Out) {
         Shell::Fish => FISH,
         _ => "",
     };
-    out.result(String::from_utf8_lossy(&text).into_owned() + asks);
+    out.as_it_is(&(String::from_utf8_lossy(&text).into_owned() + asks));
 }
 
 impl Complete {

@@ -7,6 +7,7 @@ mod ask;
 mod bug;
 mod complete;
 mod input;
+mod man;
 mod options;
 mod several;
 mod slips;
@@ -23,13 +24,13 @@ use clap::error::ErrorKind;
 use crate::ground::{StopReason, Trouble};
 use crate::repl;
 use crate::session::Session;
-use crate::terminal::{Exit, Out, catch_interrupts};
+use crate::terminal::{Exit, Out, catch_signals, ending};
 use options::{Export, Line, Task};
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     bug::report_panics();
-    catch_interrupts();
+    catch_signals();
     let read = Line::try_parse_from(&arguments).or_else(|error| slips::opened(&arguments, error));
     let exit = match read {
         Ok(line) => match slips::swapped(&line, &arguments) {
@@ -38,17 +39,23 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
         },
         Err(error) => usage(&error, &arguments),
     };
-    ExitCode::from(exit.code())
+    ExitCode::from(ending().unwrap_or(exit.code()))
 }
 
 /// Help and version go to standard output, wrong usage to standard error.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
-    // A closed pipe is no reason to complain.
-    drop(error.print());
     if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
+        print_help(error);
         return Exit::Done;
     }
+    // Nothing can be done if standard error is gone.
+    drop(error.print());
     slips::remedy(error, arguments).map_or(Exit::Usage, |remedy| misused(&format!("\n  tip: {remedy}")))
+}
+
+/// Help and version, in colours where clap has them.
+fn print_help(help: &clap::Error) {
+    Out::new(None).written(help.print().and_then(|()| std::io::stdout().flush()));
 }
 
 fn misused(text: &str) -> Exit {
@@ -78,6 +85,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
+        Task::Man(manual) => manual.run(out)?,
         Task::Completions(wanted) => complete::script(wanted.shell, out),
         Task::Complete(asked) => asked.run(session, out),
     }

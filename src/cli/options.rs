@@ -28,7 +28,7 @@ also beside the script. Where there is no such file, the models, scripts and rul
 models/*.arr, strategies/*.strat, strategies/rules/*.strat.
 
 Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
-130 interrupted; 101 a bug in redexter."
+130 interrupted; 129 and 143 ended by SIGHUP and SIGTERM; 101 a bug in redexter."
 )]
 pub struct Line {
     /// What holds for every subcommand.
@@ -135,6 +135,7 @@ pub enum Task {
     Export(Export),
     Rules(Rules),
     Help(Help),
+    Man(Manual),
     Completions(Completions),
     #[command(hide = true)]
     Complete(Complete),
@@ -423,6 +424,18 @@ pub struct Completions {
     /// bash, elvish, fish, powershell or zsh
     #[arg(hide_possible_values = true)]
     pub shell: Shell,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Print the manual page, or that of a subcommand
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter man > redexter.1
+  redexter man apply > redexter-apply.1")]
+pub struct Manual {
+    /// The subcommand
+    pub command: Option<String>,
     #[command(flatten)]
     pub common: Common,
 }

@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
 use super::{exit_of, perform, several};
-use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack};
+use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
 use crate::render;
 use crate::session::{Session, Settings, Sink};
 use crate::terminal::{Exit, Os, Out};
 
 /// In the REPL, and in transcripts of it, the limit on depth may be raised so many times.
 const ROOM: u32 = 4;
+
+/// Where memory is short, and no depth is asked for, a limit no lower than this will do.
+const SHALLOWEST: u32 = 1_000;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
 pub fn on_a_large_stack(line: Line) -> Exit {
@@ -29,26 +32,40 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
     let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));
-    let deepest = if sets_limits { depth.saturating_mul(ROOM) } else { depth };
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
+    let depths = depths(depth, sets_limits, common.max_depth.is_none());
     let ended = match task {
-        Task::Apply(apply) if apply.targets.len() > 1 => several::each(apply, &common, deepest, &out),
+        Task::Apply(apply) if apply.targets.len() > 1 => several::each(apply, &common, depth, &out),
         task => {
             let out = out.clone();
-            with_stack(deepest, move || run(task, &common, deepest, out, Os::start()))
+            with_stack_for_one_of(&depths, move |deepest| run(task, &common, deepest, out, Os::start()))
         }
     };
     match ended {
         Ok(exit) => exit,
         Err(e) => {
-            out.note(format!("error: no memory for a nesting of {deepest}: {e}\n  = help: lower `--max-depth`\n"));
+            out.note(format!("error: no memory for a nesting of {depth}: {e}\n  = help: lower `--max-depth`\n"));
             Exit::Usage
         }
     }
 }
 
+/// The depths that the stack may be made for, the best first. Where memory is short the limit can't be raised as far,
+/// or is lower than usual.
+fn depths(depth: u32, is_raised: bool, may_be_lower: bool) -> Vec<u32> {
+    let deepest = if is_raised { depth.saturating_mul(ROOM) } else { depth };
+    let least = if may_be_lower { SHALLOWEST.min(depth) } else { depth };
+    std::iter::successors(Some(deepest), |wanted| Some(wanted / 2))
+        .take_while(|wanted| *wanted >= least.max(1))
+        .collect()
+}
+
 /// Does what a task asks for, in a session of its own.
 pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: Os) -> Exit {
+    let usual = Limits::default().max_depth;
+    if common.max_depth.is_none() && deepest < usual {
+        out.note(format!("note: memory is short here: nesting is limited to {deepest} instead of {usual}\n"));
+    }
     let sources = Rc::new(RefCell::new(Sources::default()));
     let fail = |trouble: Trouble| {
         out.note(render::trouble(&trouble, &sources.borrow()));
@@ -74,7 +91,7 @@ fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Set
     let limits = Limits {
         max_steps: common.max_steps.unwrap_or(usual.max_steps),
         max_size: common.max_size.unwrap_or(usual.max_size),
-        max_depth: common.max_depth.unwrap_or(usual.max_depth),
+        max_depth: common.max_depth.unwrap_or(usual.max_depth).min(deepest),
     };
     Settings {
         limits,
@@ -108,6 +125,7 @@ impl Task {
             Task::Eval(eval) => &eval.common,
             Task::Rules(rules) => &rules.common,
             Task::Help(help) => &help.common,
+            Task::Man(manual) => &manual.common,
             Task::Completions(completions) => &completions.common,
             Task::Complete(complete) => &complete.common,
             Task::Export(Export::Futhark(export)) => &export.common,

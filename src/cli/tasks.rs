@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run};
+use super::print_help;
 use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
@@ -120,7 +121,7 @@ impl Futhark {
         let text = futhark(&entries, &FutharkOptions { sequential: self.sequential })?;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
-            None => out.result(text),
+            None => out.as_it_is(&text),
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl Fmt {
                 return if laid == input.text { Ok(()) } else { Err(differs()) };
             }
             match (input.standard, laid == input.text) {
-                (true, _) => out.result(laid),
+                (true, _) => out.as_it_is(&laid),
                 (false, true) => {}
                 (false, false) => session.write_named(file, &laid)?,
             }
@@ -253,8 +254,7 @@ impl Help {
         if let Err(help) = Line::try_parse_from(line)
             && help.kind() == ErrorKind::DisplayHelp
         {
-            // A closed pipe is no reason to complain.
-            drop(help.print());
+            print_help(&help);
             return Ok(());
         }
         let words = self.words.join(" ");

@@ -27,6 +27,20 @@ use crate::ground::{Budget, Trouble};
 use crate::term::Program;
 
 /// What was executed.
+///
+/// ```
+/// # use std::{path::Path, rc::Rc};
+/// # use redexter::session::{Memory, Session, Settings};
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// # let files = Memory::default();
+/// # files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// # let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// let twice = session.target("m.arr:twice")?;
+/// let (_, counts) = session.evaluate_on(&twice, r#"{"x": 2}"#, &[])?;
+/// assert_eq!(counts.flops, 2);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Real `+ - * /`, negation, `min`, `max` and named functions.

@@ -92,6 +92,14 @@ pub type Watch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
 const WATCHED: u32 = 256;
 
 /// What is left of the limits. Clones share nothing: each run starts with its own.
+///
+/// ```
+/// use redexter::ground::{Budget, Limits, StopReason};
+///
+/// let budget = Budget::new(Limits { max_steps: 1, ..Limits::default() }, None);
+/// assert_eq!(budget.step(), Ok(()));
+/// assert_eq!(budget.step(), Err(StopReason::Steps(1)));
+/// ```
 #[derive(Clone)]
 pub struct Budget {
     /// The limits that it was made with.

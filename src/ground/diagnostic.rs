@@ -23,6 +23,13 @@ pub struct Label {
 }
 
 /// A finding: what is wrong, where, and one concrete remedy.
+///
+/// ```
+/// use redexter::ground::{Diagnostic, code};
+///
+/// let wrong = Diagnostic::error(code::UNREADABLE, "`m.arr` can't be read").help("name a file");
+/// assert_eq!((wrong.code.to_string(), wrong.help.len()), ("E0401".to_owned(), 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How bad it is.

@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod budget;
+pub mod bug;
 pub mod cache;
 pub mod code;
 pub mod diagnostic;
@@ -23,4 +24,4 @@ pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use random::Random;
 pub use source::{Source, SourceId, Sources, Span};
-pub use stack::{Nesting, with_stack};
+pub use stack::{Nesting, with_stack, with_stack_for_one_of};

@@ -9,6 +9,13 @@ use rustc_hash::FxBuildHasher;
 use super::cache::{self, Cache};
 
 /// A user's name: of a variable, a size, a definition. Cheap to clone, compared as text.
+///
+/// ```
+/// use redexter::ground::Name;
+///
+/// assert_eq!(Name::new("total"), Name::new("total"));
+/// assert_eq!(Name::new("total").as_str(), "total");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 

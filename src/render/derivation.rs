@@ -54,7 +54,7 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
     }
     for (first, trace) in &view.full {
         match &view.address {
-            Some(_) => out.append(&steps::steps(trace, *first, page.width)),
+            Some(_) => out.append(&steps(trace, *first, page.width)),
             None => {
                 let last = replay(trace).unwrap_or_else(|_| trace.start.clone());
                 out = out.then(steps::trace(trace, *first, page.width)).then(paged(&last, page)).then("\n");

@@ -32,7 +32,20 @@ pub enum Look {
     Note,
 }
 
+/// Whether a character is none to be seen: one that controls a terminal, or the direction of the text.
+fn is_unseen(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Text in runs, each with its look.
+///
+/// ```
+/// use redexter::render::{Look, Styled};
+///
+/// let text = Styled::of(Look::Rule, "beta").then(" applies");
+/// assert_eq!(text.text(), "beta applies");
+/// assert_eq!(text.runs().next(), Some((Look::Rule, "beta")));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Styled {
     text: String,
@@ -90,6 +103,20 @@ impl Styled {
     pub fn runs(&self) -> impl Iterator<Item = (Look, &str)> {
         let starts = std::iter::once(0).chain(self.runs.iter().map(|(_, end)| *end));
         starts.zip(&self.runs).map(|(start, (look, end))| (*look, &self.text[start..*end]))
+    }
+
+    /// With what a terminal would obey, or what turns the order of letters around, written out: all control characters but
+    /// line breaks and tabs.
+    pub fn visible(self) -> Styled {
+        if !self.text.chars().any(is_unseen) {
+            return self;
+        }
+        let mut seen = Styled::default();
+        for (look, run) in self.runs() {
+            let written = |c: char| if is_unseen(c) { c.escape_default().to_string() } else { c.to_string() };
+            seen.push(look, &run.chars().map(written).collect::<String>());
+        }
+        seen
     }
 
     /// The text without looks.

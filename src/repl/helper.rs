@@ -1,6 +1,7 @@
 //! What rustyline asks while a line is typed: what could follow, how does it look.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -9,6 +10,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use crate::command;
+use crate::ground::bug::contained;
 use crate::render::{Look, Styled, input_line};
 use crate::session::{Session, Words};
 use crate::terminal::painted;
@@ -18,6 +20,19 @@ pub struct Assistant<'a> {
     pub session: &'a mut Session,
     /// Its names, as of the last answer.
     pub words: Words,
+    /// Where the cursor was when a character was typed last, in bytes of the line.
+    cursor: Cell<usize>,
+}
+
+impl<'a> Assistant<'a> {
+    pub fn new(session: &'a mut Session, words: Words) -> Assistant<'a> {
+        Assistant { session, words, cursor: Cell::new(0) }
+    }
+
+    /// The bytes of the line that is typed before the cursor.
+    pub fn before_cursor(&self) -> usize {
+        self.cursor.get()
+    }
 }
 
 impl Helper for Assistant<'_> {}
@@ -29,8 +44,9 @@ impl Completer for Assistant<'_> {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let found = self.session.complete(&line[..pos], &self.words);
-        Ok((found.start, found.candidates))
+        // Whoever types goes on without.
+        let found = contained(|| self.session.complete(&line[..pos], &self.words));
+        Ok(found.map_or((pos, Vec::new()), |found| (found.start, found.candidates)))
     }
 }
 
@@ -55,10 +71,11 @@ impl Hinter for Assistant<'_> {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Suggestion> {
+        self.cursor.set(pos);
         if pos < line.len() || line.trim().is_empty() {
             return None;
         }
-        usage(line).or_else(|| self.only_completion(line))
+        usage(line).or_else(|| contained(|| self.only_completion(line)).ok().flatten())
     }
 }
 
@@ -81,7 +98,8 @@ fn usage(line: &str) -> Option<Suggestion> {
 
 impl Highlighter for Assistant<'_> {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        Cow::Owned(painted(&input_line(line, &|name| self.words.is_rule(name))))
+        let looks = contained(|| painted(&input_line(line, &|name| self.words.is_rule(name))));
+        looks.map_or(Cow::Borrowed(line), Cow::Owned)
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {

@@ -11,8 +11,11 @@ mod terminal;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use crate::ground::bug::contained;
+use crate::ground::{Diagnostic, code};
+use crate::render;
 use crate::session::{Response, Session};
-use crate::terminal::Out;
+use crate::terminal::{Out, ending};
 use autosave::{Autosave, Left};
 
 /// Answers lines, and saves the session after each of them.
@@ -37,17 +40,20 @@ impl Answers {
         } else {
             piped::run(session, &mut self);
         }
-        if let Some(autosave) = self.autosave {
+        // What a signal ended is left behind, to be taken up.
+        if let Some(autosave) = self.autosave.filter(|_| ending().is_none()) {
             autosave.end();
         }
     }
 
     /// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
     pub fn load(&mut self, session: &mut Session, file: &Path) -> bool {
-        let answer = session.during(|session| session.load(file));
+        let doing = format!(":load {}", file.display());
+        let answer = session.during(|session| session.contained(&doing, |session| session.load(file)));
+        let answer = answer.unwrap_or_else(Err);
         self.out.answer(&answer, &session.sources());
         self.keep(session);
-        answer.is_ok() || io::stdin().is_terminal()
+        ending().is_none() && (answer.is_ok() || io::stdin().is_terminal())
     }
 
     /// Takes up the session that ended irregularly in this folder, the newest unless one is named. Whether to go on: at a
@@ -61,7 +67,9 @@ impl Answers {
             self.nothing_to_resume(name, &own, &others);
             return io::stdin().is_terminal();
         };
-        let answer = session.during(|session| session.resume(&left.file, &left.text));
+        let answer = session.during(|session| {
+            session.contained("--resume", |session| session.resume(&left.file, &left.text)).unwrap_or_else(Err)
+        });
         self.out.answer(&answer, &session.sources());
         let more = own.iter().filter(|other| other.name != left.name);
         let more: String = more.map(|other| format!("  redexter --resume={}\n", other.name)).collect();
@@ -118,11 +126,24 @@ impl Answers {
     fn answer(&mut self, session: &mut Session, line: &str) -> bool {
         let answer = session.during(|session| {
             let answer = session.submit(line);
-            self.keep(session);
-            self.out.answer(&answer, &session.sources());
+            let told = contained(|| {
+                self.keep(session);
+                self.out.answer(&answer, &session.sources());
+            });
+            if let Err(bug) = told {
+                self.out.note(render::finding(&bug.told(line), &session.sources_handle()));
+            }
             answer
         });
-        !matches!(answer, Ok(Response::Quit))
+        !matches!(answer, Ok(Response::Quit)) && ending().is_none()
+    }
+
+    /// Tells that a line isn't UTF-8: from this byte on, counted from 1, in this line of the input where it has lines.
+    fn not_utf8(&self, session: &Session, byte: usize, line: Option<usize>) {
+        let place = line.map_or_else(String::new, |line| format!(" in line {line}"));
+        let wrong = Diagnostic::error(code::NOT_UTF8, format!("the input isn't UTF-8: byte {byte}{place}"))
+            .help("nothing of that line is taken; type it as UTF-8");
+        self.out.note(render::finding(&wrong, &session.sources_handle()));
     }
 
     /// Saves the session. Whether it is saved.

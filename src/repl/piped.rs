@@ -9,12 +9,21 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
     let mut input = io::stdin().lock();
     let mut pending = String::new();
     let mut bytes = Vec::new();
+    let mut number = 0;
     while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
-        bytes.clear();
-        if !answers.take(session, &mut pending, &line) {
+        number += 1;
+        let more = match str::from_utf8(&bytes) {
+            Ok(line) => answers.take(session, &mut pending, line.trim_end_matches(['\n', '\r'])),
+            Err(wrong) => {
+                pending.clear();
+                answers.not_utf8(session, wrong.valid_up_to() + 1, Some(number));
+                true
+            }
+        };
+        if !more {
             return;
         }
+        bytes.clear();
     }
     if !pending.is_empty() {
         answers.answer(session, &pending);

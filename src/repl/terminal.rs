@@ -1,5 +1,6 @@
 //! Lines from a terminal: prompt, history and completion.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use rustyline::error::ReadlineError;
@@ -9,11 +10,12 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 use super::helper::Assistant;
 use super::{Answers, state_folder};
 use crate::cost::Meter;
+use crate::ground::bug::contained;
 use crate::ground::text::shortened;
 use crate::render::{end_of, leading};
 use crate::session::Session;
 use crate::term::Term;
-use crate::terminal::{Out, be_patient, reading};
+use crate::terminal::{Out, be_patient, drop_typed, hung_up, keep_modes, reading};
 
 const PROMPT: &str = "redexter";
 
@@ -42,6 +44,7 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
         drop(editor.load_history(path));
     }
     be_patient();
+    keep_modes();
     fit(&mut editor, &mut answers.out);
     answers.out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
     let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
@@ -54,12 +57,17 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
             Ok(text) => {
                 typed.push_str(&text);
                 fit(&mut editor, &mut answers.out);
+                // What a line is answered with may be the end of the process.
+                let is_whole = is_whole(editor.helper(), &typed);
+                if is_whole {
+                    remember(&mut editor, &history, typed.trim_end());
+                }
                 let Some(assistant) = editor.helper_mut() else { return };
                 let more = answer_each(assistant.session, &mut pending, &text, answers);
                 assistant.words = assistant.session.words();
                 if !pending.is_empty() {
                     typed.push('\n');
-                } else if !typed.trim().is_empty() {
+                } else if !is_whole && !typed.trim().is_empty() {
                     remember(&mut editor, &history, typed.trim_end());
                 }
                 if pending.is_empty() {
@@ -73,10 +81,24 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
                 pending.clear();
                 typed.clear();
             }
+            Err(ReadlineError::Io(e)) if e.kind() == io::ErrorKind::InvalidData => {
+                drop_typed();
+                pending.clear();
+                typed.clear();
+                let Some(assistant) = editor.helper() else { return };
+                answers.not_utf8(assistant.session, assistant.before_cursor() + 1, None);
+            }
+            Err(_) if !io::stdin().is_terminal() => return hung_up(),
             Err(ReadlineError::Eof) => return,
             Err(e) => return out.note(format!("error: this terminal can't be read: {e}\n")),
         }
     }
+}
+
+/// Whether a line has nothing left open, and says something.
+fn is_whole(assistant: Option<&Assistant<'_>>, typed: &str) -> bool {
+    let is_complete = |assistant: &Assistant<'_>| contained(|| assistant.session.is_complete(typed)).unwrap_or(true);
+    !typed.trim().is_empty() && assistant.is_some_and(is_complete)
 }
 
 /// Fits what is written to the window as it is now.
@@ -135,7 +157,7 @@ fn editor(session: &mut Session, color: bool) -> rustyline::Result<Editor<Assist
         .build();
     let mut editor = Editor::with_config(config)?;
     let words = session.words();
-    editor.set_helper(Some(Assistant { session, words }));
+    editor.set_helper(Some(Assistant::new(session, words)));
     Ok(editor)
 }
 

@@ -40,6 +40,12 @@ impl Meter {
         *self.budget.borrow_mut() = budget;
     }
 
+    /// Nothing runs any more, though a panic ended it.
+    pub(crate) fn settle(&self) {
+        self.dry.set(false);
+        self.crossings.set(0);
+    }
+
     /// A part of a text that is only looked at is evaluated.
     pub(crate) fn begin_part(&self) {
         self.operations.set(0);

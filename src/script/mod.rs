@@ -51,5 +51,5 @@ mod world;
 pub use catalogue::Builtin;
 pub use guide::{Guide, ImportedLibrary, LibraryGuide};
 pub use host::Host;
-pub use interpreter::{Defined, Interpreter, Line, LineValue};
+pub use interpreter::{Defined, Interpreter, Line, LineValue, State};
 pub(crate) use read::STATEMENTS;

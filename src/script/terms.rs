@@ -102,8 +102,7 @@ fn rewrite(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<R
     world.before_work()?;
     lint(strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
     let budget = world.host.budget();
-    let done =
-        run(strategy, &subject.program, &budget, crate::cost::cheaper_total).map_err(|stopped| stop(stopped.into()))?;
+    let done = run(strategy, &subject.program, &budget, cost::cheaper_total).map_err(|stopped| stop(stopped.into()))?;
     done.warnings().iter().for_each(|finding| world.host.warn(finding));
     Ok(done)
 }

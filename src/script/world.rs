@@ -162,6 +162,13 @@ impl World {
         self.meter.begin_part();
     }
 
+    /// Nothing runs any more, though a panic ended it.
+    pub(crate) fn settle(&self) {
+        self.silent.set(false);
+        self.nesting.set(0);
+        self.meter.settle();
+    }
+
     /// Does something beside the text that runs: it prints nothing, and uses up nothing of the text's operations.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         let silent = self.silent.replace(true);

@@ -24,6 +24,7 @@ use crate::term::Program;
 use crate::walk::{Origin, Shape};
 
 /// A model that lines may use.
+#[derive(Clone)]
 pub struct Loaded {
     pub name: String,
     pub path: PathBuf,

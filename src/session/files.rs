@@ -1,7 +1,7 @@
 //! Which files may be read and written.
 //!
 //! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
-//! through links before they are compared. What the user names, on the command line or in a command, can always be used,
+//! through links before they are compared. It writes nothing hidden, and replaces only what redexter wrote. What the user names, on the command line or in a command, can always be used,
 //! and models and scripts beside it can be read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
 
 use std::cell::{Cell, RefCell};
@@ -13,25 +13,33 @@ use super::system::{FileKind, System};
 use crate::ground::{Code, Diagnostic, code, name};
 use crate::shipped;
 
+/// What scripts write begins so: Futhark, charts and graphs.
+const WRITTEN: [&str; 3] = ["-- Exported by redexter.", "<svg ", "digraph "];
+
+/// So many links are followed, one to the other.
+const LINKS: usize = 40;
+
 pub struct Files {
     pub(super) system: Rc<dyn System>,
-    pub(super) roots: Vec<PathBuf>,
-    named: RefCell<Vec<PathBuf>>,
+    /// Below these scripts read and write: the current folder, unless it is gone, and what is allowed.
+    roots: Vec<PathBuf>,
+    pub(super) allowed: Vec<PathBuf>,
+    pub(super) named: RefCell<Vec<PathBuf>>,
     pub(super) writing: Cell<bool>,
 }
 
 impl Files {
     /// The current folder and `allowed`; an error where one of these isn't a folder. Scripts may write if `writing`.
     pub fn new(system: Rc<dyn System>, allowed: &[PathBuf], writing: bool) -> Result<Files, Diagnostic> {
-        let mut roots = Vec::new();
-        for folder in [PathBuf::from(".")].iter().chain(allowed) {
+        let mut roots: Vec<PathBuf> = system.resolve(Path::new(".")).into_iter().collect();
+        for folder in allowed {
             match system.resolve(folder) {
                 Ok(root) if system.kind(&root) == Some(FileKind::Folder) => roots.push(root),
                 Ok(_) => return Err(unreadable(folder, "is not a folder")),
                 Err(e) => return Err(unreadable(folder, &reason(&e)).help("give a folder that exists after `--allow`")),
             }
         }
-        Ok(Files { system, roots, named: RefCell::default(), writing: Cell::new(writing) })
+        Ok(Files { system, roots, allowed: allowed.to_vec(), named: RefCell::default(), writing: Cell::new(writing) })
     }
 
     /// Lets a file be read because the user named it.
@@ -108,7 +116,35 @@ impl Files {
         if !self.below_roots(&real) {
             return Err(forbidden(path, "write"));
         }
+        if self.is_hidden(&real) {
+            let folder = folder_of(path).display();
+            return Err(refused(path, "it is hidden, or in a hidden folder")
+                .help(format!("allow that folder: --allow {folder}")));
+        }
+        if !self.is_replaceable(&real) {
+            return Err(
+                refused(path, "there is a file that redexter didn't write").help("remove that file, or name another")
+            );
+        }
         self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+    }
+
+    /// Whether a name below each root that holds it begins with a dot, as `.git` does.
+    fn is_hidden(&self, real: &Path) -> bool {
+        let dotted = |part: Component| part.as_os_str().as_encoded_bytes().starts_with(b".");
+        let mut below = self.roots.iter().filter_map(|root| real.strip_prefix(root).ok());
+        below.all(|rest| rest.components().any(dotted))
+    }
+
+    /// Whether nothing is lost with what stands there: nothing, an empty file, or one that a script may have written.
+    fn is_replaceable(&self, real: &Path) -> bool {
+        if self.system.kind(real) != Some(FileKind::File) {
+            return true;
+        }
+        let most = WRITTEN.iter().map(|begin| begin.len()).max().unwrap_or(0);
+        let begins = self.system.begins(real, most as u64);
+        // What can't be read is told when it can't be written.
+        begins.map_or(true, |bytes| bytes.is_empty() || WRITTEN.iter().any(|begin| bytes.starts_with(begin.as_bytes())))
     }
 
     fn below_roots(&self, real: &Path) -> bool {
@@ -140,15 +176,26 @@ impl Files {
 
     /// Writes a file that the user named: anywhere.
     pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
-        let folder = folder_of(path);
+        let real = self.linked(path);
+        let folder = folder_of(&real);
         if !self.is_folder(folder) {
             return Err(no_folder(path, folder));
         }
-        if self.is_folder(path) {
+        if self.is_folder(&real) {
             return Err(unwritable(path, "is a folder").help("name a file in it"));
         }
-        let real = self.system.resolve(path).unwrap_or_else(|_| path.to_owned());
+        let real = self.system.resolve(&real).unwrap_or(real);
         self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+    }
+
+    /// Where a path leads that may be a link to what isn't there yet.
+    fn linked(&self, path: &Path) -> PathBuf {
+        let mut real = path.to_owned();
+        for _ in 0..LINKS {
+            let Some(to) = self.system.link(&real) else { break };
+            real = real.with_file_name(to);
+        }
+        real
     }
 
     fn text_of(&self, path: &Path, real: &Path) -> Result<String, Diagnostic> {
@@ -221,6 +268,10 @@ fn no_folder(path: &Path, folder: &Path) -> Diagnostic {
 
 fn about(code: Code, path: &Path, what: &str, why: &str) -> Diagnostic {
     Diagnostic::error(code, format!("`{}` {what}: {why}", path.display()))
+}
+
+fn refused(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error(code::FORBIDDEN_PATH, format!("a script may not write `{}`: {why}", path.display()))
 }
 
 fn forbidden(path: &Path, deed: &str) -> Diagnostic {

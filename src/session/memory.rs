@@ -131,6 +131,10 @@ mod tests {
     }
 
     fn session(memory: &Rc<Memory>, timeout: Option<Duration>) -> Session {
+        session_that_prints(memory, timeout, Box::new(Nobody))
+    }
+
+    fn session_that_prints(memory: &Rc<Memory>, timeout: Option<Duration>, sink: Box<dyn Sink>) -> Session {
         let settings = Settings {
             limits: Limits::default(),
             nesting: Nesting::default(),
@@ -140,7 +144,7 @@ mod tests {
             bare: false,
             timeout,
             memory: None,
-            sink: Box::new(Nobody),
+            sink,
         };
         Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
     }
@@ -173,5 +177,47 @@ mod tests {
         assert!(matches!(ended, Err(Trouble::Stopped { reason: StopReason::Time(t), .. }) if t == timeout));
         assert_eq!(SECONDS.load(Ordering::Relaxed), 6);
         assert!(matches!(session(&memory, None).submit("1 + 2"), Ok(Response::Value(text)) if text == "3"));
+    }
+
+    /// Where a script prints this, the session has a bug.
+    struct Faulty;
+
+    impl Sink for Faulty {
+        fn line(&self, text: &str) {
+            assert_ne!(text, "fault", "made for the test");
+        }
+        fn finding(&self, _: &Diagnostic) {}
+    }
+
+    #[test]
+    fn a_panic_is_told_and_the_session_goes_on_as_it_was() {
+        let memory = Rc::new(Memory::default());
+        memory.put(Path::new("own.arr"), b"def f (x : real) := x + x * 1\n");
+        memory.put(Path::new("own.strat"), b"let b = 7; rule mine = `x * 1 --> x`;\nprint(\"fault\");\n");
+        let mut session = session_that_prints(&memory, None, Box::new(Faulty));
+        for line in [":load own.arr", "f", "topDown(mulOne)", "let a = 1", ":set max-steps 900"] {
+            assert!(session.submit(line).is_ok(), "{line}");
+        }
+        assert!(session.submit("fn told(x) { print(\"fault\"); true }").is_ok());
+        assert!(session.submit("rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
+        let before = session.saved();
+        for line in [
+            "a = 2; print(\"fault\")",
+            "{ load(\"own.arr\"); let c = 5; print(\"fault\"); }",
+            "topDown(tell)",
+            ":load own.strat",
+            "strategy s = normalize(mulOne); print(\"fault\")",
+        ] {
+            let Err(Trouble::Wrong(found)) = session.submit(line) else { panic!("{line} has no fault") };
+            assert_eq!(found[0].code, code::INTERNAL, "{line}: {found:?}");
+            assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
+            assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
+        }
+        assert_eq!(session.saved(), before);
+        for line in ["b", "c", "s", "mine", "topDown(mine)"] {
+            assert!(session.submit(line).is_err(), "{line} was taken back");
+        }
+        assert!(matches!(session.submit("a"), Ok(Response::Value(text)) if text == "1"));
+        assert!(session.submit(":undo").is_ok());
     }
 }

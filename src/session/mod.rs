@@ -8,6 +8,7 @@ mod answer;
 mod book;
 mod commands;
 mod complete;
+mod contain;
 mod context;
 mod entry;
 mod files;
@@ -52,6 +53,23 @@ pub use tasks::Derived;
 pub use watch::{Progress, Report};
 
 /// A session.
+///
+/// ```
+/// use std::{path::Path, rc::Rc};
+///
+/// use redexter::session::{Memory, Response, Session, Settings};
+///
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// let files = Memory::default();
+/// files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// session.submit(":load m.arr")?;
+/// session.submit("twice")?;
+/// assert!(matches!(session.submit("topDown(mulOne)")?, Response::Walk(_)));
+/// assert!(session.submit("topDown(mulOn)").is_err(), "no such rule");
+/// # Ok(())
+/// # }
+/// ```
 pub struct Session {
     host: Rc<host::SessionHost>,
     sources: Rc<RefCell<Sources>>,
@@ -97,14 +115,16 @@ impl Session {
     pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
         let clock = self.host.clock.clone();
         let line = line.trim();
-        clock.during(|| {
-            let answer = match line.strip_prefix(':') {
-                Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|command| self.command(command)),
-                None if line.is_empty() => Ok(Response::Silent),
-                None => self.line(line),
-            };
-            answer.map_err(|trouble| self.advise_line(trouble, line))
-        })
+        clock.during(|| self.contained(line, |session| session.answer(line)).unwrap_or_else(Err))
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
+        let answer = match line.strip_prefix(':') {
+            Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|command| self.command(command)),
+            None if line.is_empty() => Ok(Response::Silent),
+            None => self.line(line),
+        };
+        answer.map_err(|trouble| self.advise_line(trouble, line))
     }
 
     /// Whether a line can be answered as it is: nothing in it is left open.

@@ -45,6 +45,10 @@ impl System for Overlay {
         self.held(path).map(|_| FileKind::File).or_else(|| self.below.kind(path))
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        self.below.link(path).filter(|_| self.held(path).is_none())
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.held(path).map_or_else(|| self.below.read(path), |text| Ok(text.into_bytes()))
     }

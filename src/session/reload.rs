@@ -11,6 +11,7 @@ use crate::script::LineValue;
 use crate::term::Program;
 
 /// A file that was loaded, and what it defines: names with what tells whether they mean the same.
+#[derive(Clone)]
 pub struct LoadedFile {
     pub path: PathBuf,
     definitions: BTreeMap<String, String>,

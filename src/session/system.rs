@@ -27,6 +27,18 @@ pub trait System {
     /// What stands there, links followed.
     fn kind(&self, path: &Path) -> Option<FileKind>;
 
+    /// What a symbolic link says, where this is one.
+    fn link(&self, _: &Path) -> Option<PathBuf> {
+        None
+    }
+
+    /// What a file begins with: so many bytes at most.
+    fn begins(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read(path)?;
+        bytes.truncate(most as usize);
+        Ok(bytes)
+    }
+
     /// All that a file holds, or a stream gives.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 

@@ -96,7 +96,7 @@ impl Session {
             limits: self.host.limits.get(),
             nesting: self.host.nesting,
             system,
-            allowed: self.host.files.roots[1..].to_vec(),
+            allowed: self.host.files.allowed.clone(),
             writing: true,
             bare: self.host.bare,
             timeout: self.host.clock.timeout.get(),

@@ -13,6 +13,19 @@ use super::scope::{Argument, Definition, Named};
 /// Bound names are nameless inside: [`Form::Var`] counts binders outwards. To build `mu(|x| s)` or a definition's
 /// body, stand [`Strategy::free`] with a serial number of your own for the name, and let [`Strategy::mu`] or
 /// [`Definition::set`] bind it.
+///
+/// ```
+/// # use std::{path::Path, rc::Rc};
+/// # use redexter::session::{Memory, Session, Settings};
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// # let files = Memory::default();
+/// # files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// # let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// let strategy = session.strategy("normalize(mulOne <+ addZero)")?;
+/// assert_eq!(strategy.to_string(), "normalize(mulOne <+ addZero)");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Strategy(pub(super) Rc<Node>);
 

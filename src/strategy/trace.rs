@@ -44,6 +44,21 @@ impl fmt::Debug for Step {
 }
 
 /// A derivation: doing its steps in order on the first term gives the last.
+///
+/// ```
+/// # use std::{path::Path, rc::Rc};
+/// # use redexter::session::{Memory, Session, Settings};
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// # let files = Memory::default();
+/// # files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// # let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// let twice = session.target("m.arr:twice")?;
+/// let strategy = session.strategy("topDown(mulOne)")?;
+/// let trace = session.derive(&strategy, &twice)?.trace;
+/// assert_eq!(trace.steps.len(), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// The first term.

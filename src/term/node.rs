@@ -24,6 +24,22 @@ use super::types::Type;
 use super::uses::Free;
 
 /// A typed term. Cheap to clone. What it doesn't say itself its [`Node`] says.
+///
+/// ```
+/// # use std::{path::Path, rc::Rc};
+/// # use redexter::session::{Memory, Session, Settings};
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// # let files = Memory::default();
+/// # files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// # let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// session.submit("fun (x : real) => x * 1")?;
+/// let before = session.current_term().cloned().expect("a term");
+/// session.submit("topDown(mulOne)")?;
+/// let after = session.current_term().expect("a term");
+/// assert!(after.size() < before.size() && *after != before);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Term {
     pub(super) node: Rc<Node>,

@@ -9,6 +9,20 @@ use crate::ground::Name;
 /// A term with what is known of its open sizes: what scripts, the evaluator and the exporter work on.
 ///
 /// Its parameters are the outermost λs, whose hints are the parameters' names.
+///
+/// ```
+/// # use std::{path::Path, rc::Rc};
+/// # use redexter::session::{Memory, Session, Settings};
+/// # fn main() -> Result<(), redexter::ground::Trouble> {
+/// # let files = Memory::default();
+/// # files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
+/// # let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
+/// let twice = session.target("m.arr:twice")?;
+/// let (value, _) = session.evaluate_on(&twice, r#"{"x": 2}"#, &[])?;
+/// assert_eq!(value, "4.0");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// A closed term: no free variables, but perhaps open sizes.

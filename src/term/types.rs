@@ -13,6 +13,14 @@ use crate::ground::Name;
 use crate::ground::cache::{self, Cache};
 
 /// A type of the array language.
+///
+/// ```
+/// use redexter::syntax::print_type;
+/// use redexter::term::Type;
+///
+/// let ty = Type::fun(Type::real(), Type::pair(Type::real(), Type::int()));
+/// assert_eq!(print_type(&ty), "real -> real * int");
+/// ```
 #[derive(Clone)]
 pub struct Type(Rc<TypeNode>);
 

@@ -1,15 +1,17 @@
 //! What the command line and the REPL share: the operating system beneath a session, standard output and standard error,
 //! colours.
 //!
-//! This is the only room that names ctrlc.
+//! This is the only room that names ctrlc and nix.
 
 mod memory;
 mod out;
 mod pager;
+mod posix;
 mod system;
 mod theme;
+mod write;
 
-pub use memory::Counting;
 pub use out::{Exit, Out, Said, WIDTH};
-pub use system::{Os, be_patient, catch_interrupts, reading};
+pub use posix::{drop_typed, ending, hung_up, keep_modes};
+pub use system::{Os, be_patient, catch_signals, reading};
 pub use theme::painted;

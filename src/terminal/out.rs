@@ -96,7 +96,7 @@ impl Out {
     /// Writes what a piece of work said.
     pub fn say(&self, said: Said) {
         match said {
-            Said::Result(text) => self.written(text),
+            Said::Result(text) => self.as_it_is(&text),
             Said::Note(text) => self.noted(text),
             Said::Progress(report) => self.progress(report),
         }
@@ -115,18 +115,26 @@ impl Out {
         render::Page { width: self.width, rest: self.terminal.then_some(rest) }
     }
 
-    /// Writes to standard output. Where nobody listens any more, the program ends quietly.
+    /// Writes to standard output what a person reads. Where nobody listens any more, the program ends quietly.
     pub fn result(&self, text: impl Into<Styled>) {
-        self.written(in_colour(text.into(), self.color));
+        self.as_it_is(&in_colour(text.into(), self.color));
     }
 
-    fn written(&self, text: String) {
+    /// Writes to standard output what a program reads, to the byte.
+    pub fn as_it_is(&self, text: &str) {
         if let Some(port) = &self.to {
-            return port.say(Said::Result(text));
+            return port.say(Said::Result(text.to_owned()));
         }
         self.clear();
         let mut out = io::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        let done = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        drop(out);
+        self.written(done);
+    }
+
+    /// Goes on if standard output could be written, and ends the program if not.
+    pub fn written(&self, done: io::Result<()>) {
+        match done {
             Ok(()) => {}
             Err(e) if e.kind() == ErrorKind::BrokenPipe => std::process::exit(i32::from(Exit::Done.code())),
             Err(e) => {
@@ -193,7 +201,9 @@ impl Out {
     }
 }
 
+/// No text that comes from elsewhere moves the cursor or changes colours.
 fn in_colour(text: Styled, colour: bool) -> String {
+    let text = text.visible();
     let text = match COLUMNS.load(Ordering::Relaxed) {
         0 => text,
         columns => text.folded(columns),

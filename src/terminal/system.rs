@@ -1,16 +1,17 @@
 //! The operating system as a session's machine.
 //!
 //! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process. A
-//! patient process waits for its work a while before, and takes none amiss that comes between two pieces of work.
+//! patient process waits for its work a while before, and takes none amiss that comes between two pieces of work. A
+//! process that a signal asked to end begins no more work.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Exit, memory, pager};
+use super::{Exit, memory, pager, posix, write};
 use crate::session::{FileKind, System};
 
 static WORKING: AtomicBool = AtomicBool::new(false);
@@ -19,8 +20,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 static PATIENT: AtomicBool = AtomicBool::new(false);
 
-/// So long a patient process waits for work that was asked to stop.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// So long a patient process, and one that is to end, waits for work that was asked to stop.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A file of more bytes isn't read.
 const MOST_BYTES: u64 = 1 << 28;
@@ -32,8 +33,9 @@ static READING: Mutex<Option<Instant>> = Mutex::new(None);
 /// a signal that comes later is sent by another process.
 const AROUND: Duration = Duration::from_millis(200);
 
-/// Catches Ctrl-C for the whole process. Call it once.
-pub fn catch_interrupts() {
+/// Catches Ctrl-C, and what asks the process to end. Call it once, before any other thread begins.
+pub fn catch_signals() {
+    posix::wait_for_signals();
     let caught = ctrlc::set_handler(|| {
         let (working, patient) = (WORKING.load(Ordering::SeqCst), PATIENT.load(Ordering::SeqCst));
         let again = ASKED.swap(true, Ordering::SeqCst);
@@ -62,6 +64,17 @@ pub fn reading(begins: bool) {
     if let Ok(mut since) = READING.lock() {
         *since = begins.then(Instant::now);
     }
+}
+
+/// Whether a line is read.
+pub(super) fn is_reading() -> bool {
+    READING.lock().is_ok_and(|since| since.is_some())
+}
+
+/// Asks the work that goes on to stop; whether any does.
+pub(super) fn stop() -> bool {
+    ASKED.store(true, Ordering::SeqCst);
+    WORKING.load(Ordering::SeqCst) && !pager::is_open()
 }
 
 /// Whether a line has been read for a while.
@@ -109,12 +122,21 @@ impl System for Os {
         }
     }
 
+    fn link(&self, path: &Path) -> Option<PathBuf> {
+        fs::read_link(path).ok()
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let size = fs::metadata(path)?.len();
         match size > MOST_BYTES {
             true => Err(io::Error::other(format!("has {} MB, and at most {} are read", size >> 20, MOST_BYTES >> 20))),
             false => fs::read(path),
         }
+    }
+
+    fn begins(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most).read_to_end(&mut bytes).map(|_| bytes)
     }
 
     fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
@@ -124,7 +146,7 @@ impl System for Os {
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
         match self.kind(path) {
             Some(FileKind::Stream) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
-            _ => replace(path, text),
+            _ => write::whole(path, text),
         }
     }
 
@@ -133,7 +155,7 @@ impl System for Os {
     }
 
     fn held(&self) -> Option<u64> {
-        Some(memory::held())
+        memory::held()
     }
 
     fn memory(&self) -> Option<u64> {
@@ -149,47 +171,12 @@ impl System for Os {
             *since = None;
         }
         WORKING.store(begins, Ordering::SeqCst);
+        if posix::ending().is_some() {
+            ASKED.store(true, Ordering::SeqCst);
+        }
     }
 
     fn interrupted(&self) -> bool {
         ASKED.load(Ordering::SeqCst)
     }
-}
-
-/// A new file beside the old one, moved into its place; the old one's permissions stay.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let old = fs::metadata(path).ok().map(|m| m.permissions());
-    if let Some(old) = &old {
-        if old.readonly() {
-            return Err(ErrorKind::PermissionDenied.into());
-        }
-        OpenOptions::new().write(true).open(path)?;
-    }
-    let (file, beside) = beside(path)?;
-    let done = fill(file, text, old).and_then(|()| fs::rename(&beside, path));
-    if done.is_err() {
-        // There is nobody to tell that it can't be removed either.
-        drop(fs::remove_file(&beside));
-    }
-    done
-}
-
-/// A new file in the same folder.
-fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    let mut tries = 0u32;
-    loop {
-        let new = path.with_file_name(format!(".redexter-{}-{tries}", std::process::id()));
-        match File::create_new(&new) {
-            Err(e) if e.kind() == ErrorKind::AlreadyExists => tries += 1,
-            made => return made.map(|file| (file, new)),
-        }
-    }
-}
-
-fn fill(mut file: File, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
-    }
-    file.sync_all()
 }

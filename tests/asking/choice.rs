@@ -32,7 +32,7 @@ fn all_possible(program: &Program, finder: &mut Finder, meter: &mut Meter) -> Po
     possible(program, &Path::default(), &[], None, (finder, meter), &Budget::default())
 }
 
-pub fn at(path: &Path, whole: &Term, rule: &redexter::rule::Rule) -> Strategy {
+pub fn at(path: &Path, whole: &Term, rule: &Rule) -> Strategy {
     match path.display(whole) {
         root if root.is_empty() => Strategy::rule(rule),
         path => Strategy::rule(rule).at(&path),

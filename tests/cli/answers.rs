@@ -159,3 +159,13 @@ fn help_is_on_subcommands_and_on_words_alike() {
     assert!(help(&["topDown"]).contains("one(topDown(s))"));
     ends(&run(&folder, &["help", "nothing of the kind"]), 1, "E0702");
 }
+
+#[test]
+fn a_manual_page_is_printed() {
+    let f = folder();
+    let page = out(&run(&f, &["man"]));
+    assert!(page.contains(".TH redexter") && page.contains("\\-\\-max\\-steps") && page.contains("apply"), "{page}");
+    let apply = out(&run(&f, &["man", "apply"]));
+    assert!(apply.contains(".TH redexter-apply") && apply.contains("\\-\\-trace"), "{apply}");
+    ends(&run(&f, &["man", "none"]), 1, "there is no subcommand `none`");
+}

@@ -122,3 +122,15 @@ fn small_slips_are_met() {
     let slow = ["--timeout", "0.2", "--max-steps", "1000000000000"];
     ends(&script(&f, "loop { }", &slow), 3, "stopped after 0.2 seconds;");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told() {
+    let f = folder();
+    for arguments in [&["--help"][..], &["--version"], &["help", "run"], &["rules", "--help"], &["completions", "fish"]]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let done = redexter(f.path()).args(arguments).stdout(full).output().unwrap();
+        ends(&done, 1, "can't write to standard output");
+    }
+}

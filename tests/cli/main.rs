@@ -8,7 +8,10 @@ mod files;
 mod grammar;
 mod limits;
 mod resume;
+mod security;
 mod several;
+#[cfg(unix)]
+mod signals;
 
 use std::fs;
 use std::path::Path;

@@ -38,12 +38,17 @@ pub struct House {
     mentions: Vec<Mention>,
 }
 
+/// The files in a folder and below it: their paths in it, and their texts.
+pub fn texts(src: &Path) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    collect(src, &Vec::new(), &mut files);
+    files
+}
+
 impl House {
     /// What stands in a folder and below it.
     pub fn read(src: &Path) -> House {
-        let mut files = Vec::new();
-        collect(src, &Vec::new(), &mut files);
-        House::of(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+        House::of(texts(src).iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
     /// Of files, given by their path in the source folder and their text.

@@ -20,6 +20,7 @@ const WIDTH: usize = 100;
 /// What takes at most half of the stack that engines give a module, whatever nests: measured by `web/depth.mjs`.
 const NESTING: Nesting = Nesting { terms: 240, expressions: 300, in_functions: 32, calls: 12 };
 
+// SAFETY: the page gives a function of this type, or the module isn't instantiated.
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
     safe fn now() -> f64;
@@ -39,6 +40,7 @@ thread_local! {
 }
 
 /// Makes room for so many bytes that go in, and says where.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     PAGE.with_borrow_mut(|page| {
@@ -48,18 +50,21 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// Where the text that came out stands.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     PAGE.with_borrow(|page| page.output.borrow().as_ptr())
 }
 
 /// For a page whose engine gives more stack, or less: how deep things may nest. Before the first line only.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn nest(terms: u32, expressions: usize, in_functions: usize, calls: usize) {
     PAGE.with_borrow_mut(|page| page.nesting = Nesting { terms, expressions, in_functions, calls });
 }
 
 /// Makes a file: its name, so many bytes long, goes in, and behind it what it holds.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn put(name: usize) {
     PAGE.with_borrow(|page| {
@@ -69,6 +74,7 @@ pub extern "C" fn put(name: usize) {
 }
 
 /// A file's name goes in, and what it holds comes out. The length of that; -1 where there is no such file.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn get() -> isize {
     PAGE.with_borrow(|page| {
@@ -78,6 +84,7 @@ pub extern "C" fn get() -> isize {
 }
 
 /// A line goes in, and the answer to it comes out. The length of that.
+// SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn submit() -> usize {
     PAGE.with_borrow_mut(|page| {

@@ -4,7 +4,7 @@ mod lines;
 mod names;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
@@ -12,14 +12,16 @@ use rhai::{AST, Dynamic, Engine, Scope};
 pub use self::lines::LineValue;
 pub use self::names::Defined;
 use super::combinators;
+use super::define::UserStrategy;
 use super::engine::engine;
 use super::foresee::foresee;
 use super::host::Host;
-use super::imports::{Purpose, teach};
+use super::imports::{Imports, Purpose, teach};
 use super::libraries::{Libraries, Open};
 use super::lint;
 use super::outline::Outline;
 use super::read::{Definition, Reading, Right, TextKind, kind_of, read};
+use super::rule_names::RuleNames;
 use super::trouble;
 use super::world::{World, Written, source_name};
 use crate::check::Model;
@@ -48,6 +50,17 @@ pub struct Interpreter {
     pub(super) world: Rc<World>,
     /// The scripts that were imported, where this interpreter is the session's.
     _libraries: Rc<Libraries>,
+}
+
+/// What lasts of an interpreter at some moment.
+pub struct State {
+    rules: RuleNames,
+    definitions: BTreeMap<String, Rc<UserStrategy>>,
+    imports: Imports,
+    functions_of: BTreeMap<String, SourceId>,
+    written: usize,
+    scope: Scope<'static>,
+    functions: AST,
 }
 
 /// A line that can be run: it is well-formed, and its names are known.
@@ -96,21 +109,42 @@ impl Interpreter {
 
     /// Does something that leaves everything as it was where it fails.
     pub fn attempt<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> Result<T, Trouble>) -> Result<T, Trouble> {
-        let world = self.world.clone();
-        let (rules, definitions) = (world.rules.borrow().clone(), world.definitions.borrow().clone());
-        let (imports, functions_of) = (world.imports.borrow().clone(), world.functions_of.borrow().clone());
-        let (scope, functions) = (self.scope.clone(), self.functions.clone());
-        let written = world.written.borrow().len();
+        let before = self.state();
         let done = work(self);
         if done.is_err() {
-            *world.rules.borrow_mut() = rules;
-            *world.definitions.borrow_mut() = definitions;
-            *world.imports.borrow_mut() = imports;
-            *world.functions_of.borrow_mut() = functions_of;
-            world.written.borrow_mut().truncate(written);
-            (self.scope, self.functions) = (scope, functions);
+            self.go_back(before);
         }
         done
+    }
+
+    /// What lasts, as it is.
+    pub fn state(&self) -> State {
+        let world = &self.world;
+        State {
+            rules: world.rules.borrow().clone(),
+            definitions: world.definitions.borrow().clone(),
+            imports: world.imports.borrow().clone(),
+            functions_of: world.functions_of.borrow().clone(),
+            written: world.written.borrow().len(),
+            scope: self.scope.clone(),
+            functions: self.functions.clone(),
+        }
+    }
+
+    /// Makes everything as it was.
+    pub fn go_back(&mut self, before: State) {
+        let world = &self.world;
+        *world.rules.borrow_mut() = before.rules;
+        *world.definitions.borrow_mut() = before.definitions;
+        *world.imports.borrow_mut() = before.imports;
+        *world.functions_of.borrow_mut() = before.functions_of;
+        world.written.borrow_mut().truncate(before.written);
+        (self.scope, self.functions) = (before.scope, before.functions);
+    }
+
+    /// Nothing is going on any more, however it ended.
+    pub fn settle(&self) {
+        self.world.settle();
     }
 
     /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
