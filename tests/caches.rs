@@ -24,8 +24,16 @@ use workloads::WORKLOADS;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Where a thread keeps something, as often as it is declared.
-const LOCALS: &[&str] =
-    &["ground/cache", "ground/name", "strategy/engine/failures", "term/form", "term/leaf", "term/size", "term/types"];
+const LOCALS: &[&str] = &[
+    "ground/bug",
+    "ground/cache",
+    "ground/name",
+    "strategy/engine/failures",
+    "term/form",
+    "term/leaf",
+    "term/size",
+    "term/types",
+];
 
 /// Every file of Rust in a folder and below.
 fn files_below(folder: &Path) -> Vec<PathBuf> {

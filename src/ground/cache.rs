@@ -15,7 +15,8 @@
 //! ones that were kept or found there: a third takes the slot of the older. [`empty`] empties all of them.
 //!
 //! Two numbers of a thread are no caches and stay: those of the judgements (`term::form`) and of the runs of strategies
-//! (`strategy::engine::failures`), which mark what a node is known to fail on in the node itself.
+//! (`strategy::engine::failures`), which mark what a node is known to fail on in the node itself. Nor is what a thread
+//! knows of a panic (`ground::bug`), which is taken as soon as it is caught.
 
 use std::cell::RefCell;
 use std::mem;
