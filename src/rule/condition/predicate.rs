@@ -74,9 +74,9 @@ impl Predicate {
             Predicate::Safe => {
                 first.bound(focus.term).is_some_and(|(scope, value)| value.is_some_and(|v| safe(&v, scope)))
             }
-            Predicate::Cheap => first
-                .bound(focus.term)
-                .is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(&v.to_term(), &scope.to_term()))),
+            Predicate::Cheap => {
+                first.bound(focus.term).is_some_and(|(scope, value)| value.is_some_and(|v| is_cheap(&v, scope)))
+            }
             Predicate::Looped => first.bound(focus.term).is_some_and(|(scope, _)| is_looped(scope)),
             Predicate::Free => all.get(1).is_some_and(|e| depends(e, first, focus, false)),
             Predicate::Depends => all.get(1).is_some_and(|x| depends(first, x, focus, true)),

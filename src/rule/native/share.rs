@@ -10,7 +10,7 @@ use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::replace::{Exchange, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
-use crate::term::{Head, Kind, Size, Term, Type, View};
+use crate::term::{Head, Kind, Part, Size, Term, Type, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -153,7 +153,12 @@ fn reuse(term: &Term) -> Option<Term> {
     }
     let shared = replace(&body, &[Exchange { from, to }]);
     let shared = elements(&shared, 0, &table, &mut FxHashMap::default())?;
-    if shared == body { None } else { Term::let_in(&x, value, absorbed(&shared, 0)?).ok() }
+    if shared == body {
+        return None;
+    }
+    let own = shared.places().iter().position(|index| *index == 0);
+    let renamed = own.is_some_and(|own| is_renamed(shared.as_part(), own as u32));
+    Term::let_in(&x, value, if renamed { absorbed(&shared, 0)? } else { shared }).ok()
 }
 
 /// The term with what becomes of its children, in each of which variable `t` has its own number.
@@ -230,6 +235,15 @@ fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32)
     let done = with_each(term, t, |kid, t| elements(kid, t, table, memo))?;
     memo.insert(key, done.clone());
     Some(done)
+}
+
+/// Whether a let below only renames a node's free variable with this number.
+fn is_renamed(node: Part, own: u32) -> bool {
+    (0..node.kid_count()).any(|k| {
+        let (kid, binders) = (node.part(k), node.binders(k));
+        let Some(inner) = kid.places().iter().position(|place| *place == own + binders) else { return false };
+        k == 0 && matches!((node.kind(), kid.kind()), (Kind::Let(_), Kind::Var)) || is_renamed(kid, inner as u32)
+    })
 }
 
 /// The term without the lets that only rename variable `t`.
