@@ -455,7 +455,7 @@ fn limits_stop_an_evaluation() {
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits::default(), watch)).map(|(_, counts)| counts.writes)
     };
     assert_eq!(at(30, false), Ok(930));
-    assert_eq!(at(u64::MAX, false), Err(Trouble::from(StopReason::Memory(eval::MAX_ELEMENTS))));
+    assert_eq!(at(u64::MAX, false), Err(Trouble::from(StopReason::Elements(eval::MAX_ELEMENTS))));
     assert_eq!(at(1000, true), Err(Trouble::from(StopReason::Interrupted)));
 }
 

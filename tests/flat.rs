@@ -118,7 +118,8 @@ fn stages(workbench: &Workbench, program: &Program) -> BTreeMap<String, Stage> {
 /// Stages that go down to more than twice the nodes that they begin with and ten terms for each rewrite, and how many times
 /// that: `reuse` goes to each occurrence of a node; `tables` is two searches; `cse` may fail for a reason anywhere below, so
 /// that `share` goes back to the root; in the others nodes that stand in several contexts are asked in each.
-const OVER: [(&str, u64); 6] = [("reuse", 3), ("tables", 2), ("share", 6), ("onehot", 2), ("spread", 2), ("tidy", 2)];
+const OVER: [(&str, u64); 7] =
+    [("merge", 2), ("reuse", 3), ("tables", 2), ("share", 6), ("onehot", 2), ("spread", 2), ("tidy", 2)];
 
 fn stages_visit_what_they_change() {
     let workbench = Workbench::new();

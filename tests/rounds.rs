@@ -217,7 +217,7 @@ fn placed_agree(next: Cases) -> Tally {
     // All, and all but the one that sees everything.
     let (all, few) = (parts(&world, &rules), parts(&world, &rules[..rules.len() - 1]));
     let mut tally = Tally::new();
-    for seed in next.map(|k| FOUND.get(k).copied().unwrap_or(k) as u64) {
+    for seed in next.map(|k| FOUND.get(k).copied().unwrap_or_else(|| k - FOUND.len()) as u64) {
         let mut maker = Maker::new(seed, if seed % 8 == 0 { &all } else { &few });
         let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
         let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };

@@ -22,6 +22,8 @@ pub fn each(apply: Apply, common: &Common, depth: u32, out: &Out) -> io::Result<
         false => timeout(common).filter(|allowed| machine.now() >= *allowed).map(StopReason::Time),
     };
     let jobs = apply.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let share = machine.memory().map(|bytes| (bytes / 2 / jobs.min(apply.targets.len()) as u64) >> 20);
+    let common = &Common { max_memory: common.max_memory.or(share), ..common.clone() };
     machine.working(true);
     let worked = in_order(
         apply.targets.clone(),

@@ -134,5 +134,5 @@ const WORK: strategy::Work = cost::cheaper_total;
 
 /// Whether what ended one run ends those that would follow.
 fn is_for_all(reason: &StopReason) -> bool {
-    matches!(reason, StopReason::Interrupted | StopReason::Time(_))
+    matches!(reason, StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_))
 }

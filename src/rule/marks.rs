@@ -151,14 +151,12 @@ impl Marks {
     #[inline(never)]
     pub fn stay(&self, then: &Term, now: &Term) -> bool {
         let (a, b) = (then.places(), now.places());
-        let lost = |index: &u32| self.hang_on(*index);
-        let kept = a == b
-            || !a.iter().filter(|index| !b.contains(index)).any(lost)
-                && !b.iter().filter(|index| !a.contains(index)).any(lost);
+        let lost = || a.iter().filter(|index| !b.contains(index)).any(|index| self.hang_on(*index));
+        let kept = a == b || b.iter().all(|index| a.contains(index)) && !lost();
         kept && meet_alike(then, now)
     }
 
-    /// Whether something may hang on the occurrence of a variable at this place.
+    /// Whether something may hang on that a variable occurs at this place.
     fn hang_on(&self, index: u32) -> bool {
         let marked = self.binder(index).is_some_and(|binder| binder.marked);
         self.steps.iter().any(|step| step.compares || step.folds && marked)

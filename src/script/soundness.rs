@@ -25,8 +25,7 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
         let found = match world.aside(|| verdict(world, info, Effort::QUICK)) {
             // What stands unchecked may take as long as it likes where it is used.
             Err(Trouble::Stopped {
-                reason:
-                    StopReason::Steps(_) | StopReason::Operations(_) | StopReason::Memory(_) | StopReason::Elements(_),
+                reason: StopReason::Steps(_) | StopReason::Operations(_) | StopReason::Elements(_),
                 ..
             }) if info.unchecked => {
                 continue;

@@ -19,7 +19,7 @@ const CHOICES: usize = 5;
 /// Running an instance may take so many ticks of a budget.
 const TICKS: u64 = 2_000_000;
 
-/// After so many instances that take more, no others are tried.
+/// After so many instances that take more, no others are tried, unless more of them took less.
 const MOST_LONG: u32 = 10;
 
 /// How hard to try.
@@ -112,8 +112,12 @@ fn first_wrong(
         match attempt.run(laws[k % laws.len()], budget)? {
             Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
             Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
-            Some(Tried::Long) if count.long == MOST_LONG => break,
-            Some(Tried::Long) => count.long += 1,
+            Some(Tried::Long) => {
+                count.long += 1;
+                if count.long > MOST_LONG && !count.tells() {
+                    break;
+                }
+            }
             None => {}
         }
     }
@@ -207,7 +211,7 @@ impl Attempt<'_> {
             }
             Ok(comparison) if comparison.runs.is_empty() => Ok(None),
             Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
-            Err(Trouble::Stopped { reason: StopReason::Operations(_) | StopReason::Elements(_), .. }) => {
+            Err(Trouble::Stopped { reason: StopReason::Operations(TICKS) | StopReason::Elements(_), .. }) => {
                 Ok(Some(Tried::Long))
             }
             Err(Trouble::Stopped { reason, .. }) => Err(reason),
@@ -237,9 +241,14 @@ impl Count {
         self.under_d += u32::from(comparison.dual_runs > 0);
     }
 
+    /// Whether there were instances, and most of those on which it fires could be compared.
+    fn tells(&self) -> bool {
+        self.instances > 0 && self.instances >= self.long
+    }
+
     fn verdict(self, effort: Effort) -> Verdict {
         let Count { instances, at_zero, at_one, under_d, long } = self;
-        if instances > long {
+        if self.tells() {
             return Verdict::Tested { instances, at_zero, at_one, under_d };
         }
         if long > 0 {

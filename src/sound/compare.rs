@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::inputs::{Flavour, inputs, moved};
-use crate::ad;
+use crate::ad::{self, AdError};
 use crate::eval::{Sizes, Value, evaluate, open_sizes};
 use crate::ground::{Budget, Name, Random, StopReason, Trouble};
 use crate::rule::Exactness;
@@ -80,10 +80,8 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
         }
     }
     if test.dual_runs > 0
-        && let (Ok(da), Ok(db)) = (ad::dual_within(&a.term, budget), ad::dual_within(&b.term, budget))
+        && let (Some(da), Some(db)) = (dual(a, budget)?, dual(b, budget)?)
     {
-        let dual = |term, of: &Program| Program { term, bounds: of.bounds.clone() };
-        let (da, db) = (dual(da, a), dual(db, b));
         for k in 0..test.dual_runs as usize {
             let last = test.sizes[test.sizes.len() - 1 - k % test.sizes.len()];
             let sizes = sizes_at(&names, [a, b], last, 1);
@@ -93,6 +91,15 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
         }
     }
     Ok(result)
+}
+
+/// D of a program; `None` where it has none.
+fn dual(program: &Program, budget: &Budget) -> Result<Option<Program>, StopReason> {
+    match ad::dual_within(&program.term, budget) {
+        Ok(term) => Ok(Some(program.with(term))),
+        Err(AdError::Stopped(reason)) => Err(reason),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The program as a λ for each argument that it takes, whatever makes it a function.
@@ -198,10 +205,9 @@ pub(super) fn again(
     budget: &Budget,
 ) -> Result<Option<Box<Difference>>, StopReason> {
     let (a, b) = (&applied(a), &applied(b));
-    let dual = |p: &Program| ad::dual(&p.term).ok().map(|term| Program { term, bounds: p.bounds.clone() });
     let (a, b, exactness) = match known.under_d {
         false => (Some(a.clone()), Some(b.clone()), exactness),
-        true => (dual(a), dual(b), exactness.max(Exactness::RealExact)),
+        true => (dual(a, budget)?, dual(b, budget)?, exactness.max(Exactness::RealExact)),
     };
     let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
     let run = Run { programs: [&a, &b], sizes: &known.sizes, exactness, under_d: known.under_d };

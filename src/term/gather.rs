@@ -23,6 +23,8 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
     let Gathered { env, uses, links, .. } = &gathered;
     let form = match key {
         Some(key) => gathered.form(kind, kids, Made::Short(key))?,
+        // Of terms with many children each rewrite makes another form, which is as large as the term.
+        None if kids.len() > WIDE => gathered.form(kind, kids, Made::Unknown)?,
         None => {
             let of: SmallVec<[u64; 4]> = kids.iter().map(|kid| kid.node.form.judgement).collect();
             let first = |k: usize| of.get(k).copied().unwrap_or(0);
@@ -40,6 +42,9 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
     let nodes = kids.iter().map(|kid| kid.node.clone()).collect();
     Ok(Term { node: node(form, kind.head().number(), nodes, uses[..].into()), env: env[..].into() })
 }
+
+/// The form of a term with more children isn't looked for.
+const WIDE: usize = 16;
 
 /// Among more variables than these, one is looked up by hashing.
 const SCANNED: usize = 16;

@@ -28,10 +28,11 @@ fn memory_is_limited() {
     };
     ends(&script(&f, &equal("50_000_000".replace('_', "").as_str()), &["--max-memory", "100"]), 3, "--max-memory");
     ends(&script(&f, &equal("9223372036854775807"), &[]), 3, "67108864 elements");
+    let strings = "let all = []; loop { let s = \"a\"; for k in 0..20 { s += s; } all.push(s); }";
+    ends(&script(&f, strings, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
     // What is held before counts, too.
+    ends(&script(&f, "loop { }", &["--max-memory", "1", "--max-steps", "1000000000000"]), 3, "--max-memory");
     ends(&run(&f, &["check", "m.arr", "--max-memory", "1000"]), 0, "");
-    let pairs = "let s = [1]; loop { s.push(s.len()); }";
-    ends(&script(&f, pairs, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
     let set = fed(&f, &[], ":set max-memory 60\n:set\n:set max-memory half\n:set max-memory much\n");
     assert!(out(&set).contains("max-memory 60 MB\n") && out(&set).contains("max-memory half of the machine's\n"));
     ends(&set, 0, "no number of megabytes");

@@ -6,16 +6,19 @@ use smallvec::SmallVec;
 
 use crate::term::{Node, Part, Term};
 
-/// So many terms are looked for one after the other.
+/// So many terms are looked for one after the other, or among so many children.
 const FEW: usize = 8;
 
 /// After so many nodes a search remembers where it was.
 const FORGOTTEN: usize = 256;
 
-/// Whether two children of a term share a term that costs something, holds no function and mentions nothing that is bound
-/// on the way to it.
-pub(super) fn children_share(term: &Term) -> bool {
+/// Whether two children of a term may share a term that costs something, holds no function and mentions nothing that is
+/// bound on the way to it: exact for few children, which are compared with each other.
+pub(super) fn may_share(term: &Term) -> bool {
     let kids = term.kids();
+    if kids.len() > FEW {
+        return true;
+    }
     let Some(largest) = (0..kids.len()).max_by_key(|k| kids[*k].size()) else { return false };
     (0..kids.len()).filter(|k| *k != largest && kids[*k].costs()).any(|k| {
         let mut least = Least::default();
@@ -133,6 +136,10 @@ impl Wanted {
         let mut wanted = Wanted { prints: FxHashSet::default(), least: u64::MAX };
         terms.into_iter().for_each(|term| wanted.add(term));
         wanted
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.prints.is_empty()
     }
 
     fn add(&mut self, node: &Node) {

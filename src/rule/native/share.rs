@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::common::{Wanted, children_share, stands_in};
+use super::common::{Wanted, may_share, stands_in};
 use super::naming::name_of;
 use crate::ground::Name;
 use crate::rule::condition::{indexed, levels};
@@ -263,10 +263,13 @@ fn cse(term: &Term) -> Option<Term> {
     if let Some(shared) = reuse(term) {
         return Some(shared);
     }
-    if !children_share(term) {
+    if !may_share(term) {
         return None;
     }
     let wanted = Wanted::shared_by(term);
+    if wanted.is_empty() {
+        return None;
+    }
     let mut seen: FxHashMap<Term, usize> = FxHashMap::default();
     let mut best: Option<Term> = None;
     for k in 0..term.kid_count() {

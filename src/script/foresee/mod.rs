@@ -180,7 +180,8 @@ impl Foresight<'_> {
         match innermost(error) {
             EvalAltResult::ErrorTerminated(token, _) => {
                 if let Some(Trouble::Stopped {
-                    reason: reason @ (StopReason::Interrupted | StopReason::Time(_)), ..
+                    reason: reason @ (StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_)),
+                    ..
                 }) = token.read_lock::<Trouble>().as_deref()
                 {
                     self.stopped = Some(reason.clone());

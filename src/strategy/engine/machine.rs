@@ -121,6 +121,7 @@ impl Engine {
         self.names = Names::none();
         self.failures = Failures::new();
         self.footprints = FxHashMap::default();
+        self.hopeless = FxHashMap::default();
     }
 
     /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.
