@@ -39,7 +39,7 @@ fn a_file_opens_the_prompt() {
     assert_eq!(opened.status.code(), Some(1), "`--allow` needs a folder");
     let opened = fed(&f, &["--max-steps", "7", "own.strat", "--timeout", "9"], ":set\n");
     ends(&opened, 0, "");
-    assert!(out(&opened).starts_with("ran own.strat\n  strategies: own\nmax-steps 7\n"), "{}", out(&opened));
+    assert!(out(&opened).starts_with("ran own.strat\n  strategies: own\nmax-steps  7\n"), "{}", out(&opened));
     ends(&run(&f, &["own.strat", "--frobnicate"]), 2, "--frobnicate");
     ends(&run(&f, &["none.arr"]), 1, "E0401");
     ends(&run(&f, &["lesson.md"]), 2, "tip: a document is checked: `redexter check lesson.md`");

@@ -28,8 +28,8 @@ fn memory_is_limited() {
     };
     ends(&script(&f, &equal("50_000_000".replace('_', "").as_str()), &["--max-memory", "100"]), 3, "--max-memory");
     ends(&script(&f, &equal("9223372036854775807"), &[]), 3, "67108864 elements");
-    let strings = "let all = []; loop { let s = \"a\"; for k in 0..20 { s += s; } all.push(s); }";
-    ends(&script(&f, strings, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
+    let arrays = "let all = []; loop { let s = [1]; for k in 0..16 { s += s; } all.push(s); }";
+    ends(&script(&f, arrays, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
     // What is held before counts, too.
     ends(&script(&f, "loop { }", &["--max-memory", "1", "--max-steps", "1000000000000"]), 3, "--max-memory");
     ends(&run(&f, &["check", "m.arr", "--max-memory", "1000"]), 0, "");

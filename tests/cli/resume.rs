@@ -61,7 +61,7 @@ fn a_killed_session_is_taken_up_again() {
     ends(&done, 2, "--autosave");
     let done = resumed(&f, &["repl", "--resume", "--autosave"], ":log\nk\n:rule own\n:set\ntotal\n");
     ends(&done, 0, "");
-    for part in ["brought back ", "* 2", "@one", "@b1", "\n3\n", "own\n  x * 1 --> x", "max-steps 4000", "fun (v"] {
+    for part in ["brought back ", "* 2", "@one", "@b1", "\n3\n", "own\n  x * 1 --> x", "max-steps  4000", "fun (v"] {
         assert!(out(&done).contains(part), "{part}: {}", out(&done));
     }
     assert_eq!(saved(&f), Vec::<String>::new(), "it was taken up and ended regularly");
