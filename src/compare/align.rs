@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::print::{Print, Prints};
 use crate::ground::{Budget, StopReason};
 use crate::strategy::Trace;
 use crate::term::Term;
-
-/// The whole term is kept after each so many steps.
-const KEPT: usize = 64;
 
 /// Steps of two derivations beside one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,29 +18,25 @@ pub struct Aligned {
     pub steps: [Range<usize>; 2],
 }
 
-/// The terms of a derivation, by their fingerprints.
+/// The terms of a derivation, by their prints.
 pub(super) struct Terms<'a> {
     trace: &'a Trace,
     /// Of the term after so many steps.
-    prints: Vec<u128>,
-    kept: Vec<Term>,
+    prints: Vec<Print>,
+    /// The term that was asked for last, after so many steps.
+    last: (usize, Term),
     /// How many steps were taken to find terms.
     replayed: usize,
 }
 
 impl Terms<'_> {
-    pub(super) fn of<'a>(trace: &'a Trace, budget: &Budget) -> Result<Terms<'a>, StopReason> {
-        let mut terms =
-            Terms { trace, prints: vec![trace.start.fingerprint()], kept: vec![trace.start.clone()], replayed: 0 };
-        for (k, term) in trace.terms().enumerate() {
+    pub(super) fn of<'a>(trace: &'a Trace, known: &mut Prints, budget: &Budget) -> Result<Terms<'a>, StopReason> {
+        let mut prints = vec![known.of(&trace.start)];
+        for step in &trace.steps {
             budget.tick()?;
-            terms.prints.push(term.fingerprint());
-            terms.replayed += 1;
-            if (k + 1).is_multiple_of(KEPT) {
-                terms.kept.push(term);
-            }
+            prints.push(known.after(step, prints[prints.len() - 1]));
         }
-        Ok(terms)
+        Ok(Terms { trace, prints, last: (0, trace.start.clone()), replayed: 0 })
     }
 
     /// The number of steps.
@@ -50,12 +44,16 @@ impl Terms<'_> {
         self.prints.len() - 1
     }
 
-    /// The whole term after so many steps.
+    /// The whole term after so many steps; cheapest if asked for in their order.
     pub(super) fn term(&mut self, after: usize) -> Term {
-        let near = (after / KEPT).min(self.kept.len() - 1);
-        let steps = &self.trace.steps[near * KEPT..after];
+        if after < self.last.0 {
+            self.last = (0, self.trace.start.clone());
+        }
+        let steps = &self.trace.steps[self.last.0..after];
         self.replayed += steps.len();
-        steps.iter().fold(self.kept[near].clone(), |term, step| step.redo(&term).unwrap_or(term))
+        let term = steps.iter().fold(self.last.1.clone(), |term, step| step.redo(&term).unwrap_or(term));
+        self.last = (after, term.clone());
+        term
     }
 
     pub(super) fn replayed(&self) -> usize {
@@ -67,12 +65,13 @@ impl Terms<'_> {
 /// up to the next term that both have, which is the one that takes them the fewest steps in all, and of several the first
 /// one of the first derivation; and so on to their ends.
 pub fn align(first: &Trace, second: &Trace, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {
-    pieces(&Terms::of(first, budget)?, &Terms::of(second, budget)?, budget)
+    let mut known = Prints::default();
+    pieces(&Terms::of(first, &mut known, budget)?, &Terms::of(second, &mut known, budget)?, budget)
 }
 
 pub(super) fn pieces(first: &Terms, second: &Terms, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {
     let (a, b) = (&first.prints, &second.prints);
-    let mut positions: FxHashMap<u128, Vec<usize>> = FxHashMap::default();
+    let mut positions: FxHashMap<Print, Vec<usize>> = FxHashMap::default();
     for (j, print) in b.iter().enumerate() {
         positions.entry(*print).or_default().push(j);
     }

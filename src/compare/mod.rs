@@ -10,6 +10,7 @@ mod ablate;
 mod align;
 mod attempt;
 mod orders;
+mod print;
 mod sides;
 mod stages;
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::align::{Aligned, Terms, pieces};
 use super::attempt::{Attempt, End, Subject, Used};
+use super::print::Prints;
 use crate::cost::{Meter, Poly};
 use crate::ground::{Diagnostic, StopReason, Trouble, code};
 use crate::rule::{Exactness, Rule};
@@ -14,6 +15,9 @@ use crate::term::{Path, Term};
 
 /// Where the random inputs begin on which programs are compared.
 const SEED: u64 = 1;
+
+/// Running both at a size may take so many ticks of a budget; larger sizes are left out.
+const TICKS: u64 = 200_000;
 
 /// Two strategies on one program.
 #[derive(Clone, Debug)]
@@ -189,8 +193,9 @@ impl SideBySide {
         work: &mut impl FnMut(&Term) -> Rc<Poly>,
     ) -> Result<(), StopReason> {
         let budget = subject.budget.fresh();
-        let mut first = Terms::of(traces[0], &budget)?;
-        let mut second = Terms::of(traces[1], &budget)?;
+        let mut known = Prints::default();
+        let mut first = Terms::of(traces[0], &mut known, &budget)?;
+        let second = Terms::of(traces[1], &mut known, &budget)?;
         self.aligned = pieces(&first, &second, &budget)?;
         if let [common, apart, rest @ ..] = &self.aligned[..] {
             let after = common.steps.each_ref().map(|steps| steps.end);
@@ -204,12 +209,12 @@ impl SideBySide {
             self.parting = Some(Point { after, work: work(&term), term });
             if !rest.is_empty() {
                 let after = apart.steps.each_ref().map(|steps| steps.end);
-                let term = second.term(after[1]);
+                let term = first.term(after[0]);
                 self.meeting = Some(Point { after, work: work(&term), term });
             }
         }
         debug_assert_eq!([first.steps(), second.steps()], traces.map(|trace| trace.steps.len()));
-        self.replayed = first.replayed() + second.replayed();
+        self.replayed = first.replayed();
         Ok(())
     }
 }
@@ -230,7 +235,7 @@ fn verdict(subject: &Subject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces: u
     let steps = || traces.into_iter().flat_map(|trace| &trace.steps);
     let exactness = steps().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let [a, b] = [a, b].map(|term| subject.program.with(term.clone()));
-    match sound::equivalent(&a, &b, exactness, SEED, &subject.budget.fresh()) {
+    match sound::equivalent_within(&a, &b, exactness, SEED, TICKS, &subject.budget.fresh()) {
         Ok(tests) if tests.difference.is_some() => Verdict::Different { exactness, tests: Box::new(tests) },
         Ok(tests) if tests.runs.is_empty() => Verdict::Unknown(untold(tests.unfit)),
         Ok(tests) => Verdict::Meaning { exactness, tests: Box::new(tests) },

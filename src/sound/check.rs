@@ -171,7 +171,13 @@ impl Attempt<'_> {
         };
         let Some(instance) = grown else { return Ok(None) };
         let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES))? else { return Ok(None) };
-        let test = Test { exactness: self.exactness, sizes: &[0, 1, 2, 2], dual_runs: 1, seed: random.number() };
+        let test = Test {
+            exactness: self.exactness,
+            sizes: &[0, 1, 2, 2],
+            dual_runs: 1,
+            seed: random.number(),
+            most: u64::MAX,
+        };
         self.compare(rule, instance, fired, &test, budget)
     }
 

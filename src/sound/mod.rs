@@ -27,7 +27,7 @@ mod templates;
 mod trial;
 
 pub use check::{Effort, Verdict, check_rule, keeps, sample};
-pub use compare::{Comparison, Difference, equivalent};
+pub use compare::{Comparison, Difference, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use instance::grown;
 pub use relations::{Relations, relations};

@@ -66,6 +66,7 @@ impl Shrinker<'_> {
                 exactness: self.exactness,
                 sizes: &[0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 2],
                 dual_runs,
+                most: u64::MAX,
                 seed: self.seed,
             };
             if let Some(smaller) = wrong(program, fired, &test, self.budget)?
