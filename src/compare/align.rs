@@ -23,20 +23,26 @@ pub(super) struct Terms<'a> {
     trace: &'a Trace,
     /// Of the term after so many steps.
     prints: Vec<Print>,
-    /// The term that was asked for last, after so many steps.
+    /// Terms that are known, after so many steps: the one that was asked for last, and the end.
     last: (usize, Term),
+    end: Option<Term>,
     /// How many steps were taken to find terms.
     replayed: usize,
 }
 
 impl Terms<'_> {
-    pub(super) fn of<'a>(trace: &'a Trace, known: &mut Prints, budget: &Budget) -> Result<Terms<'a>, StopReason> {
+    pub(super) fn of<'a>(
+        trace: &'a Trace,
+        end: Option<&Term>,
+        known: &mut Prints,
+        budget: &Budget,
+    ) -> Result<Terms<'a>, StopReason> {
         let mut prints = vec![known.of(&trace.start)];
         for step in &trace.steps {
             budget.tick()?;
             prints.push(known.after(step, prints[prints.len() - 1]));
         }
-        Ok(Terms { trace, prints, last: (0, trace.start.clone()), replayed: 0 })
+        Ok(Terms { trace, prints, last: (0, trace.start.clone()), end: end.cloned(), replayed: 0 })
     }
 
     /// The number of steps.
@@ -44,8 +50,13 @@ impl Terms<'_> {
         self.prints.len() - 1
     }
 
-    /// The whole term after so many steps; cheapest if asked for in their order.
+    /// The whole term after so many steps; cheapest if asked for in their order, or near the end.
     pub(super) fn term(&mut self, after: usize) -> Term {
+        let left = &self.trace.steps[after..];
+        if let Some(end) = self.end.as_ref().filter(|_| after < self.last.0 || left.len() < after - self.last.0) {
+            self.replayed += left.len();
+            return left.iter().rev().fold(end.clone(), |term, step| step.undo(0, &term).unwrap_or(term));
+        }
         if after < self.last.0 {
             self.last = (0, self.trace.start.clone());
         }
@@ -66,7 +77,7 @@ impl Terms<'_> {
 /// one of the first derivation; and so on to their ends.
 pub fn align(first: &Trace, second: &Trace, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {
     let mut known = Prints::default();
-    pieces(&Terms::of(first, &mut known, budget)?, &Terms::of(second, &mut known, budget)?, budget)
+    pieces(&Terms::of(first, None, &mut known, budget)?, &Terms::of(second, None, &mut known, budget)?, budget)
 }
 
 pub(super) fn pieces(first: &Terms, second: &Terms, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {

@@ -17,7 +17,7 @@ use crate::term::{Path, Term};
 const SEED: u64 = 1;
 
 /// Running both at a size may take so many ticks of a budget; larger sizes are left out.
-const TICKS: u64 = 200_000;
+const TICKS: u64 = 50_000;
 
 /// Two strategies on one program.
 #[derive(Clone, Debug)]
@@ -194,8 +194,9 @@ impl SideBySide {
     ) -> Result<(), StopReason> {
         let budget = subject.budget.fresh();
         let mut known = Prints::default();
-        let mut first = Terms::of(traces[0], &mut known, &budget)?;
-        let second = Terms::of(traces[1], &mut known, &budget)?;
+        let end = self.sides[0].end.as_ref().and_then(|end| if let End::Done(term) = end { Some(term) } else { None });
+        let mut first = Terms::of(traces[0], end, &mut known, &budget)?;
+        let second = Terms::of(traces[1], None, &mut known, &budget)?;
         self.aligned = pieces(&first, &second, &budget)?;
         if let [common, apart, rest @ ..] = &self.aligned[..] {
             let after = common.steps.each_ref().map(|steps| steps.end);

@@ -153,7 +153,7 @@ impl Step {
     }
 
     /// The term before this step, if it fits; both stand so deep in the whole.
-    pub(super) fn undo(&self, depth: usize, after: &Term) -> Option<Term> {
+    pub(crate) fn undo(&self, depth: usize, after: &Term) -> Option<Term> {
         exchange(after, self.path().0.get(depth..)?, &self.contractum, &self.redex)
     }
 }

@@ -31,7 +31,7 @@ fn memory_is_limited() {
     let arrays = "let all = []; loop { let s = [1]; for k in 0..16 { s += s; } all.push(s); }";
     ends(&script(&f, arrays, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
     // What is held before counts, too.
-    ends(&script(&f, "loop { }", &["--max-memory", "1", "--max-steps", "1000000000000"]), 3, "--max-memory");
+    ends(&script(&f, "loop { }", &["--max-memory", "0", "--max-steps", "1000000000000"]), 3, "--max-memory");
     ends(&run(&f, &["check", "m.arr", "--max-memory", "1000"]), 0, "");
     let set = fed(&f, &[], ":set max-memory 60\n:set\n:set max-memory half\n:set max-memory much\n");
     assert!(out(&set).contains("max-memory 60 MB\n") && out(&set).contains("max-memory half of the machine's\n"));
