@@ -132,6 +132,7 @@ impl Page {
             writing: true,
             bare: false,
             timeout: None,
+            memory: None,
             sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
         };
         Session::new(settings, self.sources.clone())
