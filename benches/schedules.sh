@@ -107,6 +107,17 @@ exponents() {
         }' "$made/runs"
 }
 
+# Runs of the models that a function makes of a number, each of which is read with the seconds before.
+series() {
+    wanted "$1" || return 0
+    : >"$made/runs"
+    while read -r count seconds; do
+        "$1" "$count" >"$made/$1$count.arr"
+        run "$count $2" - "$seconds" "$made/$1$count.arr:gradient"
+    done
+    exponents "$1" "$3"
+}
+
 wanted() { [ -z "$only" ] || [[ " $only " == *" $1 "* ]]; }
 only="$*"
 
@@ -114,27 +125,16 @@ row run 'before, G' 'before, s' instructions seconds MB rewrites size
 wanted mixture && run mixture 5.6 0.5 models/mixture.arr:gradient
 wanted perceptron_deep && run perceptron_deep 3.2 0.3 models/perceptron_deep.arr:gradient
 wanted bundle_adjustment && run bundle_adjustment 36 4.3 models/bundle_adjustment.arr:jacobianBlock
-if wanted layers; then
-    : >"$made/runs"
-    while read -r count seconds; do
-        layers "$count" >"$made/layers$count.arr"
-        run "$count hidden layers" - "$seconds" "$made/layers$count.arr:gradient"
-    done <<<'1 0.13
+series layers 'hidden layers' 2.3 <<'END'
+1 0.13
 2 0.57
 3 2.0
 4 4.8
 6 23
-8 100'
-    exponents layers 2.3
-fi
-if wanted mixtures; then
-    : >"$made/runs"
-    while read -r count seconds; do
-        mixtures "$count" >"$made/mixtures$count.arr"
-        run "$count mixtures" - "$seconds" "$made/mixtures$count.arr:gradient"
-    done <<<'1 0.5
+8 100
+END
+series mixtures mixtures 2.6 <<'END'
+1 0.5
 2 -
-4 25'
-    exponents mixtures 2.6
-fi
-true
+4 25
+END

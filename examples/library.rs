@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::export::{FutharkOptions, futhark};
-use redexter::ground::{Diagnostic, Limits, Name, Nesting, Sources, Trouble, with_stack};
+use redexter::ground::{Diagnostic, Limits, Name, Sources, Trouble, with_stack};
 use redexter::render;
 use redexter::session::{Memory, Session, Settings, Sink};
 use redexter::syntax::{Style, print_term};
@@ -52,17 +52,7 @@ fn main() {
         let files = Memory::default();
         files.put(Path::new("sums.arr"), MODEL.as_bytes());
         let sources = Rc::new(RefCell::new(Sources::default()));
-        let settings = Settings {
-            limits: Limits::default(),
-            nesting: Nesting::default(),
-            system: Rc::new(files),
-            allowed: Vec::new(),
-            writing: true,
-            bare: false,
-            timeout: None,
-            memory: None,
-            sink: Box::new(Printed),
-        };
+        let settings = Settings { sink: Box::new(Printed), ..Settings::quiet(Rc::new(files)) };
         let done = Session::new(settings, sources.clone()).and_then(|mut session| work(&mut session));
         done.map_err(|trouble| render::trouble(&trouble, &sources.borrow()).into_text())
     });

@@ -4,6 +4,9 @@
 #[path = "support/book.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod book;
+#[path = "support/computed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod computed;
 #[path = "support/indexed.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod indexed;
@@ -11,20 +14,17 @@ mod indexed;
 #[allow(dead_code, reason = "other tests need more of it")]
 mod shipped;
 
-use std::cell::Cell;
 use std::path::Path;
-use std::rc::Rc;
 
 use book::{World, at_one};
+use computed::{closed, computed};
 use indexed::Indexed;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
-use redexter::rule::{
-    Body, Computed, ContextUse, Exactness, Focus, Frame, LazyFootprint, Marks, Origin, Reason, Rule, RuleInfo, State,
-};
+use redexter::rule::{ContextUse, Focus, Frame, Marks, Reason, Rule};
 use redexter::sound::sample;
 use redexter::strategy::run;
-use redexter::term::{Bounds, Kind, Prim, Program, Size, Term, Type, TypeView};
+use redexter::term::{Bounds, Kind, Prim, Program, Size, Term, Type};
 use shipped::Workbench;
 
 /// A term and the way to one of its subterms.
@@ -54,20 +54,6 @@ impl Place {
     }
 }
 
-/// A closed term of this type, where there is a simple one.
-fn closed(ty: &Type) -> Option<Term> {
-    match ty.view() {
-        TypeView::Real => Some(Term::real(3.0)),
-        TypeView::Int => Some(Term::int(1)),
-        TypeView::Pair(a, b) => Term::pair(closed(a)?, closed(b)?).ok(),
-        TypeView::Fun(a, b) => Term::lam(&Name::new("y"), a, closed(b)?).ok(),
-        TypeView::Array(n, a) => {
-            Term::build(n.clone(), Term::lam(&Name::new("i"), &Type::fin(n.clone()), closed(a)?).ok()?).ok()
-        }
-        _ => None,
-    }
-}
-
 /// The same subterm in another context, or the same.
 fn elsewhere(place: &Place, random: &mut Random) -> Option<Place> {
     let (frames, here) = place.parts();
@@ -84,7 +70,7 @@ fn elsewhere(place: &Place, random: &mut Random) -> Option<Place> {
             place.with(depth, Term::let_in(&name, Term::var(*i, ty), term.shift(1)).ok(), &[1], 0)
         }
         2 => place.with(depth, Term::pair(term.clone(), Term::int(0)).and_then(Term::fst).ok(), &[0, 0], 0),
-        3 => place.with(depth, Term::if_else(Term::int(1), term.clone(), closed(term.ty())?).ok(), &[1], 0),
+        3 => place.with(depth, Term::if_else(Term::int(1), term.clone(), closed(term.ty(), 3.0)?).ok(), &[1], 0),
         4 => {
             let table = Term::build(one.clone(), lam(&index, term.shift(1))?).ok()?;
             place.with(depth, Term::get(table, Term::fin(0, one).ok()?).ok(), &[0, 0, 0], 0)
@@ -94,7 +80,7 @@ fn elsewhere(place: &Place, random: &mut Random) -> Option<Place> {
         7 => {
             let Frame { term, kid } = frames.get(depth)?;
             let other = random.below(term.kid_count());
-            let new = term.with_kid(other, closed(term.kid(other).ty())?).ok();
+            let new = term.with_kid(other, closed(term.kid(other).ty(), 3.0)?).ok();
             if other == *kid { None } else { place.with(depth, new, &[*kid], 1) }
         }
         8 => {
@@ -105,7 +91,7 @@ fn elsewhere(place: &Place, random: &mut Random) -> Option<Place> {
         9 => place.with(depth, Term::app(lam(&Type::int(), term.shift(1))?, Term::int(7)).ok(), &[0, 0], 0),
         10 => {
             let step = lam(term.ty(), lam(&index, term.shift(2))?)?;
-            place.with(depth, Term::ifold(one, step, closed(term.ty())?).ok(), &[0, 0, 0], 0)
+            place.with(depth, Term::ifold(one, step, closed(term.ty(), 3.0)?).ok(), &[0, 0, 0], 0)
         }
         _ => bound_by_functions(&here, random),
     }
@@ -314,36 +300,18 @@ fn conditions_see_of_their_context_what_they_say() {
     with_stack(2_000, conditions_see_what_they_say).expect("a thread");
 }
 
-/// A rule that is a function of its place.
-fn computed(function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Rule {
-    at_one(&Rc::new(RuleInfo {
-        name: Name::new("computed"),
-        group: String::new(),
-        params: Vec::new(),
-        laws: Vec::new(),
-        conditions: Vec::new(),
-        doc: String::new(),
-        exactness: Exactness::Exact,
-        origin: Origin::User,
-        unchecked: false,
-        state: Cell::new(State::Untested),
-        footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(function)),
-    }))
-}
-
 fn lies_are_found() {
     let world = World::new();
     let doubled =
         |term: &Term| Term::if_else(Term::int(1), term.clone(), term.clone()).map_err(|_| Reason::native("no"));
-    let deep = computed(move |focus, _| match focus.context.len() > 4 {
+    let deep = at_one(&computed("computed", move |focus, _| match focus.context.len() > 4 {
         true => doubled(focus.term),
         false => Err(Reason::native("not so deep")),
-    });
-    let beside = computed(move |focus, _| match focus.context.last() {
+    }));
+    let beside = at_one(&computed("computed", move |focus, _| match focus.context.last() {
         Some(frame) if frame.term.size() % 2 == 0 => doubled(focus.term),
         _ => Err(Reason::native("another size")),
-    });
+    }));
     let depends = at_one(&world.own("r = `a + b --> b + a` where depends(a, b)"));
     let liars = [
         (world.rule("letSubstTangent"), ContextUse::Nothing),

@@ -3,13 +3,17 @@
 #[path = "support/book.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod book;
+#[path = "support/computed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod computed;
 
 use book::World;
+use computed::closed;
 use redexter::check::Law;
 use redexter::ground::Name;
 use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, Rule, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
-use redexter::term::{Prim, Program, Size, Term, Type, TypeView};
+use redexter::term::{Prim, Program, Size, Term};
 use redexter_oracle::rewrite;
 
 /// A rule as users write them; one with a parameter at 2.
@@ -53,27 +57,12 @@ fn ways(term: &Term, depth: usize) -> Vec<(Vec<u32>, Term)> {
     all
 }
 
-/// A closed term of this type, where there is a simple one.
-fn closed(ty: &Type) -> Option<Term> {
-    match ty.view() {
-        TypeView::Real => Some(Term::real(0.0)),
-        TypeView::Int => Some(Term::int(1)),
-        TypeView::Pair(a, b) => Term::pair(closed(a)?, closed(b)?).ok(),
-        TypeView::Fun(a, b) => Term::lam(&Name::new("y"), a, closed(b)?).ok(),
-        TypeView::Array(n, a) => {
-            let f = Term::lam(&Name::new("i"), &Type::fin(n.clone()), closed(a)?).ok()?;
-            Term::build(n.clone(), f).ok()
-        }
-        _ => None,
-    }
-}
-
 /// Terms of the same type whose free variables are used as often, and as often in loops.
 fn disguises(part: &Term) -> Vec<Term> {
     let one = Size::literal(1);
     let element = || Term::get(Term::array(part.ty(), vec![part.clone()]).ok()?, Term::fin(0, one.clone()).ok()?).ok();
     let prim = |p, all: Vec<Term>| Term::prim(p, all).ok();
-    let choice = |c| Term::if_else(Term::int(c), part.clone(), closed(part.ty())?).ok();
+    let choice = |c| Term::if_else(Term::int(c), part.clone(), closed(part.ty(), 0.0)?).ok();
     let all = [
         Term::let_in(&Name::new("y"), Term::real(0.0), part.shift(1)).ok(),
         Term::pair(part.clone(), Term::int(0)).and_then(Term::fst).ok(),
@@ -83,7 +72,7 @@ fn disguises(part: &Term) -> Vec<Term> {
         prim(Prim::Neg, vec![part.clone()]),
         prim(Prim::Add, vec![part.clone(), Term::real(0.0)]),
         prim(Prim::Mul, vec![Term::int(1), part.clone()]),
-        (part.free().len() == 0).then(|| closed(part.ty())).flatten(),
+        (part.free().len() == 0).then(|| closed(part.ty(), 0.0)).flatten(),
     ];
     all.into_iter().flatten().collect()
 }
@@ -102,7 +91,7 @@ fn strangers(footprint: &Footprint, term: &Term, way: &[u32], part: &Term) -> Ve
     }
     let variables = (0..3).filter(|i| part.free_at(*i).is_none()).filter(unasked);
     let twice = Term::if_else(Term::int(1), part.clone(), part.clone()).ok();
-    variables.map(|i| Term::var(i, part.ty())).chain(twice).chain(closed(part.ty())).collect()
+    variables.map(|i| Term::var(i, part.ty())).chain(twice).chain(closed(part.ty(), 0.0)).collect()
 }
 
 #[derive(Default)]

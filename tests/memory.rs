@@ -2,16 +2,16 @@
 
 #[path = "support/session.rs"]
 mod session;
+#[allow(dead_code, reason = "other tests need more of it")]
+#[path = "support/walks.rs"]
+mod walks;
 
 use std::alloc::System;
-use std::fs;
-use std::path::Path;
 
-use redexter::ground::{Nesting, cache, with_stack};
-use redexter::session::{Memory, Response, Session};
-use redexter::walk::{Answer, Run};
+use redexter::ground::{cache, with_stack};
+use redexter::walk::Run;
 use redexter_held::Counting;
-use session::{Nobody, session};
+use walks::{opened, taken};
 
 #[global_allocator]
 static ALLOCATOR: Counting<System> = Counting(System);
@@ -30,19 +30,10 @@ fn held() -> isize {
     redexter_held::bytes()
 }
 
-fn opened(model: &str) -> Session {
-    let memory = Memory::default();
-    memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
-    session.submit(":load m.arr").unwrap();
-    session.submit("gradient").unwrap();
-    session
-}
-
 /// How many bytes more a session holds after so many rounds of these lines than after some; and what the first left.
 fn growth(model: &'static str, lines: &'static [&'static str], rounds: usize) -> (isize, isize) {
     let grown = move || {
-        let mut session = opened(model);
+        let mut session = opened(model, "gradient");
         let mut after = |count: usize| {
             for line in lines.iter().cycle().take(count * lines.len()) {
                 assert!(session.submit(line).is_ok(), "{line}");
@@ -89,7 +80,7 @@ fn sessions_that_end() {
     let work = || {
         let whole = || {
             let before = held();
-            let mut session = opened("dot");
+            let mut session = opened("dot", "gradient");
             session.submit("fastGradient").unwrap();
             session.submit(":trace").unwrap();
             let most = held() - before;
@@ -111,34 +102,27 @@ fn a_long_session_with_a_large_model() {
     flat("mixture", &["fastGradient", ":undo"], rounds);
 }
 
-fn ran(session: &mut Session, line: &str) -> Run {
-    match session.submit(line) {
-        Ok(Response::Walk(Answer::Run(run))) => run,
-        other => panic!("{line}: {other:?}"),
-    }
-}
-
 /// More runs are pending than keep what it takes to go on; each goes on as if it were the only one.
 #[test]
 fn runs_that_gave_back_go_on() {
     let work = || {
-        let mut session = opened("dot");
-        let whole = ran(&mut opened("dot"), "fastGradient").trace;
+        let mut session = opened("dot", "gradient");
+        let whole = taken(&mut opened("dot", "gradient"), "fastGradient").trace;
         let told = |run: &Run| -> Vec<String> { run.trace.steps.iter().map(|step| format!("{step:?}")).collect() };
         let steps: Vec<String> = whole.steps.iter().map(|step| format!("{step:?}")).collect();
         for k in 1..=20 {
             session.submit(":goto 0").unwrap();
-            ran(&mut session, "normalize(fail) ; fastGradient ; id");
+            taken(&mut session, "normalize(fail) ; fastGradient ; id");
             session.submit(":goto 0").unwrap();
-            assert_eq!(told(&ran(&mut session, ":step fastGradient")), steps[..1]);
+            assert_eq!(told(&taken(&mut session, ":step fastGradient")), steps[..1]);
             if k > 1 {
-                assert_eq!(told(&ran(&mut session, &format!(":step {}", k - 1))), steps[1..k]);
+                assert_eq!(told(&taken(&mut session, &format!(":step {}", k - 1))), steps[1..k]);
             }
             session.submit(&format!(":tag at{k}")).unwrap();
         }
         for k in (1..=20).chain([3, 17]) {
             session.submit(&format!(":goto @at{k}")).unwrap();
-            assert_eq!(told(&ran(&mut session, ":continue")), steps[k..], "{k}");
+            assert_eq!(told(&taken(&mut session, ":continue")), steps[k..], "{k}");
         }
     };
     with_stack(100_000, work).expect("a thread");

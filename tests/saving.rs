@@ -360,7 +360,7 @@ fn limits_come_back_before_the_runs() {
         assert!(place(":set max-steps 1\n") > place("apply(") && place(":set timeout 7") > place("apply("), "{text}");
         let mut again = taken_up(&first);
         let limits = |session: &mut Session| match session.submit(":set") {
-            Ok(Response::Limits(limits, time, _)) => (limits, time),
+            Ok(Response::Limits(allowance)) => allowance,
             other => panic!("{other:?}"),
         };
         assert_eq!(limits(&mut again), limits(&mut first));
@@ -419,18 +419,7 @@ fn files_are_loaded_again() {
             "s.strat",
             "rule own = `x * 1 --> x`;\nstrategy a = own;\nstrategy b(s) = topDown(s);\nfn c() { 1 }\nlet v = 1;\n",
         );
-        let settings = redexter::session::Settings {
-            limits: redexter::ground::Limits::default(),
-            nesting: Nesting { terms: NESTING, ..Nesting::default() },
-            system: memory.clone(),
-            allowed: Vec::new(),
-            writing: true,
-            bare: false,
-            timeout: None,
-            memory: None,
-            sink: Box::new(Nobody),
-        };
-        let mut session = Session::new(settings, Rc::default()).unwrap();
+        let mut session = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
         for line in [":load m.arr", ":load s.strat", "f", "b(a)"] {
             session.submit(line).unwrap();
         }

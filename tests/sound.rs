@@ -3,15 +3,17 @@
 #[path = "support/book.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod book;
+#[path = "support/computed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod computed;
 
 use std::rc::Rc;
 
 use book::World;
+use computed::computed;
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
-use redexter::ground::{Budget, Name};
-use redexter::rule::{
-    Body, Computed, ContextUse, Exactness, Focus, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, left_sides,
-};
+use redexter::ground::Budget;
+use redexter::rule::{Body, ContextUse, Exactness, Focus, Reason, Rule, RuleInfo, left_sides};
 use redexter::sound::{CounterExample, Effort, Verdict, check_rule, check_strategy, equivalent};
 use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Prim, Program, Term, View};
@@ -25,24 +27,6 @@ fn refuted(world: &World, rule: &Rc<RuleInfo>) -> CounterExample {
         Verdict::Unsound(example) => *example,
         other => panic!("{} passes: {other:?}", rule.name),
     }
-}
-
-/// A rule that a script would compute.
-fn computed(name: &str, function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Rc<RuleInfo> {
-    Rc::new(RuleInfo {
-        name: Name::new(name),
-        group: String::new(),
-        params: Vec::new(),
-        laws: Vec::new(),
-        conditions: Vec::new(),
-        doc: String::new(),
-        exactness: Exactness::Exact,
-        origin: Origin::User,
-        unchecked: false,
-        state: State::at_first(Origin::User),
-        footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(function)),
-    })
 }
 
 /// What `redexter rules` says of the book is what the tests do.

@@ -1,5 +1,8 @@
 //! The laws of strategies, and the interpreter against the literal definitions of the combinators.
 
+#[path = "support/computed.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod computed;
 #[path = "support/script.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod script;
@@ -8,9 +11,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use computed::computed;
 use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
-use redexter::ground::{Budget, Limits, Name, StopReason, code, with_stack};
-use redexter::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, Rule, RuleInfo, State};
+use redexter::ground::{Budget, Limits, StopReason, code, with_stack};
+use redexter::rule::{Focus, Reason, Rule};
 use redexter::script::{Interpreter, LineValue};
 use redexter::strategy::{
     Argument, Definition, Execution, Form, Outcome, Run, Strategy, Unary, check_ends, replay, run,
@@ -19,21 +23,7 @@ use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
 use redexter_oracle::interpret;
 
 fn rule(name: &str, function: impl Fn(&Focus) -> Result<Term, Reason> + 'static) -> Rule {
-    let info = RuleInfo {
-        name: Name::new(name),
-        group: String::new(),
-        params: Vec::new(),
-        laws: Vec::new(),
-        conditions: Vec::new(),
-        doc: String::new(),
-        exactness: Exactness::Exact,
-        origin: Origin::User,
-        unchecked: true,
-        state: State::at_first(Origin::User),
-        footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(move |focus, _| function(focus))),
-    };
-    Rule::new(Rc::new(info), &[])
+    Rule::new(computed(name, move |focus, _| function(focus)), &[])
 }
 
 /// Counts a constant up to 3.

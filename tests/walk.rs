@@ -5,49 +5,21 @@
 mod book;
 #[path = "support/session.rs"]
 mod session;
+#[allow(dead_code, reason = "other tests need more of it")]
+#[path = "support/walks.rs"]
+mod walks;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path as File;
 use std::rc::Rc;
 
 use book::World;
 use redexter::cost::{self, Poly};
-use redexter::ground::{Name, Nesting, Random, with_stack};
-use redexter::session::{Memory, Response, Session};
+use redexter::ground::{Name, Random};
+use redexter::session::{Response, Session};
 use redexter::strategy::{Profile, Step, Trace};
 use redexter::term::{Path, Term, View};
 use redexter::walk::{Answer, Focus, Halt, Rest, Run};
-use session::{Nobody, session};
-
-fn deep(work: impl FnOnce() + Send + 'static) {
-    with_stack(100_000, work).expect("a thread");
-}
-
-fn opened(model: &str, definition: &str) -> Session {
-    let memory = Memory::default();
-    memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
-    session.submit(":load m.arr").unwrap();
-    session.submit(definition).unwrap();
-    session
-}
-
-#[track_caller]
-fn walked(session: &mut Session, line: &str) -> Answer {
-    match session.submit(line) {
-        Ok(Response::Walk(answer)) => answer,
-        other => panic!("{line}: {other:?}"),
-    }
-}
-
-#[track_caller]
-fn taken(session: &mut Session, line: &str) -> Run {
-    match walked(session, line) {
-        Answer::Run(run) => run,
-        other => panic!("{line}: {other:?}"),
-    }
-}
+use walks::{deep, opened, taken, walked};
 
 fn whole_trace() -> Rc<Trace> {
     taken(&mut opened("perceptron", "gradient"), "fastGradient").trace

@@ -5,6 +5,7 @@
 
 mod ask;
 mod bug;
+mod common;
 mod complete;
 mod input;
 mod man;

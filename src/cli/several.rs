@@ -4,8 +4,9 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
+use super::common::Common;
 use super::exit_of;
-use super::options::{Apply, Common, Task};
+use super::options::{Apply, Task};
 use super::start::{run, timeout};
 use crate::ground::jobs::in_order;
 use crate::ground::{Sources, StopReason, Trouble};

@@ -5,7 +5,8 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::options::{ColorChoice, Common, Export, Line, Repl, Task};
+use super::common::{ColorChoice, Common};
+use super::options::{Export, Line, Repl, Task};
 use super::{exit_of, perform, several};
 use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
 use crate::render;

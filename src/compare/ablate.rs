@@ -23,8 +23,11 @@ const LARGER: u64 = 10;
 /// or looks for redexes for so many times as long,
 const LONGER: u64 = 50;
 
-/// but not before its watch was asked so often, or its term has so many nodes.
-const PATIENCE: u64 = 50_000;
+/// but not before its watch was asked so often,
+const ASKED: u64 = 50_000;
+
+/// or its term has so many nodes.
+const SIZE: u64 = 50_000;
 
 /// What is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +149,8 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         used_in_all: whole.used,
         stopped: None,
     };
-    let used = Used { steps: whole.used.steps * VAIN, asked: (whole.used.asked * LONGER).max(PATIENCE) };
-    let most =
-        Most { steps: whole.trace.steps.len() * CUT, size: (largest(&whole.trace) * LARGER).max(PATIENCE), used };
+    let used = Used { steps: whole.used.steps * VAIN, asked: (whole.used.asked * LONGER).max(ASKED) };
+    let most = Most { steps: whole.trace.steps.len() * CUT, size: (largest(&whole.trace) * LARGER).max(SIZE), used };
     for (name, fires, without) in variants {
         let run = subject.within(&without(), start, &most);
         found.used_in_all = found.used_in_all.plus(run.used);

@@ -111,21 +111,12 @@ impl Subject<'_> {
         Attempt { is_cut, ..ended(end, execution.steps().to_vec(), execution.used(), None) }
     }
 
-    /// A budget that counts how often its watch is asked, and ends what asks too often.
+    /// A budget that counts how often its watch is asked, and ends what asks or takes too much.
     fn counted(&self, most: &Most, asked: Rc<Cell<u64>>) -> Budget {
-        let mut limits = self.budget.limits;
-        limits.max_steps = limits.max_steps.min(most.used.steps);
-        limits.max_size = limits.max_size.min(most.size);
-        let most = most.used;
-        let outer = self.budget.fresh();
-        let watch = move |used: &Budget| {
-            asked.set(asked.get() + 1);
-            match asked.get() > most.asked {
-                true => Some(StopReason::Operations(most.asked)),
-                false => outer.after(used).ask().err(),
-            }
-        };
-        Budget::new(limits, Some(Rc::new(watch)))
+        let mut budget = self.budget.asked_at_most(most.used.asked, asked);
+        budget.limits.max_steps = budget.limits.max_steps.min(most.used.steps);
+        budget.limits.max_size = budget.limits.max_size.min(most.size);
+        budget
     }
 }
 

@@ -16,8 +16,8 @@ use crate::term::{Path, Term};
 /// Where the random inputs begin on which programs are compared.
 const SEED: u64 = 1;
 
-/// Running both at a size may take so many ticks of a budget; larger sizes are left out.
-const TICKS: u64 = 50_000;
+/// While both run at a size, the budget's watch may be asked so often; larger sizes are left out.
+const ASKED: u64 = 195;
 
 /// Two strategies on one program.
 #[derive(Clone, Debug)]
@@ -236,7 +236,7 @@ fn verdict(subject: &Subject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces: u
     let steps = || traces.into_iter().flat_map(|trace| &trace.steps);
     let exactness = steps().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let [a, b] = [a, b].map(|term| subject.program.with(term.clone()));
-    match sound::equivalent_within(&a, &b, exactness, SEED, TICKS, &subject.budget.fresh()) {
+    match sound::equivalent_within(&a, &b, exactness, SEED, ASKED, &subject.budget.fresh()) {
         Ok(tests) if tests.difference.is_some() => Verdict::Different { exactness, tests: Box::new(tests) },
         Ok(tests) if tests.runs.is_empty() => Verdict::Unknown(untold(tests.unfit)),
         Ok(tests) => Verdict::Meaning { exactness, tests: Box::new(tests) },

@@ -121,12 +121,13 @@ impl Budget {
         Budget::new(self.limits, self.watch.clone())
     }
 
-    /// A budget of which nothing is used yet, which also ends after about so many ticks, with [`StopReason::Operations`].
-    pub fn within(&self, ticks: u64) -> Budget {
-        let (outer, asked) = (self.fresh(), Cell::new(0));
+    /// A budget of which nothing is used yet, which also ends, with [`StopReason::Operations`], where its watch is asked
+    /// more often than `most`; `asked` counts.
+    pub fn asked_at_most(&self, most: u64, asked: Rc<Cell<u64>>) -> Budget {
+        let outer = self.fresh();
         let watch = move |used: &Budget| {
-            asked.set(asked.get() + u64::from(WATCHED));
-            if asked.get() > ticks { Some(StopReason::Operations(ticks)) } else { outer.after(used).ask().err() }
+            asked.set(asked.get() + 1);
+            if asked.get() > most { Some(StopReason::Operations(most)) } else { outer.after(used).ask().err() }
         };
         Budget::new(self.limits, Some(Rc::new(watch)))
     }

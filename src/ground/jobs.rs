@@ -73,7 +73,7 @@ pub fn in_order<T: Send, M: Send, R: Send>(
         }
         given
     };
-    let mut given = thread::scope(|scope| {
+    let given = thread::scope(|scope| {
         let mut workers = Vec::new();
         while workers.len() < most {
             let (to, worker) = (to.clone(), &worker);
@@ -87,15 +87,15 @@ pub fn in_order<T: Send, M: Send, R: Send>(
         tell(from, told);
         Ok(workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect())
     })?;
-    Ok(Worked { results: results(&mut given), left: rest(left) })
+    Ok(Worked { results: results(given), left: rest(left) })
 }
 
 /// What one piece gave, or its panic.
 type Given<R> = (usize, Result<R, Box<dyn Any + Send>>);
 
-fn results<R>(given: &mut Vec<Given<R>>) -> Vec<R> {
+fn results<R>(mut given: Vec<Given<R>>) -> Vec<R> {
     given.sort_by_key(|(piece, _)| *piece);
-    given.drain(..).map(|(_, result)| result.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    given.into_iter().map(|(_, result)| result.unwrap_or_else(|panic| resume_unwind(panic))).collect()
 }
 
 fn rest<T>(left: Mutex<impl Iterator<Item = (usize, T)>>) -> Vec<T> {

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::ground::text::{counted, listed};
 use crate::ground::{Limits, Sources, Trouble};
 use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, walk, work};
-use crate::session::{LoadedModel, Reloaded, Response, Restored};
+use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use crate::syntax::print_type;
 use guides::{library, strategy};
 use markdown::entries;
@@ -56,7 +56,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Strategy(guide) => strategy(guide, page.width),
         Response::Library(guide) => library(guide, page.width),
         Response::Written(path) | Response::Drawn(path, _) => Styled::aside(&format!("wrote {}", path.display())),
-        Response::Limits(limits, timeout, memory) => settings(limits, *timeout, *memory),
+        Response::Limits(allowance) => settings(allowance),
         Response::Help => help::help(page.width),
         Response::HelpOn(found) => help::help_on(found, page.width),
         Response::Mentions(wanted, found) => help::mentions(wanted, found, page.width),
@@ -137,8 +137,9 @@ fn strategies(
     text
 }
 
-fn settings(limits: &Limits, timeout: Option<f64>, memory: Option<u64>) -> Styled {
-    let timeout = timeout.map_or("none".to_owned(), |seconds| format!("{seconds} s"));
+fn settings(allowance: &Allowance) -> Styled {
+    let Allowance { limits, timeout, memory } = allowance;
+    let timeout = timeout.map_or("none".to_owned(), |time| format!("{} s", time.as_secs_f64()));
     let memory = memory.map_or("half of the machine's".to_owned(), |bytes| format!("{} MB", bytes >> 20));
     let Limits { max_steps, max_size, max_depth } = limits;
     let counted = format!("max-steps  {max_steps}\nmax-size   {max_size}\nmax-depth  {max_depth}\n");

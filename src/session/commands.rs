@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::Session;
 use super::answer::Answer;
+use super::host::Allowance;
 use super::inputs;
 use super::needed::Surroundings;
 use super::response::{LoadedModel, Response};
@@ -41,7 +42,7 @@ pub struct Edits {
     history: Shape,
     statements: usize,
     reloads: u64,
-    limits: (Limits, Option<Duration>, Option<u64>),
+    allowance: Allowance,
 }
 
 impl Loaded {
@@ -266,18 +267,17 @@ impl Session {
             history: self.walk.history().shape(),
             statements: self.statements.len(),
             reloads: self.reloads,
-            limits: (self.host.limits.get(), self.host.clock.timeout.get(), self.host.clock.memory.get()),
+            allowance: self.host.allowance(),
         }
     }
 
     /// The limits that the runs needed come before them, the time that they may take together behind them.
     fn saving(&self) -> Saving<'_> {
-        let now = self.host.limits.get();
+        let Allowance { limits: now, timeout, memory } = self.host.allowance();
         let widest = self.widest.unwrap_or(now);
         let mut last = commands_between(widest, now);
-        let timeout = self.host.clock.timeout.get();
         last.extend(timeout.map(|time| format!(":set timeout {}", time.as_secs_f64())));
-        last.extend(self.host.clock.memory.get().map(|bytes| format!(":set max-memory {}", bytes >> 20)));
+        last.extend(memory.map(|bytes| format!(":set max-memory {}", bytes >> 20)));
         Saving {
             history: self.walk.history(),
             around: self.surroundings(),
@@ -301,26 +301,28 @@ impl Session {
     }
 
     pub(super) fn limits(&self) -> Response {
-        let timeout = self.host.clock.timeout.get().map(|t| t.as_secs_f64());
-        Response::Limits(self.host.limits.get(), timeout, self.host.clock.memory.get())
+        Response::Limits(self.host.allowance())
     }
 
     pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
-        let mut limits = self.host.limits.get();
+        let before = self.host.allowance();
+        let mut allowance = before;
+        let limits = &mut allowance.limits;
         match setting {
             Setting::MaxSteps => limits.max_steps = number(value)?,
             Setting::MaxSize => limits.max_size = number(value)?,
             Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
-            Setting::MaxMemory => self.host.clock.memory.set(memory(value)?),
-            Setting::Timeout => self.host.clock.timeout.set(timeout(value)?),
+            Setting::MaxMemory => allowance.memory = megabytes(value)?,
+            Setting::Timeout => allowance.timeout = timeout(value)?,
         }
-        let widest = self.widest.unwrap_or(self.host.limits.get());
+        let limits = allowance.limits;
+        let widest = self.widest.unwrap_or(before.limits);
         self.widest = Some(Limits {
             max_steps: widest.max_steps.max(limits.max_steps),
             max_size: widest.max_size.max(limits.max_size),
             max_depth: widest.max_depth.max(limits.max_depth),
         });
-        self.host.limits.set(limits);
+        self.host.allow(allowance);
         Ok(self.limits())
     }
 
@@ -358,12 +360,12 @@ fn number(value: &str) -> Result<u64, Diagnostic> {
     })
 }
 
-fn memory(value: &str) -> Result<Option<u64>, Diagnostic> {
+fn megabytes(value: &str) -> Result<Option<u64>, Diagnostic> {
     if value == "half" {
         return Ok(None);
     }
-    let megabytes = value.replace('_', "").parse::<u64>().ok();
-    megabytes.and_then(|n| n.checked_mul(1 << 20)).map(Some).ok_or_else(|| {
+    let count = value.replace('_', "").parse::<u64>().ok();
+    count.and_then(|n| n.checked_mul(1 << 20)).map(Some).ok_or_else(|| {
         Diagnostic::error(code::COMMAND, format!("`{value}` is no number of megabytes"))
             .help("give megabytes such as 2000, or `half` for half of the machine's")
     })

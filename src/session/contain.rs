@@ -1,10 +1,10 @@
 //! What a session was before a piece of work, for the case that the work panics.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use super::Session;
 use super::commands::Loaded;
+use super::host::Allowance;
 use super::reload::LoadedFile;
 use crate::ground::bug::contained;
 use crate::ground::{Limits, Trouble};
@@ -20,8 +20,7 @@ struct Before {
     statements: Vec<String>,
     widest: Option<Limits>,
     reloads: u64,
-    limits: Limits,
-    timeout: Option<Duration>,
+    allowance: Allowance,
     writing: bool,
     named: Vec<PathBuf>,
 }
@@ -45,8 +44,7 @@ impl Session {
             statements: self.statements.clone(),
             widest: self.widest,
             reloads: self.reloads,
-            limits: self.host.limits.get(),
-            timeout: self.host.clock.timeout.get(),
+            allowance: self.host.allowance(),
             writing: self.host.files.writing.get(),
             named: self.host.files.named.borrow().clone(),
         }
@@ -61,8 +59,7 @@ impl Session {
         self.statements = before.statements;
         self.widest = before.widest;
         self.reloads = before.reloads;
-        self.host.limits.set(before.limits);
-        self.host.clock.timeout.set(before.timeout);
+        self.host.allow(before.allowance);
         self.host.files.writing.set(before.writing);
         *self.host.files.named.borrow_mut() = before.named;
     }

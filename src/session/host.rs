@@ -21,6 +21,17 @@ pub trait Sink {
     fn finding(&self, finding: &Diagnostic);
 }
 
+/// What a piece of work may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The limits of each run.
+    pub limits: Limits,
+    /// The time that a piece of work may take.
+    pub timeout: Option<Duration>,
+    /// The bytes that may be held; `None` for half of what the machine has.
+    pub memory: Option<u64>,
+}
+
 /// What a session starts with.
 pub struct Settings {
     /// The limits of each run.
@@ -93,6 +104,22 @@ impl SessionHost {
             sink: RefCell::new(sink),
             shown: RefCell::default(),
         }))
+    }
+}
+
+impl SessionHost {
+    /// What a piece of work may take.
+    pub(super) fn allowance(&self) -> Allowance {
+        let Clock { timeout, memory, .. } = &*self.clock;
+        Allowance { limits: self.limits.get(), timeout: timeout.get(), memory: memory.get() }
+    }
+
+    /// Sets what a piece of work may take from now on.
+    pub(super) fn allow(&self, allowance: Allowance) {
+        let Allowance { limits, timeout, memory } = allowance;
+        self.limits.set(limits);
+        self.clock.timeout.set(timeout);
+        self.clock.memory.set(memory);
     }
 }
 

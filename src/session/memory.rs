@@ -105,7 +105,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{FileKind, Memory, System};
-    use crate::ground::{Diagnostic, Limits, Nesting, Sources, StopReason, Trouble, code};
+    use crate::ground::{Diagnostic, Sources, StopReason, Trouble, code};
     use crate::session::{Response, Session, Settings, Sink};
 
     #[test]
@@ -135,17 +135,7 @@ mod tests {
     }
 
     fn session_that_prints(memory: &Rc<Memory>, timeout: Option<Duration>, sink: Box<dyn Sink>) -> Session {
-        let settings = Settings {
-            limits: Limits::default(),
-            nesting: Nesting::default(),
-            system: memory.clone(),
-            allowed: Vec::new(),
-            writing: true,
-            bare: false,
-            timeout,
-            memory: None,
-            sink,
-        };
+        let settings = Settings { timeout, sink, ..Settings::quiet(memory.clone()) };
         Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
     }
 
@@ -201,6 +191,7 @@ mod tests {
         assert!(session.submit("fn told(x) { print(\"fault\"); true }").is_ok());
         assert!(session.submit("rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
         let before = session.saved();
+        let Ok(Response::Limits(allowance)) = session.submit(":set") else { panic!("`:set` says the limits") };
         for line in [
             "a = 2; print(\"fault\")",
             "{ load(\"own.arr\"); let c = 5; print(\"fault\"); }",
@@ -213,6 +204,14 @@ mod tests {
             assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
             assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
         }
+        let limited = session.contained("limits", |session| {
+            for line in [":set max-steps 5", ":set max-memory 900", ":set timeout 7"] {
+                assert!(session.submit(line).is_ok(), "{line}");
+            }
+            panic!("made for the test")
+        });
+        assert!(matches!(limited, Err::<(), _>(_)));
+        assert!(matches!(session.submit(":set"), Ok(Response::Limits(now)) if now == allowance));
         assert_eq!(session.saved(), before);
         for line in ["b", "c", "s", "mine", "topDown(mine)"] {
             assert!(session.submit(line).is_err(), "{line} was taken back");

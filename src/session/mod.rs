@@ -44,7 +44,7 @@ use crate::walk::Walk;
 pub use commands::Edits;
 pub use complete::{Completion, Words};
 pub use help::{Mention, Named};
-pub use host::{Settings, Sink};
+pub use host::{Allowance, Settings, Sink};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::help::{Mention, Named};
+use super::host::Allowance;
 use crate::cost::Work;
 use crate::eval::Counts;
-use crate::ground::{Limits, Trouble};
+use crate::ground::Trouble;
 use crate::rule::RuleInfo;
 use crate::script::{Guide, LibraryGuide};
 use crate::sound::Relations;
@@ -67,8 +68,8 @@ pub enum Response {
     Written(PathBuf),
     /// A drawing of an answer was written to a file.
     Drawn(PathBuf, Box<Answer>),
-    /// The limits, the timeout in seconds, and the bytes of memory.
-    Limits(Limits, Option<f64>, Option<u64>),
+    /// What a piece of work may take.
+    Limits(Allowance),
     /// The commands and the topics.
     Help,
     /// All that a word names.

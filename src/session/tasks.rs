@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::response::Response;
-use super::{Session, Settings, Sink, System};
+use super::{Allowance, Session, Settings, Sink, System};
 use crate::derivation::{Address, Derivation, View};
 use crate::eval::{self, Counts};
 use crate::format::{self, Statement};
@@ -92,15 +92,16 @@ impl Session {
     /// A new session under this one's limits. Its scripts may write, as far as `system` does; its texts go where those of
     /// this one go.
     pub fn apart(&self, system: Rc<dyn System>, sink: Box<dyn Sink>) -> Result<Session, Trouble> {
+        let Allowance { limits, timeout, memory } = self.host.allowance();
         let settings = Settings {
-            limits: self.host.limits.get(),
+            limits,
             nesting: self.host.nesting,
             system,
             allowed: self.host.files.allowed.clone(),
             writing: true,
             bare: self.host.bare,
-            timeout: self.host.clock.timeout.get(),
-            memory: self.host.clock.memory.get(),
+            timeout,
+            memory,
             sink,
         };
         Session::new(settings, self.sources.clone())

@@ -3,7 +3,7 @@
 //! Work is watched through [`Budget`](crate::ground::Budget); this room answers its question, "go on?", with what the
 //! machine says of time and interrupts.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -32,8 +32,8 @@ pub struct Clock {
     pub timeout: Cell<Option<Duration>>,
     /// The bytes that may be held; `None` for half of what the machine has.
     pub memory: Cell<Option<u64>>,
-    /// Half of what the machine has.
-    half: u64,
+    /// Half of what the machine has, once it was asked.
+    half: OnceCell<u64>,
     started: Cell<Option<Duration>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
@@ -49,8 +49,8 @@ impl Clock {
     /// A clock that stops work after `timeout`, or where more bytes than `memory` are held.
     pub fn new(system: Rc<dyn System>, timeout: Option<Duration>, memory: Option<u64>) -> Rc<Clock> {
         Rc::new(Clock {
-            half: system.memory().map_or(u64::MAX, |all| all / 2),
             system,
+            half: OnceCell::default(),
             timeout: Cell::new(timeout),
             memory: Cell::new(memory),
             started: Cell::default(),
@@ -102,7 +102,8 @@ impl Clock {
         {
             return Some(StopReason::Time(timeout));
         }
-        let most = self.memory.get().unwrap_or(self.half);
+        let half = || *self.half.get_or_init(|| self.system.memory().map_or(u64::MAX, |all| all / 2));
+        let most = self.memory.get().unwrap_or_else(half);
         if self.system.held().is_some_and(|held| held > most) {
             return Some(StopReason::Memory(most));
         }

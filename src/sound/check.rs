@@ -16,8 +16,8 @@ use crate::term::{Path, Program};
 /// A rule's parameters are given numbers below this.
 const CHOICES: usize = 5;
 
-/// Running an instance may take so many ticks of a budget.
-const TICKS: u64 = 2_000_000;
+/// While an instance runs, its budget's watch may be asked so often.
+const ASKED: u64 = 7_800;
 
 /// After so many instances that take more, no others are tried, unless more of them took less.
 const MOST_LONG: u32 = 10;
@@ -211,13 +211,13 @@ impl Attempt<'_> {
         let Ok(after) = &fired.after else {
             return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
         };
-        match compare(&program, after, test, &budget.within(TICKS)) {
+        match compare(&program, after, test, &budget.asked_at_most(ASKED, Rc::default())) {
             Ok(Comparison { difference: Some(d), .. }) => {
                 Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
             }
             Ok(comparison) if comparison.runs.is_empty() => Ok(None),
             Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
-            Err(Trouble::Stopped { reason: StopReason::Operations(TICKS) | StopReason::Elements(_), .. }) => {
+            Err(Trouble::Stopped { reason: StopReason::Operations(ASKED) | StopReason::Elements(_), .. }) => {
                 Ok(Some(Tried::Long))
             }
             Err(Trouble::Stopped { reason, .. }) => Err(reason),

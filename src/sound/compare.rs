@@ -1,6 +1,7 @@
 //! Whether two programs agree, in the sense of an exactness, on random inputs of several sizes.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::inputs::{Flavour, inputs, moved};
 use crate::ad::{self, AdError};
@@ -49,7 +50,7 @@ pub(super) struct Test {
     /// Runs of D at the last sizes.
     pub(super) dual_runs: u32,
     pub(super) seed: u64,
-    /// A run that takes more ticks is the last one, and doesn't count.
+    /// A run that asks its budget's watch more often is the last one, and doesn't count.
     pub(super) most: u64,
 }
 
@@ -65,7 +66,7 @@ pub fn equivalent(
     equivalent_within(a, b, exactness, seed, u64::MAX, budget)
 }
 
-/// The same up to the size at which running both takes more ticks of a budget than these.
+/// The same up to the size at which running both asks a budget's watch more often than this.
 pub fn equivalent_within(
     a: &Program,
     b: &Program,
@@ -88,7 +89,7 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
         let sizes = sizes_at(&names, [a, b], *size, (round + 1) % 2);
         let flavour = if round % 2 == 1 { rough } else { Flavour::Moderate };
         let run = Run { programs: [a, b], sizes: &sizes, exactness: test.exactness, under_d: false };
-        match run.go(flavour, &mut random, &mut result, &budget.within(test.most)) {
+        match run.go(flavour, &mut random, &mut result, &budget.asked_at_most(test.most, Rc::default())) {
             Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == test.most => return Ok(result),
             done => done?,
         }

@@ -1,13 +1,12 @@
 //! What is possible and what would come of it: against rewrites that are done, one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path as File;
 use std::rc::Rc;
 
 use redexter::choice::{AROUND, End, LISTED, Possible, possible};
 use redexter::cost::{self, Meter};
-use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble, with_stack};
+use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble};
 use redexter::redex::{Family, Finder, families, site};
 use redexter::render::{answer_json, walk};
 use redexter::rule::{Focus, Rule, RuleInfo};
@@ -19,10 +18,7 @@ use redexter::walk::{Answer, Rest, Then};
 use crate::redexes::programs;
 use crate::session::{Nobody, session};
 use crate::shipped::Workbench;
-
-pub fn deep(work: impl FnOnce() + Send + 'static) {
-    with_stack(100_000, work).expect("a thread");
-}
+use crate::walks::{deep, opened, submit, walked};
 
 pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
     bench.interpreter().rules()
@@ -195,28 +191,6 @@ fn on_the_largest_gradient_it_takes_little_work_at_the_first_term_and_in_the_mid
             assert!(counts.0 < tried && counts.1 < visited, "{counts:?} for {} redexes", found.count);
         }
     });
-}
-
-pub fn opened(model: &str, definition: &str) -> Session {
-    let memory = Memory::default();
-    memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
-    submit(&mut session, ":load m.arr");
-    submit(&mut session, definition);
-    session
-}
-
-#[track_caller]
-pub fn submit(session: &mut Session, line: &str) -> Response {
-    session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"))
-}
-
-#[track_caller]
-pub fn walked(session: &mut Session, line: &str) -> Answer {
-    match submit(session, line) {
-        Response::Walk(answer) => answer,
-        other => panic!("{line}: {other:?}"),
-    }
 }
 
 #[track_caller]

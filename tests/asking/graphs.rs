@@ -14,10 +14,11 @@ use redexter::session::{Memory, Response};
 use redexter::term::{Path, Program, Term};
 use redexter::walk::Answer;
 
-use crate::choice::{at, deep, rules, run_to_end, submit, walked, wrong};
+use crate::choice::{at, rules, run_to_end, wrong};
 use crate::redexes::programs;
 use crate::session::{Nobody, session};
 use crate::shipped::Workbench;
+use crate::walks::{deep, submit, walked};
 
 fn drawn(program: &Program, names: &[&str], steps: usize, most: usize, bench: &Workbench) -> (Graph, Vec<Family>) {
     let all = rules(bench);

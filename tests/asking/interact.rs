@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::ground::{Budget, Limits, Nesting, Random, StopReason, with_stack};
+use redexter::ground::{Budget, Limits, Random, StopReason};
 use redexter::interact::{Effort, Finding, Interactions, Pair, Relation, interaction, interactions};
 use redexter::redex::{Family, named};
 use redexter::rule::{Body, Focus, Frame, RuleInfo};
-use redexter::session::{Memory, Response, Session};
 use redexter::sound::sample;
 use redexter::strategy::{Form, Outcome, Strategy, Unary, run};
 use redexter::term::{Bounds, Program, Term};
@@ -19,12 +18,8 @@ use redexter::walk::{Answer, WORK};
 use redexter_oracle::cases;
 
 use crate::book::World;
-use crate::session::{Nobody, session};
 use crate::shipped::{Workbench, schedules};
-
-fn deep(work: impl FnOnce() + Send + 'static) {
-    with_stack(20_000, work).expect("a thread");
-}
+use crate::walks::{deep, opened, walked};
 
 /// A place where a rule applies, and the whole term afterwards.
 #[derive(Clone, Debug)]
@@ -381,22 +376,6 @@ fn stages_do_not_take_back_their_own_steps() {
     });
 }
 
-fn opened(model: &str, definition: &str) -> Session {
-    let memory = Memory::default();
-    memory.put(File::new("m.arr"), &std::fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting::default(), Nobody);
-    session.submit(":load m.arr").unwrap();
-    session.submit(definition).unwrap();
-    session
-}
-
-fn answered(session: &mut Session, line: &str) -> Answer {
-    match session.submit(line) {
-        Ok(Response::Walk(answer)) => answer,
-        other => panic!("{line}: {other:?}"),
-    }
-}
-
 #[test]
 fn without_names_the_rules_that_fired() {
     deep(|| {
@@ -404,7 +383,7 @@ fn without_names_the_rules_that_fired() {
         let none = format!("{:?}", session.submit(":interact").expect_err("nothing fired"));
         assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
         session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
-        let answer = answered(&mut session, ":interact");
+        let answer = walked(&mut session, ":interact");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(found.pairs.len(), 3, "{names:?}");
@@ -425,10 +404,10 @@ fn bad_names_and_one_rule() {
         assert!(unknown.contains("there is no rule `getBild`") && unknown.contains("getBuild"), "{unknown}");
         let arguments = format!("{:?}", session.submit(":interact letSubstN(1, 2)").expect_err("two arguments"));
         assert!(arguments.contains("letSubstN(k)"), "{arguments}");
-        let answer = answered(&mut session, ":interact letSwap letSwap");
+        let answer = walked(&mut session, ":interact letSwap letSwap");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!((found.rules.len(), found.pairs.len()), (1, 1));
-        let answer = answered(&mut session, ":interact letSubstN getBuild");
+        let answer = walked(&mut session, ":interact letSubstN getBuild");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!(found.rules[0].to_string(), "letSubstN(k)");
     });
@@ -441,14 +420,14 @@ fn rules_that_never_fired_are_in_the_table() {
         let mut session = opened("vector_sum", "gradient");
         assert!(format!("{:?}", session.submit(":interact").expect_err("no run")).contains("no strategy ran yet"));
         session.submit("normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
-        let answer = answered(&mut session, ":interact");
+        let answer = walked(&mut session, ":interact");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         let rules: BTreeSet<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(rules, ["addZero", "beta", "getBuild", "ifoldFission"].map(str::to_owned).into());
         assert_eq!(found.rules[0].to_string(), "beta", "what fired first");
         session.submit("gradient").unwrap();
         session.submit("fastGradient").unwrap();
-        let answer = answered(&mut session, ":interact");
+        let answer = walked(&mut session, ":interact");
         let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!(found.rules.len(), 12);
         // Of so many, eight are shown on terms: conflicts of two rules first.

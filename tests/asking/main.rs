@@ -11,11 +11,15 @@ mod session;
 #[allow(dead_code, reason = "other tests need more of it")]
 #[path = "../support/shipped.rs"]
 mod shipped;
+#[path = "../support/walks.rs"]
+mod walks;
 
 mod choice;
 mod compare;
 mod graphs;
+mod growth;
 mod interact;
+mod questions;
 mod redexes;
 mod rules;
 mod schedules;

@@ -2,41 +2,26 @@
 
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
-use std::fs;
-use std::path::Path as File;
 use std::rc::Rc;
 
 use redexter::cost;
-use redexter::ground::{Budget, Limits, Nesting, StopReason, with_stack};
+use redexter::ground::{Budget, Limits, StopReason};
 use redexter::redex::{replaced, site};
 use redexter::render;
 use redexter::rule::{Focus, Rule};
 use redexter::search::{Found, Question, search};
-use redexter::session::{Memory, Response, Session};
+use redexter::session::{Response, Session};
 use redexter::term::{Path, Program, Term};
 use redexter::walk::{Answer, Searched};
 
 use crate::book::World;
-use crate::session::{Nobody, session};
+use crate::walks::{deep, opened};
 
 /// The rules that strategies/paper.strat names, in its order, and those of strategies/dot.strat.
 const PAPER: &str = "getBuild <+ letSubstN(1) <+ beta <+ letPair <+ letSubstSafe <+ fstPair <+ sndPair <+ ifoldFission \
                      <+ ifFloat <+ addZero <+ ifoldOneHot";
 const DOT: &str = "beta <+ getBuild <+ letLet <+ letPair <+ fstPair <+ sndPair <+ letSubstSafe <+ letSubstN(1) <+ \
                    addZero <+ mulZero <+ mulOne <+ letSubst <+ ifoldFission <+ ifFloat <+ ifoldOneHot <+ buildGet";
-
-fn deep(work: impl FnOnce() + Send + 'static) {
-    with_stack(100_000, work).expect("a thread");
-}
-
-fn opened(model: &str, definition: &str) -> Session {
-    let memory = Memory::default();
-    memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).expect("a model"));
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
-    session.submit(":load m.arr").expect("a model");
-    session.submit(definition).expect("a term");
-    session
-}
 
 #[track_caller]
 fn searched(session: &mut Session, line: &str) -> Searched {

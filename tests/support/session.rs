@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use redexter::ground::{Diagnostic, Limits, Nesting, Sources};
+use redexter::ground::{Diagnostic, Nesting, Sources};
 use redexter::session::{Memory, Session, Settings, Sink};
 
 /// Hears nothing.
@@ -16,16 +16,7 @@ impl Sink for Nobody {
 
 /// A session over these files, in which things nest so deep.
 pub fn session(memory: impl Into<Rc<Memory>>, nesting: Nesting, sink: impl Sink + 'static) -> Session {
-    let settings = Settings {
-        limits: Limits::default(),
-        nesting,
-        system: memory.into(),
-        allowed: Vec::new(),
-        writing: true,
-        bare: false,
-        timeout: None,
-        memory: None,
-        sink: Box::new(sink),
-    };
+    let memory: Rc<Memory> = memory.into();
+    let settings = Settings { nesting, sink: Box::new(sink), ..Settings::quiet(memory) };
     Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
 }

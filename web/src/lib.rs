@@ -127,13 +127,8 @@ impl Page {
         let settings = Settings {
             limits: Limits { max_depth: self.nesting.terms, ..Limits::default() },
             nesting: self.nesting,
-            system: self.memory.clone(),
-            allowed: Vec::new(),
-            writing: true,
-            bare: false,
-            timeout: None,
-            memory: None,
             sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
+            ..Settings::quiet(self.memory.clone())
         };
         Session::new(settings, self.sources.clone())
     }

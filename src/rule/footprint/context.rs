@@ -11,10 +11,3 @@ pub enum ContextUse {
     /// Anything.
     Everything,
 }
-
-impl ContextUse {
-    /// What both inspect.
-    pub(in super::super) fn and(self, other: ContextUse) -> ContextUse {
-        self.max(other)
-    }
-}

@@ -25,7 +25,7 @@ impl Need {
         Need {
             deep: self.deep || other.deep,
             occurrences: self.occurrences || other.occurrences,
-            context: self.context.and(other.context),
+            context: self.context.max(other.context),
         }
     }
 }

@@ -114,7 +114,7 @@ impl Footprint {
         self.sought.join(other.sought);
         self.occurrences = self.occurrences.and(other.occurrences);
         self.reach = self.reach.max(other.reach);
-        self.context = self.context.and(other.context);
+        self.context = self.context.max(other.context);
     }
 
     pub(super) fn fits(&self, head: Head) -> bool {

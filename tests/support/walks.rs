@@ -1,0 +1,57 @@
+//! Sessions over a model that ships, and what their lines answer.
+
+use std::fs;
+use std::path::Path;
+
+use redexter::ground::{Nesting, with_stack};
+use redexter::session::{Memory, Response, Session};
+use redexter::walk::{Answer, Run};
+
+use crate::session::{Nobody, session};
+
+/// So deep do terms nest.
+const NESTING: u32 = 100_000;
+
+/// Does this on a stack for terms that nest so deep.
+pub fn deep(work: impl FnOnce() + Send + 'static) {
+    with_stack(NESTING, work).expect("a thread");
+}
+
+/// A session without files.
+pub fn empty() -> Session {
+    session(Memory::default(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody)
+}
+
+/// A session whose term is this definition of `models/MODEL.arr`, which it has as `m.arr`.
+pub fn opened(model: &str, definition: &str) -> Session {
+    let memory = Memory::default();
+    memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).expect("a model"));
+    let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+    submit(&mut session, ":load m.arr");
+    submit(&mut session, definition);
+    session
+}
+
+/// What the session answers to a line.
+#[track_caller]
+pub fn submit(session: &mut Session, line: &str) -> Response {
+    session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"))
+}
+
+/// What the walk answers to a line.
+#[track_caller]
+pub fn walked(session: &mut Session, line: &str) -> Answer {
+    match submit(session, line) {
+        Response::Walk(answer) => answer,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// The steps that a line takes.
+#[track_caller]
+pub fn taken(session: &mut Session, line: &str) -> Run {
+    match walked(session, line) {
+        Answer::Run(run) => run,
+        other => panic!("{line}: {other:?}"),
+    }
+}
