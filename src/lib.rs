@@ -29,7 +29,7 @@
 //!   that are reached.
 //! * [`draw`]: charts and graphs, as text and as SVG.
 //! * [`compare`]: strategies side by side, without each of their parts, and in every order.
-//! * [`draw`]: charts, as text and as SVG.
+//! * [`lesson`]: a term, a goal, the rules that may be used; and what there is to be said of a schedule for it.
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
@@ -73,6 +73,7 @@ pub mod format;
 pub mod ground;
 pub mod growth;
 pub mod interact;
+pub mod lesson;
 pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]

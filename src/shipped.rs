@@ -19,6 +19,7 @@ pub const LANGUAGE: &str = include_str!("../LANGUAGE.md");
 
 /// Each path with its text. The rules stand in the order of the book.
 pub const FILES: &[(&str, &str)] = table! {
+    "lessons/01-fusion.md"
     "models/benchmark.arr"
     "models/bundle_adjustment.arr"
     "models/dot.arr"

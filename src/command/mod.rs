@@ -64,6 +64,8 @@ pub enum Command {
     Limits,
     /// Changes a limit.
     Set(Setting, String),
+    /// Opens a lesson, or does something in the one that is open.
+    Lesson(Option<String>),
     /// Ends the session.
     Quit,
     /// Help, on everything or on one word.
@@ -272,6 +274,7 @@ impl Command {
             "plot" if rest.trim_matches('"').ends_with(".svg") => plot_to(info, rest)?,
             "save" => Command::Save(file(info, rest)?),
             "set" => set(info, rest)?,
+            "lesson" => Command::Lesson(some),
             "quit" => Command::Quit,
             "help" => Command::Help(some),
             name if Asking::has(name) => Command::Ask(Asking::parse(info, rest)?),

@@ -45,6 +45,11 @@ impl Stages {
         texts.iter().enumerate().map(name).collect()
     }
 
+    /// One of them, by its number from 0.
+    pub fn part(&self, number: usize) -> &Strategy {
+        &self.parts[number]
+    }
+
     /// The strategy with `id` for one of them, by its number from 0.
     pub fn without(&self, number: usize) -> Strategy {
         let part = |(k, part): (usize, &Strategy)| if k == number { Strategy::id() } else { part.clone() };

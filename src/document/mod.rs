@@ -8,16 +8,16 @@
 //!
 //! All other text, and every other block, is for readers. Nothing that a document does is written to the machine.
 
-mod fence;
 mod transcript;
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use self::fence::{Block, blocks};
 pub use self::transcript::replay;
+use crate::ground::fence::{Block, blocks};
 use crate::ground::text::plain_lines;
 use crate::ground::{Diagnostic, Trouble, code};
+use crate::lesson::is_lesson;
 use crate::session::{Overlay, Session, Sink, System};
 
 /// What a check of a document found.
@@ -54,6 +54,13 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trou
                 }
             }
             _ => {}
+        }
+    }
+    if is_lesson(&page) {
+        let mut apart = session.apart(machine(session, &files)?, Box::new(Nobody))?;
+        match apart.during(|apart| apart.check_lesson(path, &page)) {
+            Err(Trouble::Wrong(found)) => findings.extend(found),
+            done => done?,
         }
     }
     done.push_str(&page[copied..]);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::fence::Line;
+use crate::ground::fence::Line;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
 use crate::session::{Response, Session, Sink, System};
 use crate::{render, reply};

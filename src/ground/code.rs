@@ -139,6 +139,8 @@ codes! {
     DIFFERENT_ANSWER = "E1001";
     /// A file isn't in the layout of `redexter fmt`.
     NOT_FORMATTED = "E1002";
+    /// A lesson lacks something, or isn't as it says.
+    LESSON = "E1003";
     /// Redexter contradicts itself: a bug.
     INTERNAL = "E0999";
 }

@@ -9,6 +9,7 @@ pub mod bug;
 pub mod cache;
 pub mod code;
 pub mod diagnostic;
+pub mod fence;
 pub mod jobs;
 pub mod layout;
 pub mod name;

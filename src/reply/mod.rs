@@ -2,6 +2,7 @@
 
 mod guides;
 mod help;
+mod lessons;
 mod markdown;
 mod rules;
 
@@ -57,6 +58,7 @@ fn body(response: &Response, page: Page) -> Styled {
         Response::Library(guide) => library(guide, page.width),
         Response::Written(path) | Response::Drawn(path, _) => Styled::aside(&format!("wrote {}", path.display())),
         Response::Limits(allowance) => settings(allowance),
+        Response::Lesson(said) => lessons::lecture(said, page),
         Response::Help => help::help(page.width),
         Response::HelpOn(found) => help::help_on(found, page.width),
         Response::Mentions(wanted, found) => help::mentions(wanted, found, page.width),

@@ -27,7 +27,10 @@ impl Session {
                 }
                 Ok(Response::Silent)
             }
-            LineValue::Strategy(strategy) => self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk),
+            LineValue::Strategy(strategy) => match self.course.clone() {
+                Some(course) => self.attempt(&strategy, &course),
+                None => self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk),
+            },
             LineValue::Program { program, .. } => {
                 self.walk.give(program.clone(), self.origin(&program));
                 Ok(Response::Term(program))
@@ -95,6 +98,7 @@ impl Session {
             Command::Save(path) => self.save(&path),
             Command::Limits => Ok(self.limits()),
             Command::Set(setting, value) => self.set(setting, &value),
+            Command::Lesson(wanted) => self.lecture(wanted.as_deref()),
             Command::Quit => Ok(Response::Quit),
             Command::Help(None) => Ok(Response::Help),
             Command::Help(Some(wanted)) => self.help_on(&wanted),

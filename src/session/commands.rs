@@ -87,6 +87,11 @@ impl Session {
 
     pub(super) fn load_model(&mut self, path: &Path) -> Answer {
         let model = self.model(path)?;
+        self.bind(path, model)
+    }
+
+    /// The definitions of a model get names in lines.
+    pub(super) fn bind(&mut self, path: &Path, model: Rc<Model>) -> Answer {
         let name = bound_name(path);
         let own = model.definitions().iter().filter(|definition| !definition.is_static());
         let programs = own.map(|definition| Ok((definition.name().clone(), definition.program(&self.host.budget())?)));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::Session;
 use super::commands::Loaded;
 use super::host::Allowance;
+use super::lessons::Course;
 use super::reload::LoadedFile;
 use crate::ground::bug::contained;
 use crate::ground::{Limits, Trouble};
@@ -20,6 +21,7 @@ struct Before {
     statements: Vec<String>,
     widest: Option<Limits>,
     reloads: u64,
+    course: Option<Course>,
     allowance: Allowance,
     writing: bool,
     named: Vec<PathBuf>,
@@ -44,6 +46,7 @@ impl Session {
             statements: self.statements.clone(),
             widest: self.widest,
             reloads: self.reloads,
+            course: self.course.clone(),
             allowance: self.host.allowance(),
             writing: self.host.files.writing.get(),
             named: self.host.files.named.borrow().clone(),
@@ -59,6 +62,7 @@ impl Session {
         self.statements = before.statements;
         self.widest = before.widest;
         self.reloads = before.reloads;
+        self.course = before.course;
         self.host.allow(before.allowance);
         self.host.files.writing.set(before.writing);
         *self.host.files.named.borrow_mut() = before.named;

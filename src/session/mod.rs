@@ -16,6 +16,7 @@ mod foreign;
 mod help;
 mod host;
 mod inputs;
+mod lessons;
 pub mod manual;
 mod memory;
 mod needed;
@@ -45,6 +46,7 @@ pub use commands::Edits;
 pub use complete::{Completion, Words};
 pub use help::{Mention, Named};
 pub use host::{Allowance, Settings, Sink};
+pub use lessons::{Attempt, Lecture, Opening, Tried};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
@@ -87,6 +89,8 @@ pub struct Session {
     widest: Option<Limits>,
     /// How often files were loaded again.
     reloads: u64,
+    /// The lesson that is open.
+    course: Option<lessons::Course>,
 }
 
 impl Session {
@@ -108,6 +112,7 @@ impl Session {
             statements: Vec::new(),
             widest: None,
             reloads: 0,
+            course: None,
         })
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::help::{Mention, Named};
 use super::host::Allowance;
+use super::lessons::Lecture;
 use crate::cost::Work;
 use crate::eval::Counts;
 use crate::ground::Trouble;
@@ -70,6 +71,8 @@ pub enum Response {
     Drawn(PathBuf, Box<Answer>),
     /// What a piece of work may take.
     Limits(Allowance),
+    /// In a lesson.
+    Lesson(Box<Lecture>),
     /// The commands and the topics.
     Help,
     /// All that a word names.

@@ -11,6 +11,8 @@ use super::{Owner, Walk};
 use crate::derivation::{Address, Derivation, Unreached, Way};
 use crate::ground::{Diagnostic, Trouble, code, name::did_you_mean};
 use crate::redex::{Family, families};
+use crate::strategy::{Strategy, Trace};
+use crate::term::Program;
 use crate::why::{self, Case, Discard, End, Ran, Schedule, Why};
 
 /// A derivation, what it is by, and after how many of its steps the current term stands.
@@ -111,6 +113,16 @@ impl Walk {
             }
         }
         Ok(Known { derivation, runs, now })
+    }
+
+    /// The term that the current one was derived from, with the strategy and the steps that led from it to the current one.
+    pub fn led(&self) -> Result<(Program, Strategy, Trace), Trouble> {
+        let (derivation, place) = self.told()?;
+        let runs = self.runs();
+        let first = runs.first().map_or_else(|| self.current().cloned(), |run| Ok(run.start.clone()))?;
+        let taken = runs.iter().filter(|run| run.span.start < place.step).map(|run| run.strategy.clone());
+        let strategy = taken.reduce(|all, next| all.then(&next)).unwrap_or_else(Strategy::id);
+        Ok((first, strategy, derivation.trace(0..place.step)))
     }
 
     /// The runs on the line, in order.

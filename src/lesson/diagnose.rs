@@ -1,0 +1,286 @@
+//! The one thing to say of a schedule that helps most.
+
+use std::rc::Rc;
+
+use super::detour::Detour;
+use super::turn::{Next, Turn, last_way};
+use super::{Kind, Lesson};
+use crate::compare::Stages;
+use crate::cost::{Meter, Poly, cheaper_total};
+use crate::derivation::Derivation;
+use crate::ground::{Budget, Diagnostic, Name, StopReason, Trouble};
+use crate::redex::Family;
+use crate::rule::{Reason, Rule};
+use crate::sound::{self, Difference};
+use crate::strategy::{self, Outcome, Strategy, Trace, check_ends, replay};
+use crate::term::{Program, Term};
+use crate::why::{Case, End, Ran, why_not};
+
+/// A schedule may take so many times the steps of the longest solution,
+const LONGER: u64 = 100;
+
+/// and so many more.
+const MORE: u64 = 10_000;
+
+/// Where the random inputs begin on which terms are compared.
+const SEED: u64 = 1;
+
+/// What there is to be said of a schedule.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// What helps most.
+    pub says: Says,
+    /// What the schedule did; nothing where it came to no term.
+    pub trace: Rc<Trace>,
+    /// The work of the first term and of the last one.
+    pub work: [Rc<Poly>; 2],
+    /// What the lesson adds, where the schedule is one of its mistakes or ends as one of them does.
+    pub remark: Option<String>,
+}
+
+/// What is said.
+#[derive(Clone, Debug)]
+pub enum Says {
+    /// The goal is reached, perhaps in a roundabout way.
+    Reached(Option<Detour>),
+    /// These rules may not be used here.
+    Forbidden(Vec<Name>),
+    /// It would go on for ever; the finding shows the loop.
+    Endless(Diagnostic),
+    /// A limit ended it, which is far above what a solution takes; and so many steps the longest solution has.
+    Long(StopReason, usize),
+    /// It failed.
+    Failed(Reason, String),
+    /// A step of it changes what the term means.
+    Changed {
+        /// Its number.
+        step: usize,
+        /// The rule.
+        rule: Rule,
+        /// Inputs on which the terms before and after it differ.
+        difference: Box<Difference>,
+    },
+    /// A stage takes no step that is kept, and what the solution does next is in it.
+    Idle {
+        /// The stage, as it prints.
+        stage: String,
+        /// What a solution does next.
+        next: Next,
+    },
+    /// It stops on the way.
+    Stuck(Next),
+    /// It left the way for a term with too much work.
+    Costly(Turn),
+    /// It left the way for another form.
+    Astray(Turn),
+}
+
+impl Says {
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Says::Reached(None) => Kind::Reached,
+            Says::Reached(Some(_)) => Kind::Detour,
+            Says::Forbidden(_) => Kind::Forbidden,
+            Says::Endless(_) | Says::Long(..) => Kind::Endless,
+            Says::Failed(..) => Kind::Failed,
+            Says::Changed { .. } => Kind::Changed,
+            Says::Idle { .. } => Kind::Idle,
+            Says::Stuck(_) => Kind::Stuck,
+            Says::Costly(_) => Kind::Costly,
+            Says::Astray(_) => Kind::Astray,
+        }
+    }
+}
+
+impl Diagnosis {
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        self.says.kind()
+    }
+}
+
+/// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
+/// memory.
+pub fn diagnose(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
+    let mut found = undisturbed(lesson, schedule, all, budget)?;
+    found.remark = remark(lesson, schedule, &found, budget)?;
+    Ok(found)
+}
+
+/// Diagnoses steps that were taken one by one; these are what `schedule` takes.
+pub fn judge(
+    lesson: &Lesson,
+    schedule: &Strategy,
+    trace: Trace,
+    all: &[Family],
+    budget: &Budget,
+) -> Result<Diagnosis, Trouble> {
+    let mut found = Judge { lesson, schedule, all, budget }.trace(trace)?;
+    found.remark = remark(lesson, schedule, &found, budget)?;
+    Ok(found)
+}
+
+/// The lesson's word on a mistake of its own, or on one that comes to the same.
+fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budget) -> Result<Option<String>, Trouble> {
+    let alike = lesson.mistakes.iter().filter(|mistake| mistake.kind == found.kind());
+    if let Some(same) = alike.clone().find(|mistake| mistake.strategy == *schedule) {
+        return Ok(Some(same.remark.clone()));
+    }
+    let own = replay(&found.trace).ok();
+    for mistake in alike.filter(|_| matches!(found.says, Says::Stuck(_) | Says::Costly(_) | Says::Astray(_))) {
+        let Ended::Term(trace) = ended(lesson, &mistake.strategy, budget)? else { continue };
+        if own == replay(&trace).ok() {
+            return Ok(Some(mistake.remark.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// What a run came to.
+enum Ended {
+    Term(Trace),
+    Other(Says),
+}
+
+fn ended(lesson: &Lesson, schedule: &Strategy, budget: &Budget) -> Result<Ended, Trouble> {
+    if let Err(finding) = check_ends(schedule) {
+        return Ok(Ended::Other(Says::Endless(finding)));
+    }
+    let longest = solved(lesson, budget)?.iter().map(|trace| trace.steps.len()).max().unwrap_or(0);
+    let mut short = budget.fresh();
+    short.limits.max_steps = short.limits.max_steps.min(longest as u64 * LONGER + MORE);
+    match strategy::run(schedule, &lesson.start, &short, cheaper_total) {
+        Ok(run) => Ok(match run.outcome {
+            Outcome::Success(_) => Ended::Term(run.trace),
+            Outcome::Looping(cycle) => Ended::Other(Says::Endless(cycle.diagnostic())),
+            Outcome::Failure(reason) => Ended::Other(Says::Failed(reason, schedule.remedy())),
+        }),
+        Err(stop) => match stop.reason {
+            StopReason::Steps(_) | StopReason::Size(_) | StopReason::Depth(_) => {
+                Ok(Ended::Other(Says::Long(stop.reason, longest)))
+            }
+            _ => Err(Trouble::from(stop)),
+        },
+    }
+}
+
+/// What the lesson's solutions do.
+fn solved(lesson: &Lesson, budget: &Budget) -> Result<Vec<Trace>, StopReason> {
+    let run = |solution| strategy::run(solution, &lesson.start, &budget.fresh(), cheaper_total);
+    lesson.solutions.iter().map(|solution| Ok(run(solution)?.trace)).collect()
+}
+
+fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
+    let judge = Judge { lesson, schedule, all, budget };
+    let forbidden = lesson.forbidden(schedule);
+    if !forbidden.is_empty() {
+        return Ok(judge.without_term(Says::Forbidden(forbidden)));
+    }
+    match ended(lesson, schedule, budget)? {
+        Ended::Term(trace) => judge.trace(trace),
+        Ended::Other(says) => Ok(judge.without_term(says)),
+    }
+}
+
+struct Judge<'a> {
+    lesson: &'a Lesson,
+    schedule: &'a Strategy,
+    all: &'a [Family],
+    budget: &'a Budget,
+}
+
+impl Judge<'_> {
+    fn without_term(&self, says: Says) -> Diagnosis {
+        let start = self.lesson.start.term.clone();
+        let work = Rc::new(Meter::default().total(&start));
+        let trace = Rc::new(Trace { start, steps: Vec::new() });
+        Diagnosis { says, trace, work: [work.clone(), work], remark: None }
+    }
+
+    fn trace(&self, trace: Trace) -> Result<Diagnosis, Trouble> {
+        let trace = Rc::new(trace);
+        let derivation = Derivation::of_run(&self.schedule.to_string(), trace.clone());
+        let steps = derivation.steps().len();
+        let work = [derivation.work(0), derivation.work(steps)];
+        let says = self.says(&derivation, &trace, &work[1])?;
+        Ok(Diagnosis { says, trace, work, remark: None })
+    }
+
+    fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<Says, Trouble> {
+        if let Some(changed) = self.changed(trace)? {
+            return Ok(changed);
+        }
+        let (lesson, steps) = (self.lesson, derivation.steps().len());
+        let end = derivation.term(steps);
+        if lesson.goal.is_reached(&end) {
+            let solutions = solved(lesson, self.budget)?;
+            return Ok(Says::Reached(Detour::of(lesson, trace, &solutions, self.budget)?));
+        }
+        // From the first term a solution leads to the goal: else it is no lesson.
+        let Some((after, solution, rest)) = last_way(lesson, derivation, self.budget)? else {
+            return Ok(Says::Failed(Reason::native("no solution reaches the goal"), String::new()));
+        };
+        match (derivation.steps().get(after), rest.steps.first()) {
+            (Some(away), _) => {
+                let turn = Turn { after, solution, away: away.clone(), whole: derivation.term(after) };
+                Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
+            }
+            (None, Some(first)) => {
+                let next = self.next(derivation, end, solution, first);
+                Ok(match self.idle(trace, &next)? {
+                    Some(stage) => Says::Idle { stage, next },
+                    None => Says::Stuck(next),
+                })
+            }
+            (None, None) => Ok(Says::Reached(None)),
+        }
+    }
+
+    /// The first step by a rule that nobody vouches for which changes what the term means.
+    fn changed(&self, trace: &Trace) -> Result<Option<Says>, Trouble> {
+        for (k, (step, before, after)) in trace.rewrites().enumerate() {
+            let info = step.rule().info();
+            if !info.unchecked {
+                continue;
+            }
+            let programs = [before, after].map(|term| self.lesson.start.with(term));
+            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
+            if let Some(difference) = comparison.difference {
+                return Ok(Some(Says::Changed { step: k + 1, rule: step.rule().clone(), difference }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a solution does next, and why the schedule didn't.
+    fn next(&self, derivation: &Derivation, end: Term, solution: Strategy, first: &strategy::Step) -> Next {
+        let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
+        let start = self.lesson.start.clone();
+        let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: End::Done }];
+        let now: Program = self.lesson.start.with(end);
+        let case = Case { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
+        let why = Box::new(why_not(&case, &rule.to_string(), &Family::from(&rule), Some(&path)));
+        Next { solution, rule, path, why }
+    }
+
+    /// A stage without which the schedule takes the same steps, and which has the rule that comes next.
+    fn idle(&self, trace: &Trace, next: &Next) -> Result<Option<String>, StopReason> {
+        let Some(stages) = Stages::of(self.schedule) else { return Ok(None) };
+        for (k, name) in stages.names().into_iter().enumerate() {
+            let without = stages.without(k);
+            let wanted = |rule: &Rule| rule.info().name == next.rule.info().name;
+            let has_it = stages.part(k).rules().iter().any(wanted);
+            if !has_it || check_ends(&without).is_err() {
+                continue;
+            }
+            let run = strategy::run(&without, &self.lesson.start, &self.budget.fresh(), cheaper_total)?;
+            let same = |(a, b): (&strategy::Step, &strategy::Step)| a.rule() == b.rule() && a.path() == b.path();
+            let steps = run.trace.steps.iter().zip(&trace.steps).all(same);
+            if matches!(run.outcome, Outcome::Success(_)) && steps && run.trace.steps.len() == trace.steps.len() {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+}

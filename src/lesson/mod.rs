@@ -1,0 +1,88 @@
+//! Lessons in the order of optimisations, and what there is to be said of a schedule that somebody wrote for one.
+//!
+//! A lesson is a term, a goal and the rules that may be used ([`Lesson`]); [`Page`] is what its Markdown file says.
+//! A schedule is diagnosed from its derivation ([`diagnose`]), and so are steps that were picked ([`judge`]): whatever is
+//! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This room knows
+//! strategies, derivations and what is asked of them; it knows no session and no files, and prints nothing.
+
+mod detour;
+mod diagnose;
+mod kind;
+mod page;
+mod turn;
+
+use std::rc::Rc;
+
+pub use detour::Detour;
+pub use diagnose::{Diagnosis, Says, diagnose, judge};
+pub use kind::Kind;
+pub use page::{Page, Part, is_lesson};
+pub use turn::{Next, Turn};
+
+use crate::cost::{self, Poly};
+use crate::ground::Name;
+use crate::strategy::Strategy;
+use crate::term::{Program, Term};
+
+/// A lesson that can be taken.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Its title.
+    pub title: String,
+    /// The term that schedules are for.
+    pub start: Program,
+    /// What they are to reach.
+    pub goal: Goal,
+    /// The rules that they may use, without arguments.
+    pub rules: Vec<Name>,
+    /// From vague to exact; the last one is the first solution.
+    pub hints: Vec<String>,
+    /// Schedules that reach the goal, the best one first.
+    pub solutions: Vec<Strategy>,
+    /// Schedules that are typical and wrong.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// What a schedule is to reach: a form, a work, or both.
+#[derive(Clone, Debug, Default)]
+pub struct Goal {
+    /// The term, up to the names of bound variables.
+    pub form: Option<Term>,
+    /// Work that grows no faster, whichever sizes grow.
+    pub work: Option<Poly>,
+}
+
+/// A schedule that is typical and wrong.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// The schedule.
+    pub strategy: Strategy,
+    /// What is to be said of it.
+    pub kind: Kind,
+    /// What the lesson adds to that.
+    pub remark: String,
+}
+
+impl Goal {
+    /// Whether this term reaches it.
+    pub fn is_reached(&self, term: &Term) -> bool {
+        let work = || cost::work(term).total();
+        self.form.as_ref().is_none_or(|form| form == term)
+            && self.work.as_ref().is_none_or(|most| work().grows_within(most))
+    }
+
+    /// Whether this work is no more than it asks for.
+    pub fn allows(&self, work: &Rc<Poly>) -> bool {
+        self.work.as_ref().is_none_or(|most| work.grows_within(most))
+    }
+}
+
+impl Lesson {
+    /// The rules of a strategy that may not be used here, definitions unfolded, without their arguments.
+    pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
+        let mut found: Vec<Name> = strategy.rules().iter().map(|rule| rule.info().name.clone()).collect();
+        found.retain(|name| !self.rules.contains(name));
+        found.dedup();
+        found
+    }
+}

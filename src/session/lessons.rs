@@ -1,0 +1,436 @@
+//! Lessons in a session: one that is open, what was tried, and checking a lesson's file.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::Session;
+use super::answer::Answer;
+use super::response::Response;
+use crate::cost::{self, Poly};
+use crate::ground::text::listed;
+use crate::ground::{Diagnostic, Name, SourceId, Trouble, code, name::did_you_mean};
+use crate::lesson::{Diagnosis, Goal, Kind, Lesson, Mistake, Page, Part, diagnose, judge};
+use crate::redex::families;
+use crate::script::{Host, LineValue};
+use crate::shipped;
+use crate::strategy::Strategy;
+use crate::syntax::{Style, print_term};
+use crate::term::Program;
+use crate::walk;
+
+/// Where lessons ship.
+const FOLDER: &str = "lessons";
+
+/// A lesson that is open.
+#[derive(Clone)]
+pub(super) struct Course {
+    name: String,
+    page: Rc<Page>,
+    lesson: Rc<Lesson>,
+    /// How many hints were given.
+    hints: usize,
+    /// What each schedule came to.
+    attempts: Vec<Attempt>,
+    last: Option<Rc<Diagnosis>>,
+}
+
+/// A schedule that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// As it prints.
+    pub schedule: String,
+    /// What was said of it.
+    pub kind: Kind,
+}
+
+/// What there is to be said in a lesson.
+#[derive(Clone, Debug)]
+pub enum Lecture {
+    /// The lessons that ship: name and title.
+    List(Vec<(String, String)>),
+    /// A lesson begins, or is shown again.
+    Opened(Opening),
+    /// A hint.
+    Hint {
+        /// Its number.
+        number: usize,
+        /// So many there are.
+        of: usize,
+        /// What it says.
+        text: String,
+    },
+    /// A schedule was tried, or what was picked is judged.
+    Tried(Tried),
+    /// More on the last diagnosis.
+    More(Rc<Diagnosis>),
+    /// The lesson is closed.
+    Closed(String),
+}
+
+/// The beginning of a lesson.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// Its title.
+    pub title: String,
+    /// What it says, in Markdown.
+    pub prose: String,
+    /// The term.
+    pub start: Program,
+    /// Its work.
+    pub work: Poly,
+    /// What is to be reached.
+    pub goal: Goal,
+    /// The rules that may be used.
+    pub rules: Vec<Name>,
+    /// How many hints there are.
+    pub hints: usize,
+}
+
+/// What came of a schedule.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// What the walk says of it, where it ran.
+    pub ran: Option<Box<walk::Answer>>,
+    /// What the lesson says of it.
+    pub diagnosis: Rc<Diagnosis>,
+    /// The schedule that says what was picked, where steps were.
+    pub picked: Option<String>,
+    /// How many were tried, this one among them.
+    pub attempts: usize,
+    /// How many hints were given.
+    pub hints: usize,
+    /// The lesson that follows.
+    pub next: Option<String>,
+}
+
+impl Session {
+    /// `:lesson` with what stands behind it.
+    pub(super) fn lecture(&mut self, wanted: Option<&str>) -> Answer {
+        let said = match (wanted, self.course.clone()) {
+            (None, None) => Lecture::List(titles()),
+            (None, Some(course)) => course.opening(),
+            (Some("list"), _) => Lecture::List(titles()),
+            (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
+                let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
+                return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
+            }
+            (Some("hint"), Some(course)) => self.next_hint(course)?,
+            (Some("check"), Some(course)) => return self.judged(&course),
+            (Some("again"), Some(course)) => {
+                self.walk.give(course.lesson.start.clone(), None);
+                course.opening()
+            }
+            (Some("more"), Some(course)) => match course.last {
+                Some(last) => Lecture::More(last),
+                None => {
+                    let wrong = Diagnostic::error(code::COMMAND, "nothing was tried yet");
+                    return Err(wrong.help("a line that is a schedule is tried on the lesson's term").into());
+                }
+            },
+            (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &course.name[..]))?)?,
+            (Some("stop"), Some(course)) => {
+                self.course = None;
+                Lecture::Closed(course.page.title.clone())
+            }
+            (Some(name), _) => self.open_lesson(&found(name)?)?,
+        };
+        Ok(Response::Lesson(Box::new(said)))
+    }
+
+    fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+        self.host.files.name(path);
+        let text = self.host.files.read(path)?;
+        let (page, lesson) = self.lesson_of(path, &text)?;
+        self.walk.give(lesson.start.clone(), None);
+        let name = path.to_string_lossy().into_owned();
+        let (page, lesson) = (Rc::new(page), Rc::new(lesson));
+        let course = Course { name, page, lesson, hints: 0, attempts: Vec::new(), last: None };
+        let opening = course.opening();
+        self.course = Some(course);
+        Ok(opening)
+    }
+
+    fn next_hint(&mut self, mut course: Course) -> Result<Lecture, Trouble> {
+        let all = &course.lesson.hints;
+        course.hints = (course.hints + 1).min(all.len());
+        let (number, of, text) = (course.hints, all.len(), all[course.hints - 1].clone());
+        self.course = Some(course);
+        Ok(Lecture::Hint { number, of, text })
+    }
+
+    /// Tries a schedule on the lesson's term.
+    pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
+        let lesson = course.lesson.clone();
+        let all = families(&self.interpreter.rules());
+        let diagnosis = diagnose(&lesson, strategy, &all, &self.host.budget())?;
+        let ran = match diagnosis.kind() {
+            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+            _ => {
+                if self.walk.current().ok() != Some(&lesson.start) || self.walk.focus_address().is_some() {
+                    self.walk.give(lesson.start.clone(), None);
+                }
+                Some(Box::new(self.walk.run(strategy, self.interpreter.owner())?))
+            }
+        };
+        Ok(self.noted(course, strategy, diagnosis, ran, false))
+    }
+
+    /// Says of the steps that led to the current term what it says of schedules.
+    fn judged(&mut self, course: &Course) -> Answer {
+        let lesson = course.lesson.clone();
+        let (first, strategy, trace) = self.walk.led()?;
+        if first != lesson.start {
+            let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
+            return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());
+        }
+        let all = families(&self.interpreter.rules());
+        let diagnosis = judge(&lesson, &strategy, trace, &all, &self.host.budget())?;
+        Ok(self.noted(course, &strategy, diagnosis, None, true))
+    }
+
+    fn noted(
+        &mut self,
+        course: &Course,
+        strategy: &Strategy,
+        diagnosis: Diagnosis,
+        ran: Option<Box<walk::Answer>>,
+        picked: bool,
+    ) -> Response {
+        let mut course = course.clone();
+        let (schedule, kind) = (strategy.to_string(), diagnosis.kind());
+        let diagnosis = Rc::new(diagnosis);
+        course.last = Some(diagnosis.clone());
+        course.attempts.push(Attempt { schedule: schedule.clone(), kind });
+        let next = kind.is_reached().then(|| after(Some(&course.name)).ok()).flatten();
+        let tried = Tried {
+            ran,
+            diagnosis,
+            picked: picked.then_some(schedule),
+            attempts: course.attempts.len(),
+            hints: course.hints,
+            next: next.map(|path| short(&path)),
+        };
+        self.course = Some(course);
+        Response::Lesson(Box::new(Lecture::Tried(tried)))
+    }
+
+    /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
+    pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(Page, Lesson), Trouble> {
+        let source = self.add_source(path, text);
+        let page = Page::read(text, source).map_err(Trouble::Wrong)?;
+        for (name, part) in &page.files {
+            self.define_for_lesson(path, name, part, text)?;
+        }
+        let lesson = self.looked_up(&page, source)?;
+        Ok((page, lesson))
+    }
+
+    /// Finds out whether a lesson is as it says: its solutions reach the goal, and of its wrong answers is said what stands
+    /// there.
+    pub fn check_lesson(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
+        let (page, lesson) = self.lesson_of(path, text)?;
+        let source = self.add_source(path, text);
+        let (all, mut wrong) = (families(&self.interpreter.rules()), Vec::new());
+        let expected =
+            lesson.mistakes.iter().zip(&page.mistakes).map(|(mistake, (kind, part))| (&mistake.strategy, *kind, part));
+        for (strategy, kind, part) in expected {
+            let found = diagnose(&lesson, strategy, &all, &self.host.budget())?.kind();
+            if found != kind {
+                let headline = format!("a wrong answer is said to be `{kind}`, but it is `{found}`");
+                wrong.push(Diagnostic::error(code::LESSON, headline).at(part.span(source), "this schedule"));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// A model or a script of a lesson. Its lines are counted from the top of the page.
+    fn define_for_lesson(&mut self, path: &Path, name: &str, part: &Part, page: &str) -> Result<(), Trouble> {
+        let above = page[..part.range.start].matches('\n').count();
+        let text = ["\n".repeat(above), part.text.clone()].concat();
+        if name.ends_with(".strat") {
+            return self.interpreter.run_script(&path.to_string_lossy(), &text, &[]);
+        }
+        let file = PathBuf::from(name);
+        let model = self.model_from(path, &|file: &Path| match file == path {
+            true => Ok(text.clone()),
+            false => self.host.files.read(file),
+        })?;
+        self.bind(&file, model).map(drop)
+    }
+
+    fn looked_up(&mut self, page: &Page, source: SourceId) -> Result<Lesson, Trouble> {
+        let start = self.program_of(&page.term, source)?;
+        let form = page.form.as_ref().map(|part| self.program_of(part, source)).transpose()?;
+        let work = page.work.as_ref().map(|part| {
+            Poly::read(&part.text).ok_or_else(|| {
+                let headline = format!("`{}` is no work", part.text);
+                let wrong = Diagnostic::error(code::LESSON, headline).at(part.span(source), "here");
+                Trouble::from(wrong.help("write a sum of products of sizes: `n`, `n*k + n`"))
+            })
+        });
+        let goal = Goal { form: form.map(|program| program.term), work: work.transpose()? };
+        let rules = self.rules_in(&page.rules, source)?;
+        let mut lesson = Lesson {
+            title: page.title.clone(),
+            start,
+            goal,
+            rules,
+            hints: page.hints.iter().map(|part| part.text.trim().to_owned()).collect(),
+            solutions: Vec::new(),
+            mistakes: Vec::new(),
+        };
+        for part in &page.solutions {
+            let (schedule, _) = part.with_comments();
+            let strategy = self.schedule_in(&schedule, part, source)?;
+            self.solves(&lesson, &strategy).map_err(|why| unsolved(why, part, source))?;
+            lesson.solutions.push(strategy);
+        }
+        lesson.hints.push(format!("A solution: `{}`", page.solutions[0].with_comments().0));
+        for (kind, part) in &page.mistakes {
+            let (schedule, remark) = part.with_comments();
+            let strategy = self.schedule_in(&schedule, part, source)?;
+            lesson.mistakes.push(Mistake { strategy, kind: *kind, remark });
+        }
+        Ok(lesson)
+    }
+
+    /// Whether a schedule with the rules that may be used reaches the goal; why it doesn't.
+    fn solves(&self, lesson: &Lesson, strategy: &Strategy) -> Result<(), Trouble> {
+        let forbidden = lesson.forbidden(strategy);
+        if !forbidden.is_empty() {
+            let headline = format!("a solution uses {}, which may not be used", listed(forbidden));
+            return Err(Diagnostic::error(code::LESSON, headline).help("name it in the line `rules`").into());
+        }
+        let derived = self.derive(strategy, &lesson.start)?;
+        match derived.stopped {
+            Some(reason) => Err(reason.into()),
+            None if lesson.goal.is_reached(&derived.program.term) => Ok(()),
+            None => {
+                let work = cost::work(&derived.program.term).total();
+                let headline = "a solution doesn't reach the goal";
+                let now = format!(
+                    "its work is {work}; it comes to {}",
+                    print_term(&derived.program.term, &Style { width: usize::MAX })
+                );
+                Err(Diagnostic::error(code::LESSON, headline).help(now).into())
+            }
+        }
+    }
+
+    fn program_of(&mut self, part: &Part, source: SourceId) -> Result<Program, Trouble> {
+        match self.value_of(&part.text, true) {
+            Ok(LineValue::Program { program, .. }) => Ok(program),
+            Ok(_) => {
+                let headline = format!("`{}` is no term", part.text);
+                Err(Diagnostic::error(code::LESSON, headline).at(part.span(source), "here").into())
+            }
+            Err(trouble) => Err(placed(trouble, part, source)),
+        }
+    }
+
+    fn schedule_in(&mut self, schedule: &str, part: &Part, source: SourceId) -> Result<Strategy, Trouble> {
+        self.interpreter.strategy(schedule).map_err(|trouble| placed(trouble, part, source))
+    }
+
+    fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Name>, Trouble> {
+        let known: Vec<Name> = self.interpreter.rules().iter().map(|info| info.name.clone()).collect();
+        let written = part.text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let each = |name: &str| {
+            known.iter().find(|rule| rule.as_str() == name).cloned().ok_or_else(|| {
+                let wrong = Diagnostic::error(code::LESSON, format!("there is no rule `{name}`"));
+                let near = did_you_mean(name, known.iter().map(Name::as_str));
+                Trouble::from(near.into_iter().fold(wrong.at(part.span(source), "here"), Diagnostic::help))
+            })
+        };
+        written.map(each).collect()
+    }
+}
+
+impl Course {
+    fn opening(&self) -> Lecture {
+        let Lesson { title, start, goal, rules, hints, .. } = &*self.lesson;
+        Lecture::Opened(Opening {
+            title: title.clone(),
+            prose: self.page.prose.clone(),
+            start: start.clone(),
+            work: cost::work(&start.term).total(),
+            goal: goal.clone(),
+            rules: rules.clone(),
+            hints: hints.len(),
+        })
+    }
+}
+
+/// What went wrong, with where in the lesson that stands.
+fn placed(trouble: Trouble, part: &Part, source: SourceId) -> Trouble {
+    match trouble {
+        Trouble::Wrong(all) => {
+            let at = |found: Diagnostic| match found.place() {
+                Some(_) => found,
+                None => found.at(part.span(source), "in this lesson"),
+            };
+            Trouble::Wrong(all.into_iter().map(at).collect())
+        }
+        stopped => stopped,
+    }
+}
+
+/// A lesson whose own solution doesn't do.
+fn unsolved(why: Trouble, part: &Part, source: SourceId) -> Trouble {
+    match why {
+        Trouble::Stopped { reason, help } => {
+            let headline = format!("a limit ended a solution: {reason}");
+            let wrong = Diagnostic::error(code::LESSON, headline).at(part.span(source), "this one");
+            help.into_iter().fold(wrong, Diagnostic::help).into()
+        }
+        wrong => placed(wrong, part, source),
+    }
+}
+
+/// The lessons that ship, in their order.
+fn files() -> Vec<PathBuf> {
+    let mut names: Vec<&str> = shipped::names(Path::new(FOLDER)).filter(|name| name.ends_with(".md")).collect();
+    names.sort_unstable();
+    names.into_iter().map(|name| Path::new(FOLDER).join(name)).filter(|path| is_numbered(path)).collect()
+}
+
+/// Lessons are numbered; what stands beside them isn't.
+fn is_numbered(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn titles() -> Vec<(String, String)> {
+    let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
+    files().iter().map(|path| (short(path), title(path).unwrap_or("").to_owned())).collect()
+}
+
+/// The name of a lesson, without its number: `lessons/01-fusion.md` is `fusion`.
+fn short(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    stem.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-').to_owned()
+}
+
+/// The file of a lesson that is called so, has this number, or is this file.
+fn found(wanted: &str) -> Result<PathBuf, Trouble> {
+    if wanted.ends_with(".md") {
+        return Ok(PathBuf::from(wanted));
+    }
+    let all = files();
+    let number = wanted.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
+    if let Some(path) = number.or_else(|| all.iter().find(|path| short(path) == wanted)) {
+        return Ok(path.clone());
+    }
+    let names: Vec<String> = all.iter().map(|path| short(path)).collect();
+    let near = did_you_mean(wanted, names.iter().map(String::as_str));
+    let help = near.unwrap_or_else(|| format!("there are {}; a file ends in `.md`", listed(&names)));
+    Err(Diagnostic::error(code::COMMAND, format!("there is no lesson `{wanted}`")).help(help).into())
+}
+
+/// The lesson behind this one, or the first.
+fn after(name: Option<&str>) -> Result<PathBuf, Trouble> {
+    let all = files();
+    let at = name.map_or(Some(0), |name| all.iter().position(|path| path.as_path() == Path::new(name)).map(|k| k + 1));
+    at.and_then(|k| all.get(k).cloned()).ok_or_else(|| {
+        Diagnostic::error(code::COMMAND, "there is no lesson behind this one").help("`:lesson list` lists them").into()
+    })
+}
