@@ -8,6 +8,7 @@ mod bug;
 mod common;
 mod complete;
 mod input;
+mod learn;
 mod man;
 mod options;
 mod several;
@@ -68,13 +69,14 @@ fn misused(text: &str) -> Exit {
 fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
     match task {
         Task::Repl(start) => {
-            let mut answers = repl::Answers::new(out.clone(), start.autosave);
+            let mut answers = repl::Answers::new(out.clone(), start.autosave, session);
             let resumed = start.resume.is_none_or(|name| answers.resume(session, &name));
             if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);
             }
             answers.run(session);
         }
+        Task::Learn(learn) => return learn.run(session, out),
         Task::Run(run) => run.run(session)?,
         Task::Check(check) => return check.run(session, out),
         Task::Fmt(fmt) => return fmt.run(session, out),

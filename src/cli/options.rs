@@ -48,6 +48,7 @@ pub struct Line {
 #[derive(Debug, Subcommand)]
 pub enum Task {
     Repl(Repl),
+    Learn(Learn),
     Run(Run),
     Check(Check),
     Fmt(Fmt),
@@ -91,6 +92,33 @@ pub struct Repl {
     /// Save the session while one works, from a pipe, too, as at a terminal
     #[arg(long)]
     pub autosave: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Take lessons in the order of optimisations: type schedules, and read what helps
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter learn                            the first lesson whose goal isn't reached yet
+  redexter learn fusion                     one of those that `:lesson list` lists
+  redexter learn mine.md                    a lesson of one's own
+  redexter learn --report ada.json          what was tried, the hints and what it came to, as a file to hand in
+  redexter learn --grade ada.json bo.json   do it again and tabulate; nothing in the files is trusted
+
+What was done is kept in $XDG_DATA_HOME/redexter/lessons.json, else below ~/.local/share.")]
+pub struct Learn {
+    /// A lesson's name or number, or a lesson's file (.md)
+    #[arg(conflicts_with_all = ["report", "grade"])]
+    pub lesson: Option<String>,
+    /// Forget what was done before
+    #[arg(long)]
+    pub reset: bool,
+    /// Write what was done to FILE
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Check such files by doing again what they say
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["report", "reset"])]
+    pub grade: Vec<PathBuf>,
     #[command(flatten)]
     pub common: Common,
 }

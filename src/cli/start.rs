@@ -32,7 +32,7 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     }
     let common = task.common().clone().or(line.common);
     let depth = common.max_depth.unwrap_or(Limits::default().max_depth);
-    let sets_limits = matches!(task, Task::Repl(_) | Task::Check(_));
+    let sets_limits = matches!(task, Task::Repl(_) | Task::Learn(_) | Task::Check(_));
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
     let depths = depths(depth, sets_limits, common.max_depth.is_none());
     let ended = match task {
@@ -81,7 +81,7 @@ pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: 
         let out = out.clone();
         session.on_progress(Box::new(move |report| out.progress(report)));
     }
-    if matches!(task, Task::Repl(_)) {
+    if task.is_prompt() {
         return perform(task, &mut session, &out).unwrap_or_else(fail);
     }
     session.since(Duration::ZERO, |session| perform(task, session, &out)).unwrap_or_else(fail)
@@ -116,6 +116,7 @@ impl Task {
     fn common(&self) -> &Common {
         match self {
             Task::Repl(repl) => &repl.common,
+            Task::Learn(learn) => &learn.common,
             Task::Run(run) => &run.common,
             Task::Check(check) => &check.common,
             Task::Fmt(fmt) => &fmt.common,
@@ -133,9 +134,18 @@ impl Task {
         }
     }
 
+    /// Whether it reads lines, each a piece of work of its own.
+    fn is_prompt(&self) -> bool {
+        match self {
+            Task::Repl(_) => true,
+            Task::Learn(learn) => learn.is_prompt(),
+            _ => false,
+        }
+    }
+
     fn printing(&self) -> Printing {
         match self {
-            Task::Repl(_) | Task::Run(_) => Printing::Out,
+            Task::Repl(_) | Task::Learn(_) | Task::Run(_) => Printing::Out,
             Task::Compare(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
             _ => Printing::Aside,
         }

@@ -45,6 +45,11 @@ impl Stages {
         texts.iter().enumerate().map(name).collect()
     }
 
+    /// Whether nothing stands around the sequence.
+    pub fn is_bare(&self) -> bool {
+        self.around.is_empty()
+    }
+
     /// One of them, by its number from 0.
     pub fn part(&self, number: usize) -> &Strategy {
         &self.parts[number]

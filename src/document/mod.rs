@@ -18,7 +18,7 @@ use crate::ground::fence::{Block, blocks};
 use crate::ground::text::plain_lines;
 use crate::ground::{Diagnostic, Trouble, code};
 use crate::lesson::is_lesson;
-use crate::session::{Overlay, Session, Sink, System};
+use crate::session::{Nobody, Overlay, Session, System};
 
 /// What a check of a document found.
 pub struct Checked {
@@ -56,7 +56,7 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trou
             _ => {}
         }
     }
-    if is_lesson(&page) {
+    if findings.is_empty() && is_lesson(&page) {
         let mut apart = session.apart(machine(session, &files)?, Box::new(Nobody))?;
         match apart.during(|apart| apart.check_lesson(path, &page)) {
             Err(Trouble::Wrong(found)) => findings.extend(found),
@@ -92,14 +92,6 @@ fn check_block(
         "arr" => apart.check_model(path, &text),
         _ => apart.check_script(path, &text),
     })
-}
-
-/// Nothing prints while it is checked only.
-struct Nobody;
-
-impl Sink for Nobody {
-    fn line(&self, _: &str) {}
-    fn finding(&self, _: &Diagnostic) {}
 }
 
 /// Each line further to the right, but empty ones.

@@ -3,14 +3,15 @@
 use std::rc::Rc;
 
 use super::detour::Detour;
-use super::turn::{Next, Turn, last_way};
+use super::failure::Failure;
+use super::turn::{Next, Turn, Way, last_way};
 use super::{Kind, Lesson};
 use crate::compare::Stages;
 use crate::cost::{Meter, Poly, cheaper_total};
 use crate::derivation::Derivation;
-use crate::ground::{Budget, Diagnostic, Name, StopReason, Trouble};
+use crate::ground::{Budget, Diagnostic, Name, StopReason, Trouble, code};
 use crate::redex::Family;
-use crate::rule::{Reason, Rule};
+use crate::rule::Rule;
 use crate::sound::{self, Difference};
 use crate::strategy::{self, Outcome, Strategy, Trace, check_ends, replay};
 use crate::term::{Program, Term};
@@ -21,6 +22,9 @@ const LONGER: u64 = 100;
 
 /// and so many more.
 const MORE: u64 = 10_000;
+
+/// So many simpler inputs are tried.
+const TRIES: u32 = 300;
 
 /// Where the random inputs begin on which terms are compared.
 const SEED: u64 = 1;
@@ -34,6 +38,8 @@ pub struct Diagnosis {
     pub trace: Rc<Trace>,
     /// The work of the first term and of the last one.
     pub work: [Rc<Poly>; 2],
+    /// The work that is enough.
+    pub enough: Option<Poly>,
     /// What the lesson adds, where the schedule is one of its mistakes or ends as one of them does.
     pub remark: Option<String>,
 }
@@ -43,14 +49,19 @@ pub struct Diagnosis {
 pub enum Says {
     /// The goal is reached, perhaps in a roundabout way.
     Reached(Option<Detour>),
-    /// These rules may not be used here.
-    Forbidden(Vec<Name>),
+    /// Rules may not be used here.
+    Forbidden {
+        /// Those that it uses.
+        rules: Vec<Name>,
+        /// Those that may be.
+        allowed: Vec<Name>,
+    },
     /// It would go on for ever; the finding shows the loop.
     Endless(Diagnostic),
     /// A limit ended it, which is far above what a solution takes; and so many steps the longest solution has.
     Long(StopReason, usize),
     /// It failed.
-    Failed(Reason, String),
+    Failed(Box<Failure>),
     /// A step of it changes what the term means.
     Changed {
         /// Its number.
@@ -81,7 +92,7 @@ impl Says {
         match self {
             Says::Reached(None) => Kind::Reached,
             Says::Reached(Some(_)) => Kind::Detour,
-            Says::Forbidden(_) => Kind::Forbidden,
+            Says::Forbidden { .. } => Kind::Forbidden,
             Says::Endless(_) | Says::Long(..) => Kind::Endless,
             Says::Failed(..) => Kind::Failed,
             Says::Changed { .. } => Kind::Changed,
@@ -116,7 +127,8 @@ pub fn judge(
     all: &[Family],
     budget: &Budget,
 ) -> Result<Diagnosis, Trouble> {
-    let mut found = Judge { lesson, schedule, all, budget }.trace(trace)?;
+    let judge = Judge { lesson, schedule, all, budget };
+    let mut found = judge.forbidden().map_or_else(|| judge.trace(trace), Ok)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
     Ok(found)
 }
@@ -128,9 +140,20 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
         return Ok(Some(same.remark.clone()));
     }
     let own = replay(&found.trace).ok();
-    for mistake in alike.filter(|_| matches!(found.says, Says::Stuck(_) | Says::Costly(_) | Says::Astray(_))) {
-        let Ended::Term(trace) = ended(lesson, &mistake.strategy, budget)? else { continue };
-        if own == replay(&trace).ok() {
+    for mistake in alike {
+        let same = match &found.says {
+            Says::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
+            Says::Failed(failure) => match ended(lesson, &mistake.strategy, budget)? {
+                Ended::Other(Says::Failed(other)) => failure.reason.to_string() == other.reason.to_string(),
+                _ => false,
+            },
+            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => match ended(lesson, &mistake.strategy, budget)? {
+                Ended::Term(trace) => own == replay(&trace).ok(),
+                Ended::Other(_) => false,
+            },
+            _ => false,
+        };
+        if same {
             return Ok(Some(mistake.remark.clone()));
         }
     }
@@ -154,7 +177,9 @@ fn ended(lesson: &Lesson, schedule: &Strategy, budget: &Budget) -> Result<Ended,
         Ok(run) => Ok(match run.outcome {
             Outcome::Success(_) => Ended::Term(run.trace),
             Outcome::Looping(cycle) => Ended::Other(Says::Endless(cycle.diagnostic())),
-            Outcome::Failure(reason) => Ended::Other(Says::Failed(reason, schedule.remedy())),
+            Outcome::Failure(reason) => {
+                Ended::Other(Says::Failed(Box::new(Failure::of(lesson, schedule, reason, budget)?)))
+            }
         }),
         Err(stop) => match stop.reason {
             StopReason::Steps(_) | StopReason::Size(_) | StopReason::Depth(_) => {
@@ -173,9 +198,8 @@ fn solved(lesson: &Lesson, budget: &Budget) -> Result<Vec<Trace>, StopReason> {
 
 fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
     let judge = Judge { lesson, schedule, all, budget };
-    let forbidden = lesson.forbidden(schedule);
-    if !forbidden.is_empty() {
-        return Ok(judge.without_term(Says::Forbidden(forbidden)));
+    if let Some(forbidden) = judge.forbidden() {
+        return Ok(forbidden);
     }
     match ended(lesson, schedule, budget)? {
         Ended::Term(trace) => judge.trace(trace),
@@ -191,11 +215,17 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    fn forbidden(&self) -> Option<Diagnosis> {
+        let rules = self.lesson.forbidden(self.schedule);
+        let allowed = self.lesson.rules.clone();
+        (!rules.is_empty()).then(|| self.without_term(Says::Forbidden { rules, allowed }))
+    }
+
     fn without_term(&self, says: Says) -> Diagnosis {
         let start = self.lesson.start.term.clone();
         let work = Rc::new(Meter::default().total(&start));
         let trace = Rc::new(Trace { start, steps: Vec::new() });
-        Diagnosis { says, trace, work: [work.clone(), work], remark: None }
+        Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
     }
 
     fn trace(&self, trace: Trace) -> Result<Diagnosis, Trouble> {
@@ -204,7 +234,7 @@ impl Judge<'_> {
         let steps = derivation.steps().len();
         let work = [derivation.work(0), derivation.work(steps)];
         let says = self.says(&derivation, &trace, &work[1])?;
-        Ok(Diagnosis { says, trace, work, remark: None })
+        Ok(Diagnosis { says, trace, work, enough: self.lesson.goal.enough(), remark: None })
     }
 
     fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<Says, Trouble> {
@@ -218,17 +248,19 @@ impl Judge<'_> {
             return Ok(Says::Reached(Detour::of(lesson, trace, &solutions, self.budget)?));
         }
         // From the first term a solution leads to the goal: else it is no lesson.
-        let Some((after, solution, rest)) = last_way(lesson, derivation, self.budget)? else {
-            return Ok(Says::Failed(Reason::native("no solution reaches the goal"), String::new()));
+        let Some((after, Way { solution, first })) = last_way(lesson, derivation, self.budget)? else {
+            let wrong = Diagnostic::error(code::LESSON, "no solution of the lesson reaches its goal");
+            return Err(wrong.help("`redexter check` says more of the lesson's file").into());
         };
-        match (derivation.steps().get(after), rest.steps.first()) {
-            (Some(away), _) => {
-                let turn = Turn { after, solution, away: away.clone(), whole: derivation.term(after) };
+        match (derivation.steps().get(after), first) {
+            (Some(away), first) => {
+                let idle = first.map(|step| self.idle(trace, step.rule())).transpose()?.flatten();
+                let turn = Turn { after, solution, away: away.clone(), whole: derivation.term(after), idle };
                 Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
             }
             (None, Some(first)) => {
-                let next = self.next(derivation, end, solution, first);
-                Ok(match self.idle(trace, &next)? {
+                let next = self.next(derivation, end, solution, &first);
+                Ok(match self.idle(trace, &next.rule)? {
                     Some(stage) => Says::Idle { stage, next },
                     None => Says::Stuck(next),
                 })
@@ -247,6 +279,8 @@ impl Judge<'_> {
             let programs = [before, after].map(|term| self.lesson.start.with(term));
             let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
             if let Some(difference) = comparison.difference {
+                let programs = [&programs[0], &programs[1]];
+                let difference = sound::simplest(programs, info.exactness, difference, TRIES, self.budget)?;
                 return Ok(Some(Says::Changed { step: k + 1, rule: step.rule().clone(), difference }));
             }
         }
@@ -265,11 +299,11 @@ impl Judge<'_> {
     }
 
     /// A stage without which the schedule takes the same steps, and which has the rule that comes next.
-    fn idle(&self, trace: &Trace, next: &Next) -> Result<Option<String>, StopReason> {
+    fn idle(&self, trace: &Trace, next: &Rule) -> Result<Option<String>, StopReason> {
         let Some(stages) = Stages::of(self.schedule) else { return Ok(None) };
         for (k, name) in stages.names().into_iter().enumerate() {
             let without = stages.without(k);
-            let wanted = |rule: &Rule| rule.info().name == next.rule.info().name;
+            let wanted = |rule: &Rule| rule.info().name == next.info().name;
             let has_it = stages.part(k).rules().iter().any(wanted);
             if !has_it || check_ends(&without).is_err() {
                 continue;

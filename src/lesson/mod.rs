@@ -7,17 +7,21 @@
 
 mod detour;
 mod diagnose;
+mod failure;
 mod kind;
 mod page;
+mod record;
 mod turn;
-
-use std::rc::Rc;
 
 pub use detour::Detour;
 pub use diagnose::{Diagnosis, Says, diagnose, judge};
+pub use failure::{Failure, Onward};
 pub use kind::Kind;
 pub use page::{Page, Part, is_lesson};
+pub use record::{Attempt, Record, Taken};
 pub use turn::{Next, Turn};
+
+use std::collections::BTreeSet;
 
 use crate::cost::{self, Poly};
 use crate::ground::Name;
@@ -72,8 +76,13 @@ impl Goal {
     }
 
     /// Whether this work is no more than it asks for.
-    pub fn allows(&self, work: &Rc<Poly>) -> bool {
+    pub fn allows(&self, work: &Poly) -> bool {
         self.work.as_ref().is_none_or(|most| work.grows_within(most))
+    }
+
+    /// The work that is enough: what it asks for, else that of its form.
+    pub fn enough(&self) -> Option<Poly> {
+        self.work.clone().or_else(|| self.form.as_ref().map(|form| cost::work(form).total()))
     }
 }
 
@@ -81,8 +90,8 @@ impl Lesson {
     /// The rules of a strategy that may not be used here, definitions unfolded, without their arguments.
     pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
         let mut found: Vec<Name> = strategy.rules().iter().map(|rule| rule.info().name.clone()).collect();
-        found.retain(|name| !self.rules.contains(name));
-        found.dedup();
+        let mut seen = BTreeSet::new();
+        found.retain(|name| !self.rules.contains(name) && seen.insert(name.clone()));
         found
     }
 }

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use super::Kind;
 use crate::ground::fence::{Block, blocks};
+use crate::ground::name::slip;
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, SourceId, Span, code};
 
@@ -56,6 +57,12 @@ impl Part {
         Span::new(source, self.range.start, self.range.end)
     }
 
+    /// Another line of it.
+    fn go_on(&mut self, line: &str, end: usize) {
+        self.text = format!("{}\n{line}", self.text);
+        self.range.end = end;
+    }
+
     /// The lines of a schedule that aren't comments, and those that are, without their marks.
     pub fn with_comments(&self) -> (String, String) {
         let mark = |line: &&str| line.trim_start().starts_with("//");
@@ -87,6 +94,9 @@ struct Reading<'a> {
     source: SourceId,
     wrong: Vec<Diagnostic>,
 }
+
+/// The blocks that only lessons have.
+const BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
 
 /// What may stand in the `lesson` block.
 const KEYS: [&str; 4] = ["term", "form", "work", "rules"];
@@ -120,6 +130,16 @@ impl Reading<'_> {
         if title.is_none() {
             self.wrong(0..self.page.len().min(1), "a lesson begins with its title", "write `# TITLE` above it");
         }
+        for block in &all {
+            let near = slip(block.language, BLOCKS).filter(|near| *near != block.language);
+            if let Some(near) = near {
+                self.wrong(
+                    block.inside.clone(),
+                    format!("a lesson has no `{}` blocks", block.language),
+                    format!("did you mean `{near}`?"),
+                );
+            }
+        }
         let parts = |language| of(language).map(part).collect::<Vec<Part>>();
         let solutions = parts("solution");
         if solutions.is_empty() {
@@ -142,7 +162,10 @@ impl Reading<'_> {
         for line in task.lines.iter().filter(|line| !line.text.trim().is_empty()) {
             let range = line.at..line.at + line.text.trim_end().len();
             let Some((key, value)) = line.text.split_once(':') else {
-                self.wrong(range, "a line of the task has no colon", "write `term: NAME`, for example");
+                match found.last_mut() {
+                    Some((_, part)) => part.go_on(line.text.trim(), range.end),
+                    None => self.wrong(range, "a line of the task has no colon", "write `term: NAME`, for example"),
+                }
                 continue;
             };
             let (key, value) = (key.trim(), value.trim());
@@ -170,7 +193,7 @@ impl Reading<'_> {
 
     /// The page without its title and the blocks that aren't for readers.
     fn prose(&self, all: &[Block]) -> String {
-        let hidden = all.iter().filter(|b| matches!(b.language, "lesson" | "hint" | "solution" | "wrong"));
+        let hidden = all.iter().filter(|b| BLOCKS.contains(&b.language));
         let (mut out, mut from) = (String::new(), 0);
         for block in hidden {
             let opening = self.page[..block.inside.start].trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);

@@ -1,6 +1,6 @@
 //! From where a solution still leads to the goal.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::Lesson;
 use crate::cost::cheaper_total;
@@ -14,7 +14,7 @@ use crate::why::WhyNot;
 /// Where a derivation leaves the way to the goal.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// After so many steps a solution still reaches the goal, and after none of the later ones.
+    /// After so many steps a solution could go on to the goal, and after none of the later ones.
     pub after: usize,
     /// The solution.
     pub solution: Strategy,
@@ -22,6 +22,8 @@ pub struct Turn {
     pub away: Step,
     /// The term before it.
     pub whole: Term,
+    /// A stage of the schedule that takes no step that is kept, and has the rule with which a solution would go on.
+    pub idle: Option<String>,
 }
 
 /// What a solution does next at the end of a derivation.
@@ -37,27 +39,46 @@ pub struct Next {
     pub why: Box<WhyNot>,
 }
 
-/// The last term of a derivation from which a solution reaches the goal: after how many steps, with the solution and what
-/// it does from there.
+/// How a solution goes on from a term.
+#[derive(Clone)]
+pub(super) struct Way {
+    /// The solution.
+    pub(super) solution: Strategy,
+    /// Its next step, unless the goal is reached.
+    pub(super) first: Option<Step>,
+}
+
+/// The last term of a derivation that is on a way to the goal: after how many steps, and how it goes on. A term is on a way
+/// if it is one of those that a solution leads through from the first term or a later one, or if a solution that begins
+/// there reaches the goal.
 pub(super) fn last_way(
     lesson: &Lesson,
     derivation: &Derivation,
     budget: &Budget,
-) -> Result<Option<(usize, Strategy, Trace)>, StopReason> {
-    let mut known = FxHashSet::default();
-    for after in (0..=derivation.steps().len()).rev() {
+) -> Result<Option<(usize, Way)>, StopReason> {
+    let (mut known, mut last) = (FxHashMap::default(), None);
+    for after in 0..=derivation.steps().len() {
         let term = derivation.term(after);
-        if !known.insert(term.fingerprint()) {
-            continue;
-        }
-        for solution in &lesson.solutions {
-            budget.ask()?;
-            if let Some(trace) = continued(lesson, solution, &lesson.start.with(term.clone()), budget)? {
-                return Ok(Some((after, solution.clone(), trace)));
+        if !known.contains_key(&term.fingerprint()) {
+            let program = lesson.start.with(term.clone());
+            for solution in &lesson.solutions {
+                budget.ask()?;
+                if let Some(trace) = continued(lesson, solution, &program, budget)? {
+                    let nexts = trace.steps.iter().cloned().map(Some).chain([None]);
+                    for (term, first) in std::iter::once(trace.start.clone()).chain(trace.terms()).zip(nexts) {
+                        let way = Way { solution: solution.clone(), first };
+                        let slot = known.entry(term.fingerprint()).or_insert(None);
+                        slot.get_or_insert(way);
+                    }
+                }
             }
+            known.entry(term.fingerprint()).or_insert(None);
+        }
+        if let Some(Some(way)) = known.get(&term.fingerprint()) {
+            last = Some((after, way.clone()));
         }
     }
-    Ok(None)
+    Ok(last)
 }
 
 /// The steps of a solution from this program on, where they reach the goal.

@@ -6,6 +6,7 @@
 mod autosave;
 mod helper;
 mod piped;
+mod progress;
 mod terminal;
 
 use std::io::{self, IsTerminal};
@@ -17,19 +18,30 @@ use crate::render;
 use crate::session::{Response, Session};
 use crate::terminal::{Out, ending};
 use autosave::{Autosave, Left};
+use progress::Progress;
+pub use progress::reset;
 
 /// Answers lines, and saves the session after each of them.
 pub struct Answers {
     out: Out,
     autosave: Option<Autosave>,
+    progress: Option<Progress>,
 }
 
 impl Answers {
-    /// The session is saved by itself at a terminal, and where that is asked for.
-    pub fn new(out: Out, saves: bool) -> Answers {
+    /// The session and what is done in lessons are saved by themselves at a terminal, and where that is asked for.
+    pub fn new(out: Out, saves: bool, session: &mut Session) -> Answers {
         let saves = saves || io::stdin().is_terminal();
         let autosave = state_folder().filter(|_| saves).and_then(|state| Autosave::begin(&state));
-        Answers { out, autosave }
+        let progress = if saves { Progress::begin(session, &out) } else { None };
+        Answers { out, autosave, progress }
+    }
+
+    /// Answers a line, and then those that are read.
+    pub fn run_from(mut self, session: &mut Session, line: &str) {
+        if self.answer(session, line) {
+            self.run(session);
+        }
     }
 
     /// Reads lines until the end of input or `:quit`.
@@ -148,6 +160,9 @@ impl Answers {
 
     /// Saves the session. Whether it is saved.
     fn keep(&mut self, session: &Session) -> bool {
+        if let Some(progress) = &mut self.progress {
+            progress.keep(session);
+        }
         self.autosave.as_mut().is_some_and(|autosave| autosave.keep(session))
     }
 }

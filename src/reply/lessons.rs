@@ -2,36 +2,50 @@
 
 use super::markdown::{entries, markdown};
 use crate::eval::value_to_json;
-use crate::ground::Diagnostic;
-use crate::ground::text::{counted, listed};
-use crate::lesson::{Diagnosis, Goal, Next, Says, Turn};
-use crate::render::{Look, Page, Styled, paged, polynomial, term, walk, why};
-use crate::session::{Lecture, Opening, Tried};
+use crate::ground::Name;
+use crate::ground::text::{counted, listed, shortened};
+use crate::lesson::{Detour, Diagnosis, Failure, Goal, Next, Onward, Says, Turn};
+use crate::redex::site;
+use crate::render::{Look, Page, Styled, open_term, paged, polynomial, term, walk, why};
+use crate::session::{Lecture, Listed, Opening, Tried};
 use crate::sound::Difference;
+use crate::syntax::names_at;
+use crate::term::{Path, Term};
 use crate::why::Why;
+
+/// So many characters of a subterm are shown within a line.
+const EXCERPT: usize = 60;
+
+/// So many rules that may not be used are named.
+const NAMED: usize = 3;
 
 /// What a lesson says.
 pub fn lecture(lecture: &Lecture, page: Page) -> Styled {
     match lecture {
-        Lecture::List(titles) => list(titles, page.width),
+        Lecture::List(lessons) => list(lessons, page.width),
         Lecture::Opened(opening) => opened(opening, page),
-        Lecture::Hint { number, of, text } => Styled::of(Look::Note, &format!("hint {number} of {of}"))
-            .then("\n")
-            .then(markdown(text, page.width))
-            .then("\n"),
+        Lecture::Hint { number, of, text } => {
+            let head = Styled::of(Look::Note, &format!("hint {number} of {of}")).then("\n");
+            head.then(markdown(text, page.width)).trim_end().then("\n")
+        }
         Lecture::Tried(tried) => told(tried, page),
         Lecture::More(diagnosis) => more(diagnosis, page),
         Lecture::Closed(title) => Styled::aside(&format!("the lesson \"{title}\" is closed")),
     }
 }
 
-fn list(titles: &[(String, String)], width: usize) -> Styled {
-    let numbered = titles.iter().enumerate().map(|(k, (name, title))| (format!("{:>2} {name}", k + 1), title.clone()));
-    let rows: Vec<(String, String)> = numbered.collect();
-    Styled::of(Look::Strong, "lessons")
-        .then("\n")
-        .then(entries(&rows, width))
-        .then(Styled::aside("`:lesson 1` opens the first one"))
+fn list(lessons: &[Listed], width: usize) -> Styled {
+    let row = |(k, lesson): (usize, &Listed)| {
+        let taken = lesson.taken.as_ref().filter(|taken| !taken.attempts.is_empty());
+        let done = taken.map_or_else(String::new, |taken| {
+            let reached = if taken.is_reached() { "reached" } else { "not reached yet" };
+            format!(" ({reached}, {}, {})", counted(taken.attempts.len(), "attempt"), counted(taken.hints, "hint"))
+        });
+        (format!("{:>2} {}", k + 1, lesson.name), format!("{}{done}", lesson.title))
+    };
+    let rows: Vec<(String, String)> = lessons.iter().enumerate().map(row).collect();
+    let help = "`:lesson NAME` or `:lesson 1` opens one";
+    Styled::of(Look::Strong, "lessons").then("\n").then(entries(&rows, width)).then(Styled::aside(help))
 }
 
 fn opened(opening: &Opening, page: Page) -> Styled {
@@ -39,11 +53,11 @@ fn opened(opening: &Opening, page: Page) -> Styled {
     let mut out = Styled::of(Look::Strong, title).then("\n\n").then(markdown(prose, page.width)).then("\n");
     out = out.and(Look::Note, "the term").and(Look::Aside, &format!(", work {}", polynomial(work))).then("\n");
     out = out.then(paged(&start.term, page)).then("\n");
-    out = out.and(Look::Note, "the goal").then("\n").then(wanted(goal, page)).then("\n");
-    out = out.and(Look::Note, "the rules").then("\n").then(listed(rules)).then("\n\n");
-    let help =
-        format!("type a schedule; `:lesson hint` gives one of {}, `:lesson stop` ends it", counted(*hints, "hint"));
-    out.then(Styled::aside(&help)).folded(page.width)
+    out = out.and(Look::Note, "the goal").then("\n").then(wanted(goal, page));
+    out = out.and(Look::Note, "the rules").then("\n").then(entries(rules, page.width)).then("\n");
+    let hints = if *hints == 1 { "a hint".to_owned() } else { format!("one of {hints} hints") };
+    let help = format!("type a schedule; `:lesson hint` gives {hints}, `:lesson stop` ends the lesson");
+    out.then(Styled::aside(&help))
 }
 
 fn wanted(goal: &Goal, page: Page) -> Styled {
@@ -52,7 +66,7 @@ fn wanted(goal: &Goal, page: Page) -> Styled {
         out.plain(&format!("work that grows as {}\n", polynomial(work)));
     }
     if let Some(form) = &goal.form {
-        out.append(&term(form, page.width).then("\n"));
+        out.append(&term(form, page.width).trim_end().then("\n"));
     }
     out
 }
@@ -69,74 +83,78 @@ fn told(tried: &Tried, page: Page) -> Styled {
         out.append(&markdown(remark, page.width));
     }
     let help = match (reached, next) {
-        (true, Some(next)) => format!("`:lesson next` goes on with {next}"),
-        (true, None) => "that was the last one".to_owned(),
+        (true, Some(next)) => format!("; `:lesson next` goes on with {next}"),
+        (true, None) => String::new(),
         (false, _) => {
             "`:lesson more` says more, `:lesson hint` helps; the next schedule begins at the lesson's term".to_owned()
         }
     };
-    if reached {
-        let of = format!("with {} and {}", counted(*attempts, "attempt"), counted(*hints, "hint"));
-        out.append(&Styled::aside(&of).then("\n"));
-    }
-    out.then(Styled::aside(&help))
+    let count = match reached {
+        true => format!("with {} and {}", counted(*attempts, "attempt"), counted(*hints, "hint")),
+        false => String::new(),
+    };
+    out.then(Styled::aside(&format!("{count}{help}")))
 }
 
 /// The one thing that is said.
 fn said(diagnosis: &Diagnosis) -> Styled {
     let steps = counted(diagnosis.trace.steps.len(), "step");
     let [before, after] = diagnosis.work.each_ref().map(|work| polynomial(work));
+    let enough = diagnosis.enough.as_ref().map_or_else(|| "less".to_owned(), polynomial);
     match &diagnosis.says {
-        Says::Reached(None) => {
-            Styled::of(Look::Strong, "Reached").then(format!(" in {steps}: work {before} -> {after}."))
-        }
-        Says::Reached(Some(detour)) => {
-            let first = detour.steps.start + 1;
-            let where_ = match detour.steps.len() {
-                1 => format!("step {first}"),
-                _ => format!("steps {first} to {}", detour.steps.end),
-            };
-            let instead = match detour.instead {
-                0 => "does without".to_owned(),
-                count => format!("takes {}", counted(count, "step")),
-            };
-            Styled::of(Look::Strong, "Reached").then(format!(
-                " in {steps}, a detour of {}: for {where_} `{}` {instead}.",
-                counted(detour.extra, "step"),
-                detour.solution
-            ))
-        }
-        Says::Forbidden(rules) => {
+        Says::Reached(None) => strong("Reached").then(format!(" in {steps}: work {before} → {after}.")),
+        Says::Reached(Some(detour)) => strong("Reached").then(format!(" in {steps}, {}.", longer(detour))),
+        Says::Forbidden { rules, .. } => {
             let are = if rules.len() == 1 { "isn't one" } else { "aren't among those" };
-            wrong("Not with these rules").then(format!(": {} {are} that this lesson is about.", quoted(rules)))
+            wrong("Not with these rules").then(format!(": {} {are} that this lesson is about.", some(rules)))
         }
-        Says::Endless(finding) => wrong("It doesn't end").then(format!(": {}.", found(finding))),
+        Says::Endless(finding) => {
+            let round = finding.help.iter().find(|line| line.starts_with("the way round"));
+            let round = round.map_or_else(String::new, |line| format!(" {}", sentence(line)));
+            wrong("It doesn't end").then(format!(": {}.{round}", finding.headline))
+        }
         Says::Long(reason, longest) => {
-            let takes = counted(*longest, "step");
-            let so_far = reason.to_string();
-            let so_far = so_far.split(';').next().unwrap_or_default();
+            let (takes, so_far) = (counted(*longest, "step"), reason.to_string());
+            let so_far = so_far.split(';').next().unwrap_or_default().to_owned();
             wrong("It doesn't come to an end").then(format!(" where a solution takes {takes}: it was {so_far}."))
         }
-        Says::Failed(reason, remedy) => wrong("It fails").then(format!(": {reason}. {}", sentence(remedy))),
+        Says::Failed(failure) => wrong("It fails").then(failed(failure)),
         Says::Changed { step, rule, difference } => wrong("It changes what the term means").then(format!(
             ": step {step}, by {}. {}",
             rule.quoted(),
-            counterexample(difference)
+            counterexample(difference, &diagnosis.trace.start)
         )),
-        Says::Idle { stage, next } => wrong("Not there yet")
-            .then(format!(": the stage `{stage}` does nothing, all steps are taken without it. {}", onward(next))),
-        Says::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}: {}", onward(next))),
-        Says::Costly(turn) => wrong("Too much work").then(format!(": {after}, where less is possible. {}", left(turn))),
-        Says::Astray(turn) => wrong("Another form than the one that is wanted").then(format!(". {}", left(turn))),
+        Says::Idle { stage, next } => {
+            let without = if diagnosis.trace.steps.is_empty() { "" } else { ", all steps are taken without it" };
+            wrong("Not there yet").then(format!(": the stage `{stage}` does nothing{without}. {}", onward(next)))
+        }
+        Says::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}. {}", onward(next))),
+        Says::Costly(turn) => {
+            wrong("Too much work").then(format!(": {after}, where {enough} is enough. {}", left(turn)))
+        }
+        Says::Astray(turn) => {
+            let work = match diagnosis.enough.as_ref().is_some_and(|enough| enough.is_below(&diagnosis.work[1])) {
+                true => format!(", with work {after} instead of {enough}"),
+                false => String::new(),
+            };
+            wrong("Another form than the one that is wanted").then(format!("{work}. {}", left(turn)))
+        }
     }
+}
+
+fn strong(what: &str) -> Styled {
+    Styled::of(Look::Strong, what)
 }
 
 fn wrong(what: &str) -> Styled {
     Styled::of(Look::Warning, what)
 }
 
-fn quoted(names: &[crate::ground::Name]) -> String {
-    listed(names.iter().map(|name| format!("`{name}`")))
+/// The first ones, and how many more.
+fn some(names: &[Name]) -> String {
+    let quoted = names.iter().take(NAMED).map(|name| format!("`{name}`"));
+    let more = names.len().saturating_sub(NAMED);
+    listed(quoted.chain((more > 0).then(|| format!("{more} more"))))
 }
 
 fn sentence(text: &str) -> String {
@@ -145,36 +163,69 @@ fn sentence(text: &str) -> String {
     first.map_or_else(String::new, |first| format!("{first}{}.", letters.as_str().trim_end_matches('.')))
 }
 
-fn found(finding: &Diagnostic) -> String {
-    finding.headline.trim_end_matches('.').to_owned()
+fn longer(detour: &Detour) -> String {
+    let first = detour.steps.start + 1;
+    let round = match detour.steps.len() {
+        1 => format!("step {first}"),
+        _ => format!("steps {first} to {}", detour.steps.end),
+    };
+    let instead = match detour.instead {
+        0 => "a solution does without".to_owned(),
+        count => format!("a solution takes {}", counted(count, "step")),
+    };
+    format!("a detour of {}: for {round} {instead}", counted(detour.extra, "step"))
+}
+
+fn failed(failure: &Failure) -> String {
+    let Failure { reason, part, remedy, onward } = failure;
+    let how = match part {
+        Some((part, 0)) => format!(": its part `{part}` fails before any step, {reason}."),
+        Some((part, after)) => format!(": its part `{part}` fails after {}, {reason}.", counted(*after, "step")),
+        None => format!(": {reason}."),
+    };
+    let advice = match (remedy, onward) {
+        (Some(remedy), _) => sentence(remedy),
+        (None, Some(Onward::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
+        (None, Some(Onward::Left(turn))) => left(turn),
+        (None, None) => String::new(),
+    };
+    format!("{how} {advice}")
 }
 
 fn onward(next: &Next) -> String {
-    let whole = &next.why.there.program.term;
-    let place = next.path.display(whole);
-    let at = if place.is_empty() { "at the root".to_owned() } else { format!("at `{place}`") };
-    format!("from here {} applies {at}, and then a solution goes on.", next.rule.quoted())
+    applies(&next.rule.quoted(), &next.path, &next.why.there.program.term)
+}
+
+fn applies(rule: &str, path: &Path, whole: &Term) -> String {
+    format!("From here {rule} applies {}, and then a solution goes on.", place(path, whole))
+}
+
+/// A subterm, as far as it fits into a line.
+fn place(path: &Path, whole: &Term) -> String {
+    match site(whole, path) {
+        Some((_, here)) if !path.0.is_empty() => {
+            let text = open_term(&here, &names_at(whole, path).unwrap_or_default(), usize::MAX);
+            format!("at `{}`", shortened(text.text(), EXCERPT))
+        }
+        _ => "to the whole term".to_owned(),
+    }
 }
 
 fn left(turn: &Turn) -> String {
     let (next, rule) = (turn.after + 1, turn.away.rule().quoted());
-    let place = turn.away.path().display(&turn.whole);
-    let at = if place.is_empty() { "at the root".to_owned() } else { format!("at `{place}`") };
+    let at = place(&turn.away.path(), &turn.whole);
+    let idle = turn.idle.as_ref().map_or_else(String::new, |stage| format!(" The stage `{stage}` did nothing."));
     match turn.after {
-        0 => format!("Its first step, {rule} {at}, leaves the way: a solution can't go on from there."),
-        after => {
-            format!("Up to step {after} a solution could go on to the goal; step {next}, {rule} {at}, leaves that way.")
-        }
+        0 => format!("Its first step, {rule} {at}, leaves the way: a solution can't go on from there.{idle}"),
+        after => format!("Up to step {after} a solution could go on; step {next}, {rule} {at}, leaves the way.{idle}"),
     }
 }
 
-fn counterexample(difference: &Difference) -> String {
+fn counterexample(difference: &Difference, start: &Term) -> String {
+    let names = start.applied().0.into_iter().map(|(name, _)| name);
     let sizes = difference.sizes.iter().map(|(name, value)| format!("{name} = {value}"));
-    let inputs: Vec<String> = difference.inputs.iter().map(value_to_json).collect();
-    let given = match inputs.is_empty() {
-        true => listed(sizes),
-        false => listed(sizes.chain([format!("the input {}", inputs.join(", "))])),
-    };
+    let inputs = names.zip(&difference.inputs).map(|(name, value)| format!("{name} = {}", value_to_json(value)));
+    let given = listed(sizes.chain(inputs));
     let under = if difference.under_d { " under D" } else { "" };
     let [left, right] = [&difference.left, &difference.right].map(value_to_json);
     match given.is_empty() {
@@ -186,24 +237,28 @@ fn counterexample(difference: &Difference) -> String {
 fn more(diagnosis: &Diagnosis, page: Page) -> Styled {
     let mut out = said(diagnosis).folded(page.width).trim_end().then("\n");
     match &diagnosis.says {
-        Says::Idle { next, .. } | Says::Stuck(next) => {
-            out.append(&why(&Why::Not((*next.why).clone()), page));
-        }
+        Says::Idle { next, .. } | Says::Stuck(next) => out.append(&why(&Why::Not((*next.why).clone()), page)),
         Says::Costly(turn) | Says::Astray(turn) => {
+            let (after, number) = (turn.after, turn.after + 1);
+            let at = turn.away.path().display(&turn.whole);
+            let where_ = if at.is_empty() { String::new() } else { format!(" at .{at}") };
             let help = format!(
-                "`:goto {}` makes the term before that step the current one; `:possible` says what else can be done there, `:why {}` why this was",
-                turn.after,
-                turn.after + 1
+                "that step is{where_}; `:goto {after}` makes the term before it the current one, `:possible` says what else can \
+                 be done there, `:why {number}` why it was done"
             );
-            out.append(&Styled::aside(&help));
+            out.append(&Styled::aside(&help).folded(page.width));
         }
-        Says::Endless(finding) => {
-            finding.help.iter().for_each(|line| out.plain(&format!("{line}\n")));
-        }
+        Says::Endless(finding) => finding.help.iter().for_each(|line| out.plain(&format!("{line}\n"))),
         Says::Changed { rule, .. } => {
             out.append(&Styled::aside(&format!("`:rule {}` shows its law", rule.info().name)));
         }
-        Says::Forbidden(_) | Says::Failed(..) | Says::Long(..) | Says::Reached(_) => {}
+        Says::Forbidden { allowed, .. } => {
+            out.append(&Styled::aside(&format!("the lesson is about {}", listed(allowed))).folded(page.width));
+        }
+        Says::Reached(Some(detour)) => {
+            out.append(&Styled::aside(&format!("the solution is `{}`", detour.solution)).folded(page.width));
+        }
+        Says::Failed(_) | Says::Long(..) | Says::Reached(None) => {}
     }
     out
 }

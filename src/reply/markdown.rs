@@ -13,7 +13,8 @@ pub fn markdown(text: &str, width: usize) -> Styled {
     let mut lines = text.lines().filter(|line| !line.starts_with("<!--")).peekable();
     while let Some(line) = lines.next() {
         if line.starts_with("```") {
-            lines.by_ref().take_while(|line| !line.starts_with("```")).for_each(|line| {
+            let fence = &line[..line.len() - line.trim_start_matches('`').len()];
+            lines.by_ref().take_while(|line| !line.starts_with(fence)).for_each(|line| {
                 out.append(&Styled::of(Look::Aside, format!("  {line}").trim_end()).then("\n"));
             });
         } else if line.starts_with('|') {

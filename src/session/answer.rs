@@ -73,7 +73,7 @@ impl Session {
                 }
                 let strategies: Result<Vec<_>, _> =
                     asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
-                let answer = self.walk.ask(&asking, &strategies?, self.interpreter.owner())?;
+                let answer = self.asked(&asking, &strategies?)?;
                 let Some((path, text)) = drawn_in_file(&asking, &answer) else { return Ok(Response::Walk(answer)) };
                 self.host.files.write_named(path, &text)?;
                 match answer.trouble() {

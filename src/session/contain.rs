@@ -9,6 +9,7 @@ use super::lessons::Course;
 use super::reload::LoadedFile;
 use crate::ground::bug::contained;
 use crate::ground::{Limits, Trouble};
+use crate::lesson::Record;
 use crate::script::State;
 use crate::walk::Walk;
 
@@ -22,6 +23,7 @@ struct Before {
     widest: Option<Limits>,
     reloads: u64,
     course: Option<Course>,
+    record: Record,
     allowance: Allowance,
     writing: bool,
     named: Vec<PathBuf>,
@@ -47,6 +49,7 @@ impl Session {
             widest: self.widest,
             reloads: self.reloads,
             course: self.course.clone(),
+            record: self.record.clone(),
             allowance: self.host.allowance(),
             writing: self.host.files.writing.get(),
             named: self.host.files.named.borrow().clone(),
@@ -63,6 +66,7 @@ impl Session {
         self.widest = before.widest;
         self.reloads = before.reloads;
         self.course = before.course;
+        self.record = before.record;
         self.host.allow(before.allowance);
         self.host.files.writing.set(before.writing);
         *self.host.files.named.borrow_mut() = before.named;

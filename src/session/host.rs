@@ -72,7 +72,7 @@ impl Settings {
 }
 
 /// Hears nothing.
-struct Nobody;
+pub struct Nobody;
 
 impl Sink for Nobody {
     fn line(&self, _: &str) {}

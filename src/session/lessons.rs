@@ -6,17 +6,20 @@ use std::rc::Rc;
 use super::Session;
 use super::answer::Answer;
 use super::response::Response;
+use crate::command::Asking;
 use crate::cost::{self, Poly};
-use crate::ground::text::listed;
-use crate::ground::{Diagnostic, Name, SourceId, Trouble, code, name::did_you_mean};
-use crate::lesson::{Diagnosis, Goal, Kind, Lesson, Mistake, Page, Part, diagnose, judge};
+use crate::ground::text::{listed, word};
+use crate::ground::{Budget, Diagnostic, Name, SourceId, Trouble, code, name::did_you_mean};
+use crate::lesson::{Attempt, Diagnosis, Goal, Kind, Lesson, Mistake, Page, Part, Record, Taken, diagnose, judge};
 use crate::redex::families;
+use crate::rule::{Pattern, RuleInfo};
 use crate::script::{Host, LineValue};
 use crate::shipped;
-use crate::strategy::Strategy;
+use crate::sound::Templates;
+use crate::strategy::{self, Strategy};
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
-use crate::walk;
+use crate::walk::{self, Owner};
 
 /// Where lessons ship.
 const FOLDER: &str = "lessons";
@@ -24,30 +27,21 @@ const FOLDER: &str = "lessons";
 /// A lesson that is open.
 #[derive(Clone)]
 pub(super) struct Course {
-    name: String,
+    /// Its file.
+    path: PathBuf,
     page: Rc<Page>,
     lesson: Rc<Lesson>,
-    /// How many hints were given.
-    hints: usize,
-    /// What each schedule came to.
-    attempts: Vec<Attempt>,
+    /// How many hints were given since it was opened.
+    hinted: usize,
+    /// What was said last.
     last: Option<Rc<Diagnosis>>,
-}
-
-/// A schedule that was tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
-    /// As it prints.
-    pub schedule: String,
-    /// What was said of it.
-    pub kind: Kind,
 }
 
 /// What there is to be said in a lesson.
 #[derive(Clone, Debug)]
 pub enum Lecture {
-    /// The lessons that ship: name and title.
-    List(Vec<(String, String)>),
+    /// The lessons that ship.
+    List(Vec<Listed>),
     /// A lesson begins, or is shown again.
     Opened(Opening),
     /// A hint.
@@ -67,6 +61,17 @@ pub enum Lecture {
     Closed(String),
 }
 
+/// A lesson that ships.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What was done in it.
+    pub taken: Option<Taken>,
+}
+
 /// The beginning of a lesson.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -80,8 +85,8 @@ pub struct Opening {
     pub work: Poly,
     /// What is to be reached.
     pub goal: Goal,
-    /// The rules that may be used.
-    pub rules: Vec<Name>,
+    /// The rules that may be used, each with its first law.
+    pub rules: Vec<(String, String)>,
     /// How many hints there are.
     pub hints: usize,
 }
@@ -107,18 +112,18 @@ impl Session {
     /// `:lesson` with what stands behind it.
     pub(super) fn lecture(&mut self, wanted: Option<&str>) -> Answer {
         let said = match (wanted, self.course.clone()) {
-            (None, None) => Lecture::List(titles()),
-            (None, Some(course)) => course.opening(),
-            (Some("list"), _) => Lecture::List(titles()),
+            (None, None) => Lecture::List(self.listed()),
+            (None, Some(course)) => self.opening(&course),
+            (Some("list"), _) => Lecture::List(self.listed()),
             (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
                 let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
                 return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
             }
-            (Some("hint"), Some(course)) => self.next_hint(course)?,
+            (Some("hint"), Some(course)) => self.next_hint(course),
             (Some("check"), Some(course)) => return self.judged(&course),
             (Some("again"), Some(course)) => {
                 self.walk.give(course.lesson.start.clone(), None);
-                course.opening()
+                self.opening(&course)
             }
             (Some("more"), Some(course)) => match course.last {
                 Some(last) => Lecture::More(last),
@@ -127,7 +132,7 @@ impl Session {
                     return Err(wrong.help("a line that is a schedule is tried on the lesson's term").into());
                 }
             },
-            (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &course.name[..]))?)?,
+            (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &*course.path))?)?,
             (Some("stop"), Some(course)) => {
                 self.course = None;
                 Lecture::Closed(course.page.title.clone())
@@ -137,25 +142,71 @@ impl Session {
         Ok(Response::Lesson(Box::new(said)))
     }
 
+    /// What was done in lessons.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Goes on from what was done in lessons before.
+    pub fn set_record(&mut self, record: Record) {
+        self.record = record;
+    }
+
+    /// The first lesson whose goal isn't reached, or how lessons are listed.
+    pub fn next_lesson(&self) -> String {
+        let open = |lesson: &Listed| !lesson.taken.as_ref().is_some_and(Taken::is_reached);
+        self.listed().into_iter().find(open).map_or_else(|| "list".to_owned(), |lesson| lesson.name)
+    }
+
+    fn listed(&self) -> Vec<Listed> {
+        let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
+        let listed = |path: PathBuf| {
+            let (name, title) = (short(&path), title(&path).unwrap_or_default().to_owned());
+            Listed { taken: self.record.of(&name).cloned(), name, title }
+        };
+        files().into_iter().map(listed).collect()
+    }
+
     fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
         self.host.files.name(path);
         let text = self.host.files.read(path)?;
         let (page, lesson) = self.lesson_of(path, &text)?;
         self.walk.give(lesson.start.clone(), None);
-        let name = path.to_string_lossy().into_owned();
         let (page, lesson) = (Rc::new(page), Rc::new(lesson));
-        let course = Course { name, page, lesson, hints: 0, attempts: Vec::new(), last: None };
-        let opening = course.opening();
+        let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
+        self.record.in_lesson(&course.name());
+        let opening = self.opening(&course);
         self.course = Some(course);
         Ok(opening)
     }
 
-    fn next_hint(&mut self, mut course: Course) -> Result<Lecture, Trouble> {
+    fn opening(&self, course: &Course) -> Lecture {
+        let Lesson { title, start, goal, rules, hints, .. } = &*course.lesson;
+        let known = self.interpreter.rules();
+        let law = |name: &Name| {
+            let info = known.iter().find(|info| info.name == *name);
+            info.map(|info| (info.usage(), info.laws.first().cloned().unwrap_or_else(|| info.purpose().to_owned())))
+        };
+        Lecture::Opened(Opening {
+            title: title.clone(),
+            prose: course.page.prose.clone(),
+            start: start.clone(),
+            work: cost::work(&start.term).total(),
+            goal: goal.clone(),
+            rules: rules.iter().filter_map(law).collect(),
+            hints: hints.len(),
+        })
+    }
+
+    /// The hints that were given before come again in a session that opens the lesson again.
+    fn next_hint(&mut self, mut course: Course) -> Lecture {
         let all = &course.lesson.hints;
-        course.hints = (course.hints + 1).min(all.len());
-        let (number, of, text) = (course.hints, all.len(), all[course.hints - 1].clone());
+        course.hinted = (course.hinted + 1).min(all.len());
+        let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());
+        let taken = self.record.in_lesson(&course.name());
+        taken.hints = taken.hints.max(number);
         self.course = Some(course);
-        Ok(Lecture::Hint { number, of, text })
+        Lecture::Hint { number, of, text }
     }
 
     /// Tries a schedule on the lesson's term.
@@ -200,18 +251,35 @@ impl Session {
         let (schedule, kind) = (strategy.to_string(), diagnosis.kind());
         let diagnosis = Rc::new(diagnosis);
         course.last = Some(diagnosis.clone());
-        course.attempts.push(Attempt { schedule: schedule.clone(), kind });
-        let next = kind.is_reached().then(|| after(Some(&course.name)).ok()).flatten();
+        let defined = self.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
+        let defined: Vec<String> = defined.cloned().collect();
+        let taken = self.record.in_lesson(&course.name());
+        taken.defined.retain(|line| !defined.contains(line));
+        taken.defined.extend(defined);
+        taken.attempts.push(Attempt { schedule: schedule.clone(), kind });
+        let (attempts, hints) = (taken.attempts.len(), taken.hints);
+        let next = kind.is_reached().then(|| after(Some(&course.path)).ok()).flatten();
         let tried = Tried {
             ran,
             diagnosis,
             picked: picked.then_some(schedule),
-            attempts: course.attempts.len(),
-            hints: course.hints,
+            attempts,
+            hints,
             next: next.map(|path| short(&path)),
         };
         self.course = Some(course);
         Response::Lesson(Box::new(Lecture::Tried(tried)))
+    }
+
+    /// The answer to a question: in a lesson what is possible is what its rules can do.
+    pub(super) fn asked(&mut self, asking: &Asking, strategies: &[Strategy]) -> Result<walk::Answer, Trouble> {
+        let owner = self.interpreter.owner();
+        match (&self.course, asking) {
+            (Some(course), Asking::Possible(_)) => {
+                self.walk.ask(asking, strategies, &Only { owner, rules: &course.lesson.rules })
+            }
+            _ => self.walk.ask(asking, strategies, owner),
+        }
     }
 
     /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
@@ -334,7 +402,7 @@ impl Session {
 
     fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Name>, Trouble> {
         let known: Vec<Name> = self.interpreter.rules().iter().map(|info| info.name.clone()).collect();
-        let written = part.text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let written = part.text.split([',', '\n']).map(str::trim).filter(|name| !name.is_empty());
         let each = |name: &str| {
             known.iter().find(|rule| rule.as_str() == name).cloned().ok_or_else(|| {
                 let wrong = Diagnostic::error(code::LESSON, format!("there is no rule `{name}`"));
@@ -346,18 +414,51 @@ impl Session {
     }
 }
 
+/// An owner of a walk that knows only some of its rules.
+struct Only<'a> {
+    owner: &'a dyn Owner,
+    rules: &'a [Name],
+}
+
+impl Owner for Only<'_> {
+    fn budget(&self) -> Budget {
+        self.owner.budget()
+    }
+
+    fn clock(&self) -> strategy::Clock {
+        self.owner.clock()
+    }
+
+    fn warn(&self, finding: &Diagnostic) {
+        self.owner.warn(finding);
+    }
+
+    fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
+        self.owner.pattern(text)
+    }
+
+    fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let mut rules = self.owner.rules();
+        rules.retain(|info| self.rules.contains(&info.name));
+        rules
+    }
+
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        self.owner.imported()
+    }
+
+    fn templates(&self) -> Result<&Templates, Trouble> {
+        self.owner.templates()
+    }
+}
+
 impl Course {
-    fn opening(&self) -> Lecture {
-        let Lesson { title, start, goal, rules, hints, .. } = &*self.lesson;
-        Lecture::Opened(Opening {
-            title: title.clone(),
-            prose: self.page.prose.clone(),
-            start: start.clone(),
-            work: cost::work(&start.term).total(),
-            goal: goal.clone(),
-            rules: rules.clone(),
-            hints: hints.len(),
-        })
+    /// What it is called in records.
+    fn name(&self) -> String {
+        match shipped::file(&self.path) {
+            Some(_) => short(&self.path),
+            None => self.path.to_string_lossy().into_owned(),
+        }
     }
 }
 
@@ -365,9 +466,9 @@ impl Course {
 fn placed(trouble: Trouble, part: &Part, source: SourceId) -> Trouble {
     match trouble {
         Trouble::Wrong(all) => {
-            let at = |found: Diagnostic| match found.place() {
+            let at = |found: Diagnostic| match found.place().filter(|place| place.source == source) {
                 Some(_) => found,
-                None => found.at(part.span(source), "in this lesson"),
+                None => Diagnostic { labels: Vec::new(), ..found }.at(part.span(source), "in this lesson"),
             };
             Trouble::Wrong(all.into_iter().map(at).collect())
         }
@@ -399,11 +500,6 @@ fn is_numbered(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn titles() -> Vec<(String, String)> {
-    let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
-    files().iter().map(|path| (short(path), title(path).unwrap_or("").to_owned())).collect()
-}
-
 /// The name of a lesson, without its number: `lessons/01-fusion.md` is `fusion`.
 fn short(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -411,7 +507,7 @@ fn short(path: &Path) -> String {
 }
 
 /// The file of a lesson that is called so, has this number, or is this file.
-fn found(wanted: &str) -> Result<PathBuf, Trouble> {
+pub(super) fn found(wanted: &str) -> Result<PathBuf, Trouble> {
     if wanted.ends_with(".md") {
         return Ok(PathBuf::from(wanted));
     }
@@ -427,9 +523,9 @@ fn found(wanted: &str) -> Result<PathBuf, Trouble> {
 }
 
 /// The lesson behind this one, or the first.
-fn after(name: Option<&str>) -> Result<PathBuf, Trouble> {
+fn after(path: Option<&Path>) -> Result<PathBuf, Trouble> {
     let all = files();
-    let at = name.map_or(Some(0), |name| all.iter().position(|path| path.as_path() == Path::new(name)).map(|k| k + 1));
+    let at = path.map_or(Some(0), |path| all.iter().position(|other| other == path).map(|k| k + 1));
     at.and_then(|k| all.get(k).cloned()).ok_or_else(|| {
         Diagnostic::error(code::COMMAND, "there is no lesson behind this one").help("`:lesson list` lists them").into()
     })

@@ -106,7 +106,7 @@ mod tests {
 
     use super::{FileKind, Memory, System};
     use crate::ground::{Diagnostic, Sources, StopReason, Trouble, code};
-    use crate::session::{Response, Session, Settings, Sink};
+    use crate::session::{Nobody, Response, Session, Settings, Sink};
 
     #[test]
     fn paths_lead_from_the_current_folder_and_from_the_root() {
@@ -121,13 +121,6 @@ mod tests {
         assert_eq!(memory.read(Path::new("models/sum.arr")).ok().as_deref(), Some(&b"sum"[..]));
         assert_eq!(memory.names(Path::new(".")).ok(), Some(vec!["models".to_owned()]));
         assert!(memory.resolve(Path::new("none")).is_err() && memory.names(Path::new("none")).is_err());
-    }
-
-    struct Nobody;
-
-    impl Sink for Nobody {
-        fn line(&self, _: &str) {}
-        fn finding(&self, _: &Diagnostic) {}
     }
 
     fn session(memory: &Rc<Memory>, timeout: Option<Duration>) -> Session {

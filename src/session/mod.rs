@@ -13,6 +13,7 @@ mod context;
 mod entry;
 mod files;
 mod foreign;
+mod grading;
 mod help;
 mod host;
 mod inputs;
@@ -37,6 +38,7 @@ use std::time::Duration;
 use crate::check;
 use crate::command::{self, Command};
 use crate::ground::{Budget, Limits, Name, Sources, Trouble};
+use crate::lesson::Record;
 use crate::rule::{Checker, RuleBook};
 use crate::script::Interpreter;
 use crate::syntax::{goes_on, only_a_term};
@@ -44,9 +46,10 @@ use crate::term::Term;
 use crate::walk::Walk;
 pub use commands::Edits;
 pub use complete::{Completion, Words};
+pub use grading::Graded;
 pub use help::{Mention, Named};
-pub use host::{Allowance, Settings, Sink};
-pub use lessons::{Attempt, Lecture, Opening, Tried};
+pub use host::{Allowance, Nobody, Settings, Sink};
+pub use lessons::{Lecture, Listed, Opening, Tried};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
@@ -91,6 +94,8 @@ pub struct Session {
     reloads: u64,
     /// The lesson that is open.
     course: Option<lessons::Course>,
+    /// What was done in lessons.
+    record: Record,
 }
 
 impl Session {
@@ -113,6 +118,7 @@ impl Session {
             widest: None,
             reloads: 0,
             course: None,
+            record: Record::default(),
         })
     }
 

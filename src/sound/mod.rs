@@ -31,6 +31,7 @@ pub use compare::{Comparison, Difference, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use instance::grown;
 pub use relations::{Relations, relations};
+pub use shrink::simplest;
 pub use smaller::smaller_programs;
 pub use strategy::{StrategyCheck, check_strategy};
 pub use templates::Templates;

@@ -80,21 +80,32 @@ impl Shrinker<'_> {
 
     /// The same programs on simpler inputs.
     fn inputs(&mut self, mut case: Case) -> Result<Case, StopReason> {
-        let (Ok(after), Some(mut known)) = (case.fired.after.clone(), case.difference.take()) else { return Ok(case) };
-        let mut k = 0;
-        'next: while k < known.inputs.len() && self.left > 0 {
-            for value in simpler(&known.inputs[k]) {
-                self.left = self.left.saturating_sub(1);
-                let mut inputs = known.inputs.clone();
-                inputs[k] = value;
-                if let Some(found) = again(&case.program, &after, self.exactness, &known, inputs, self.budget)? {
-                    known = found;
-                    continue 'next;
-                }
-            }
-            k += 1;
-        }
-        case.difference = Some(known);
+        let (Ok(after), Some(known)) = (case.fired.after.clone(), case.difference.take()) else { return Ok(case) };
+        case.difference = Some(simplest([&case.program, &after], self.exactness, known, self.left, self.budget)?);
         Ok(case)
     }
+}
+
+/// Inputs on which two programs differ, made simpler leaf by leaf in at most so many tries.
+pub fn simplest(
+    [a, b]: [&Program; 2],
+    exactness: Exactness,
+    mut known: Box<Difference>,
+    mut tries: u32,
+    budget: &Budget,
+) -> Result<Box<Difference>, StopReason> {
+    let mut k = 0;
+    'next: while k < known.inputs.len() && tries > 0 {
+        for value in simpler(&known.inputs[k]) {
+            tries = tries.saturating_sub(1);
+            let mut inputs = known.inputs.clone();
+            inputs[k] = value;
+            if let Some(found) = again(a, b, exactness, &known, inputs, budget)? {
+                known = found;
+                continue 'next;
+            }
+        }
+        k += 1;
+    }
+    Ok(known)
 }

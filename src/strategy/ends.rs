@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code};
 use crate::rule::{Reach, Rule, never_rest};
 
@@ -46,15 +47,24 @@ fn restless(whole: &Strategy) -> Option<Diagnostic> {
         );
     }
     let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
-    let names: Vec<String> = rules.iter().map(Rule::quoted).collect();
     never_rest(&rules, reach).then(|| {
+        let busy = busiest(&rules, reach);
+        let names: Vec<String> = busy.iter().map(Rule::quoted).collect();
         let what = match &names[..] {
             [one] => format!("{one} leaves a term that it rewrites again"),
-            all => format!("{} undo each other", all.join(" and ")),
+            [one, other] => format!("{one} and {other} undo each other"),
+            all => format!("one of {} always applies", listed(all)),
         };
         Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends once a rule applies: {what}"))
             .help(format!("use each in a repetition of its own, or write `{}`", whole.under(Unary::Force)))
     })
+}
+
+/// The fewest of rules that never run out of redexes which don't either: one, two, or all.
+fn busiest(rules: &[Rule], reach: Reach) -> Vec<Rule> {
+    let alone = rules.iter().map(|rule| vec![rule.clone()]);
+    let pairs = rules.iter().enumerate().flat_map(|(k, a)| rules[..k].iter().map(|b| vec![b.clone(), a.clone()]));
+    alone.chain(pairs).find(|few| never_rest(few, reach)).unwrap_or_else(|| rules.to_vec())
 }
 
 /// Whether a closed strategy succeeds, or runs for ever, on every term.

@@ -3,16 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use redexter::ground::{Diagnostic, Nesting, Sources};
+use redexter::ground::{Nesting, Sources};
+pub use redexter::session::Nobody;
 use redexter::session::{Memory, Session, Settings, Sink};
-
-/// Hears nothing.
-pub struct Nobody;
-
-impl Sink for Nobody {
-    fn line(&self, _: &str) {}
-    fn finding(&self, _: &Diagnostic) {}
-}
 
 /// A session over these files, in which things nest so deep.
 pub fn session(memory: impl Into<Rc<Memory>>, nesting: Nesting, sink: impl Sink + 'static) -> Session {

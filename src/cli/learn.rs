@@ -1,0 +1,86 @@
+//! `redexter learn`: lessons at a prompt, reports of what was done in them, and checking such reports.
+
+use std::path::Path;
+
+use super::options::Learn;
+use crate::ground::text::counted;
+use crate::ground::{Diagnostic, Trouble, code};
+use crate::lesson::Record;
+use crate::render;
+use crate::repl;
+use crate::session::{Graded, Session};
+use crate::terminal::{Exit, Out};
+
+impl Learn {
+    /// Whether it reads lines.
+    pub fn is_prompt(&self) -> bool {
+        !self.reset && self.report.is_none() && self.grade.is_empty()
+    }
+
+    /// Does what is asked for.
+    pub fn run(self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        if self.reset {
+            repl::reset()
+                .map_err(|e| Diagnostic::error(code::UNWRITABLE, format!("what was done in lessons stays: {e}")))?;
+        }
+        if let Some(path) = &self.report {
+            drop(repl::Answers::new(out.clone(), true, session));
+            session.write_named(path, &session.record().text())?;
+            out.note(format!("wrote {}\n", path.display()));
+        }
+        if !self.grade.is_empty() {
+            return self.graded(session, out);
+        }
+        if self.is_prompt() {
+            let answers = repl::Answers::new(out.clone(), true, session);
+            let wanted = self.lesson.unwrap_or_else(|| session.next_lesson());
+            answers.run_from(session, &format!(":lesson {wanted}"));
+        }
+        Ok(Exit::Done)
+    }
+
+    fn graded(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        let mut exit = Exit::Done;
+        for path in &self.grade {
+            match read(session, path).and_then(|record| session.grade(&record)) {
+                Ok(rows) => {
+                    out.line(format!("{}", path.display()));
+                    rows.iter().for_each(|row| out.line(told(row)));
+                    let wrong: Vec<&String> = rows.iter().flat_map(|row| &row.wrong).collect();
+                    let reached = rows.iter().filter(|row| row.reached).count();
+                    let of = format!("  {reached} of {} reached", counted(rows.len(), "lesson"));
+                    out.line(if wrong.is_empty() {
+                        of
+                    } else {
+                        format!("{of}; {} wrong", counted(wrong.len(), "thing"))
+                    });
+                    if !wrong.is_empty() {
+                        exit = Exit::Wrong;
+                    }
+                }
+                Err(Trouble::Wrong(found)) => {
+                    out.note(render::trouble(&Trouble::Wrong(found), &session.sources()));
+                    exit = Exit::Wrong;
+                }
+                Err(stopped) => return Err(stopped),
+            }
+        }
+        Ok(exit)
+    }
+}
+
+fn read(session: &mut Session, path: &Path) -> Result<Record, Trouble> {
+    let text = session.read_named(path)?;
+    Record::read(&text).map_err(|why| {
+        let headline = format!("`{}` is no report of lessons: {why}", path.display());
+        Diagnostic::error(code::LESSON, headline).help("`redexter learn --report FILE` writes one").into()
+    })
+}
+
+/// A lesson of a report in a line, and what doesn't hold in lines of their own.
+fn told(row: &Graded) -> String {
+    let reached = if row.reached { "reached" } else { "not reached" };
+    let (attempts, hints) = (counted(row.attempts, "attempt"), counted(row.hints, "hint"));
+    let line = format!("  {:<20} {reached:<12} {attempts}, {hints}", row.lesson);
+    row.wrong.iter().fold(line, |all, wrong| format!("{all}\n    {wrong}"))
+}

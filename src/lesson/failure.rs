@@ -1,0 +1,80 @@
+//! Schedules that fail: which part of theirs, and where they had come by then.
+
+use super::Lesson;
+use super::turn::{Turn, last_way};
+use crate::compare::Stages;
+use crate::cost::cheaper_total;
+use crate::derivation::Derivation;
+use crate::ground::{Budget, StopReason};
+use crate::rule::Reason;
+use crate::strategy::{Outcome, Step, Strategy, Trace, run};
+use crate::term::Term;
+
+/// How a schedule fails.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Why.
+    pub reason: Reason,
+    /// The part of the sequence that fails, and after how many steps; None where the schedule is no sequence.
+    pub part: Option<(String, usize)>,
+    /// What would help, where that can be said of the part alone.
+    pub remedy: Option<String>,
+    /// How it would go on from the term on which that part failed.
+    pub onward: Option<Onward>,
+}
+
+/// How it goes on from a term.
+#[derive(Clone, Debug)]
+pub enum Onward {
+    /// A solution takes this step of the whole term next.
+    Step(Box<(Step, Term)>),
+    /// The way was left.
+    Left(Box<Turn>),
+}
+
+impl Failure {
+    pub(super) fn of(
+        lesson: &Lesson,
+        schedule: &Strategy,
+        reason: Reason,
+        budget: &Budget,
+    ) -> Result<Failure, StopReason> {
+        let remedy = |part: &Strategy| part.as_rule().map(|_| part.remedy());
+        let whole = Failure { reason, part: None, remedy: remedy(schedule), onward: None };
+        let Some(stages) = Stages::of(schedule).filter(Stages::is_bare) else { return Ok(whole) };
+        let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
+        let mut now = lesson.start.clone();
+        for (k, name) in stages.names().into_iter().enumerate() {
+            let part = run(stages.part(k), &now, &budget.fresh(), cheaper_total)?;
+            match part.outcome {
+                Outcome::Success(term) => {
+                    taken.steps.extend(part.trace.steps);
+                    now = now.with(term);
+                }
+                Outcome::Failure(reason) => {
+                    let part = Some((name, taken.steps.len()));
+                    let remedy = remedy(stages.part(k));
+                    let onward = Onward::from(lesson, taken, budget)?;
+                    return Ok(Failure { reason, part, remedy, onward });
+                }
+                Outcome::Looping(_) => return Ok(whole),
+            }
+        }
+        Ok(whole)
+    }
+}
+
+impl Onward {
+    fn from(lesson: &Lesson, taken: Trace, budget: &Budget) -> Result<Option<Onward>, StopReason> {
+        let derivation = Derivation::of_run("", taken.into());
+        let Some((after, way)) = last_way(lesson, &derivation, budget)? else { return Ok(None) };
+        let whole = derivation.term(after);
+        Ok(match (derivation.steps().get(after), way.first) {
+            (Some(away), _) => {
+                let turn = Turn { after, solution: way.solution, away: away.clone(), whole, idle: None };
+                Some(Onward::Left(Box::new(turn)))
+            }
+            (None, first) => first.map(|step| Onward::Step(Box::new((step, whole)))),
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! What a student did in lessons, as a text that is kept and handed in.
+
+use serde_json::{Value, json};
+
+use super::Kind;
+
+/// A schedule that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// As it prints.
+    pub schedule: String,
+    /// What was said of it.
+    pub kind: Kind,
+}
+
+/// What was done in one lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// The lesson: its name if it ships, else its file.
+    pub lesson: String,
+    /// How many hints were asked for.
+    pub hints: usize,
+    /// Rules and strategies that were defined meanwhile.
+    pub defined: Vec<String>,
+    /// What was tried, in order.
+    pub attempts: Vec<Attempt>,
+}
+
+/// What was done in all lessons.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Each lesson once, in the order in which they were first opened.
+    pub lessons: Vec<Taken>,
+}
+
+/// The form of the text.
+const FORM: u64 = 1;
+
+impl Taken {
+    /// Whether the goal was reached.
+    pub fn is_reached(&self) -> bool {
+        self.attempts.iter().any(|attempt| attempt.kind.is_reached())
+    }
+}
+
+impl Record {
+    /// What was done in a lesson, if anything.
+    pub fn of(&self, lesson: &str) -> Option<&Taken> {
+        self.lessons.iter().find(|taken| taken.lesson == lesson)
+    }
+
+    /// What was done in a lesson, to add to it.
+    pub fn in_lesson(&mut self, lesson: &str) -> &mut Taken {
+        let at = self.lessons.iter().position(|taken| taken.lesson == lesson);
+        let at = at.unwrap_or_else(|| {
+            self.lessons.push(Taken { lesson: lesson.to_owned(), ..Taken::default() });
+            self.lessons.len() - 1
+        });
+        &mut self.lessons[at]
+    }
+
+    /// As JSON.
+    pub fn text(&self) -> String {
+        let attempt = |attempt: &Attempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});
+        let taken = |taken: &Taken| {
+            let attempts: Vec<Value> = taken.attempts.iter().map(attempt).collect();
+            json!({"lesson": taken.lesson, "hints": taken.hints, "defined": taken.defined, "attempts": attempts})
+        };
+        let lessons: Vec<Value> = self.lessons.iter().map(taken).collect();
+        format!("{:#}\n", json!({"redexter lessons": FORM, "lessons": lessons}))
+    }
+
+    /// Reads what [`Record::text`] writes; an error says what is wrong.
+    pub fn read(text: &str) -> Result<Record, String> {
+        let all: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        if all["redexter lessons"] != FORM {
+            return Err(format!("it has no `\"redexter lessons\": {FORM}`"));
+        }
+        let lessons = all["lessons"].as_array().ok_or("it has no list `lessons`")?;
+        Ok(Record { lessons: lessons.iter().map(taken).collect::<Result<_, String>>()? })
+    }
+}
+
+fn taken(value: &Value) -> Result<Taken, String> {
+    let lesson = value["lesson"].as_str().ok_or("a lesson has no name")?.to_owned();
+    let missing = |what: &str| format!("`{lesson}` has no {what}");
+    let hints = value["hints"].as_u64().and_then(|count| usize::try_from(count).ok());
+    let attempts = value["attempts"].as_array().ok_or_else(|| missing("list `attempts`"))?;
+    let attempt = |value: &Value| {
+        let kind = value["says"].as_str().and_then(Kind::named);
+        Some(Attempt { schedule: value["schedule"].as_str()?.to_owned(), kind: kind? })
+    };
+    let attempts = attempts.iter().map(attempt).collect::<Option<_>>();
+    let defined = value["defined"].as_array().map_or(&[][..], |lines| &lines[..]);
+    let defined = defined.iter().map(|line| line.as_str().map(str::to_owned)).collect::<Option<_>>();
+    Ok(Taken {
+        hints: hints.ok_or_else(|| missing("number of `hints`"))?,
+        defined: defined.ok_or_else(|| missing("text in `defined`"))?,
+        attempts: attempts.ok_or_else(|| missing("`schedule` and `says` in an attempt"))?,
+        lesson,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attempt, Kind, Record};
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut record = Record::default();
+        record.in_lesson("fusion").hints = 2;
+        let attempt = Attempt { schedule: "at(\"body\", beta)".to_owned(), kind: Kind::Stuck };
+        record.in_lesson("fusion").attempts.push(attempt);
+        record.in_lesson("own.md").defined.push("strategy s = beta".to_owned());
+        assert_eq!(Record::read(&record.text()), Ok(record));
+        for (wrong, says) in [
+            ("", "EOF"),
+            ("{}", "redexter lessons"),
+            (r#"{"redexter lessons": 1}"#, "list `lessons`"),
+            (r#"{"redexter lessons": 1, "lessons": [{}]}"#, "no name"),
+            (r#"{"redexter lessons": 1, "lessons": [{"lesson": "a", "attempts": []}]}"#, "`hints`"),
+            (
+                r#"{"redexter lessons": 1, "lessons": [{"lesson": "a", "hints": 0, "attempts": [{"says": "no"}]}]}"#,
+                "`says`",
+            ),
+        ] {
+            let found = Record::read(wrong).expect_err(wrong);
+            assert!(found.contains(says), "{wrong}: {found}");
+        }
+    }
+}

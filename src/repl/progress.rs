@@ -1,0 +1,64 @@
+//! What was done in lessons, kept between sessions in a file of the user's.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::lesson::Record;
+use crate::session::Session;
+use crate::terminal::Out;
+
+/// The file, and what is in it.
+pub struct Progress {
+    file: PathBuf,
+    written: Record,
+}
+
+impl Progress {
+    /// The session goes on from what was done before. None where there is no place for it, or where what is there can't be
+    /// read: then it stays as it is.
+    pub fn begin(session: &mut Session, out: &Out) -> Option<Progress> {
+        let file = file()?;
+        let written = match fs::read_to_string(&file) {
+            Ok(text) => match Record::read(&text) {
+                Ok(record) => record,
+                Err(why) => {
+                    let name = file.display();
+                    out.note(format!(
+                        "note: {name} isn't what lessons wrote ({why}): `redexter learn --reset` begins anew\n"
+                    ));
+                    return None;
+                }
+            },
+            Err(_) => Record::default(),
+        };
+        session.set_record(written.clone());
+        Some(Progress { file, written })
+    }
+
+    /// Writes what was done, whole or not at all, if that changed.
+    pub fn keep(&mut self, session: &Session) {
+        let record = session.record();
+        if *record == self.written {
+            return;
+        }
+        let there = self.file.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok());
+        if there && session.system().write(&self.file, &record.text()).is_ok() {
+            self.written = record.clone();
+        }
+    }
+}
+
+/// Forgets what was done in lessons.
+pub fn reset() -> io::Result<()> {
+    match file().map_or(Ok(()), fs::remove_file) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// In `$XDG_DATA_HOME`, else in `~/.local/share`. None without a home.
+fn file() -> Option<PathBuf> {
+    let data = super::absolute("XDG_DATA_HOME").or_else(|| Some(super::absolute("HOME")?.join(".local/share")));
+    Some(data?.join(Path::new("redexter/lessons.json")))
+}
