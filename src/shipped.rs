@@ -31,6 +31,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "lessons/10-gradient-of-a-product.md"
     "lessons/11-least-squares.md"
     "lessons/12-six-orders.md"
+    "lessons/README.md"
     "models/benchmark.arr"
     "models/bundle_adjustment.arr"
     "models/dot.arr"
