@@ -20,6 +20,18 @@ pub const LANGUAGE: &str = include_str!("../LANGUAGE.md");
 /// Each path with its text. The rules stand in the order of the book.
 pub const FILES: &[(&str, &str)] = table! {
     "lessons/01-fusion.md"
+    "lessons/02-once.md"
+    "lessons/03-sharing.md"
+    "lessons/04-outside-in.md"
+    "lessons/05-choice.md"
+    "lessons/06-repeat.md"
+    "lessons/07-one-hot.md"
+    "lessons/08-stages.md"
+    "lessons/09-gradient-of-a-sum.md"
+    "lessons/10-gradient-of-a-product.md"
+    "lessons/11-least-squares.md"
+    "lessons/12-six-orders.md"
+    "lessons/README.md"
     "models/benchmark.arr"
     "models/bundle_adjustment.arr"
     "models/dot.arr"
