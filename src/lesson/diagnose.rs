@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::detour::Detour;
 use super::failure::Failure;
-use super::turn::{Next, Turn, Way, last_way};
+use super::turn::{Next, Own, Turn, Way, last_way};
 use super::{Kind, Lesson};
 use crate::compare::Stages;
 use crate::cost::{Meter, Poly, cheaper_total};
@@ -13,7 +13,7 @@ use crate::ground::{Budget, Diagnostic, Name, StopReason, Trouble, code};
 use crate::redex::Family;
 use crate::rule::Rule;
 use crate::sound::{self, Difference};
-use crate::strategy::{self, Outcome, Strategy, Trace, check_ends, replay};
+use crate::strategy::{self, Outcome, Strategy, Trace, Unary, check_ends, replay};
 use crate::term::{Program, Term};
 use crate::why::{Case, End, Ran, why_not};
 
@@ -147,10 +147,12 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
                 Ended::Other(Says::Failed(other)) => failure.reason.to_string() == other.reason.to_string(),
                 _ => false,
             },
+            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) if found.trace.steps.is_empty() => false,
             Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => match ended(lesson, &mistake.strategy, budget)? {
                 Ended::Term(trace) => own == replay(&trace).ok(),
                 Ended::Other(_) => false,
             },
+            Says::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
             _ => false,
         };
         if same {
@@ -259,7 +261,7 @@ impl Judge<'_> {
                 Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
             }
             (None, Some(first)) => {
-                let next = self.next(derivation, end, solution, &first);
+                let next = self.next(derivation, end, solution, &first)?;
                 Ok(match self.idle(trace, &next.rule)? {
                     Some(stage) => Says::Idle { stage, next },
                     None => Says::Stuck(next),
@@ -288,14 +290,32 @@ impl Judge<'_> {
     }
 
     /// What a solution does next, and why the schedule didn't.
-    fn next(&self, derivation: &Derivation, end: Term, solution: Strategy, first: &strategy::Step) -> Next {
+    fn next(
+        &self,
+        derivation: &Derivation,
+        end: Term,
+        solution: Strategy,
+        first: &strategy::Step,
+    ) -> Result<Next, StopReason> {
         let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
         let start = self.lesson.start.clone();
         let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: End::Done }];
         let now: Program = self.lesson.start.with(end);
         let case = Case { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
         let why = Box::new(why_not(&case, &rule.to_string(), &Family::from(&rule), Some(&path)));
-        Next { solution, rule, path, why }
+        let own = if steps == 0 { self.own(&rule)? } else { None };
+        Ok(Next { solution, rule, path, why, own })
+    }
+
+    /// What became of a rule in a schedule that took no step.
+    fn own(&self, rule: &Rule) -> Result<Option<Own>, StopReason> {
+        if !self.schedule.rules().contains(rule) {
+            return Ok(None);
+        }
+        let everywhere = self.schedule.under(Unary::TopDown);
+        let run = strategy::run(&everywhere, &self.lesson.start, &self.budget.fresh(), cheaper_total)?;
+        let takes = matches!(run.outcome, Outcome::Success(_)) && !run.trace.steps.is_empty();
+        Ok(Some(if takes { Own::AtRoot } else { Own::Lost }))
     }
 
     /// A stage without which the schedule takes the same steps, and which has the rule that comes next.

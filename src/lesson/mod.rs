@@ -19,7 +19,7 @@ pub use failure::{Failure, Onward};
 pub use kind::Kind;
 pub use page::{Page, Part, is_lesson};
 pub use record::{Attempt, Record, Taken};
-pub use turn::{Next, Turn};
+pub use turn::{Next, Own, Turn};
 
 use std::collections::BTreeSet;
 

@@ -37,6 +37,17 @@ pub struct Next {
     pub path: Path,
     /// Why the schedule didn't.
     pub why: Box<WhyNot>,
+    /// What became of that rule where the schedule has it and took no step at all.
+    pub own: Option<Own>,
+}
+
+/// What became of a schedule's own rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// The schedule is tried at the root alone: under `topDown` it takes a step.
+    AtRoot,
+    /// It isn't tried there, or what stands behind it fails there, too.
+    Lost,
 }
 
 /// How a solution goes on from a term.

@@ -4,7 +4,7 @@ use super::markdown::{entries, markdown};
 use crate::eval::value_to_json;
 use crate::ground::Name;
 use crate::ground::text::{counted, listed, shortened};
-use crate::lesson::{Detour, Diagnosis, Failure, Goal, Next, Onward, Says, Turn};
+use crate::lesson::{Detour, Diagnosis, Failure, Goal, Next, Onward, Own, Says, Turn};
 use crate::redex::site;
 use crate::render::{Look, Page, Styled, open_term, paged, polynomial, term, walk, why};
 use crate::session::{Lecture, Listed, Opening, Tried};
@@ -86,7 +86,7 @@ fn told(tried: &Tried, page: Page) -> Styled {
         (true, Some(next)) => format!("; `:lesson next` goes on with {next}"),
         (true, None) => String::new(),
         (false, _) => {
-            "`:lesson more` says more, `:lesson hint` helps; the next schedule begins at the lesson's term".to_owned()
+            "`:lesson more` says more, `:lesson hint` helps, `:lesson again` goes back, as the next schedule does by itself".to_owned()
         }
     };
     let count = match reached {
@@ -193,7 +193,17 @@ fn failed(failure: &Failure) -> String {
 }
 
 fn onward(next: &Next) -> String {
-    applies(&next.rule.quoted(), &next.path, &next.why.there.program.term)
+    let rule = next.rule.quoted();
+    let own = match next.own {
+        Some(Own::AtRoot) => {
+            " The schedule is tried at the root of the term only: `topDown` looks for a place.".to_owned()
+        }
+        Some(Own::Lost) => {
+            format!(" The schedule has {rule}, but doesn't try it there, or what stands behind it fails there, too.")
+        }
+        None => String::new(),
+    };
+    format!("{}{own}", applies(&rule, &next.path, &next.why.there.program.term))
 }
 
 fn applies(rule: &str, path: &Path, whole: &Term) -> String {
