@@ -1,6 +1,6 @@
 //! Inputs that are nearly right: some for each target, and all that ever broke. `examples/fuzz` tries many more.
 //!
-//! `tests/fuzz/broke/TARGET` holds inputs that broke something once.
+//! `tests/fuzz/broke/TARGET` holds inputs that broke something once. `REDEXTER_EXTENDED=1` tries twenty times as many.
 
 #[path = "../support/fuzz/mod.rs"]
 mod fuzz;
@@ -12,6 +12,7 @@ use std::path::Path;
 use fuzz::{End, Finding, Mutator, TARGETS, Target, keep_panics_quiet, minimise};
 use redexter::ground::{Limits, with_stack};
 use redexter_held::Counting;
+use redexter_oracle::cases;
 
 #[global_allocator]
 static ALLOCATOR: Counting<System> = Counting(System);
@@ -40,11 +41,11 @@ fn some_inputs(name: &'static str) {
         let target = Target::named(name).expect("a target");
         let mutator = Mutator::new(target);
         let mut ends = Vec::new();
-        for number in 0..count {
+        for number in 0..cases(count, 20 * count) {
             let input = mutator.input(SEED, number);
             match target.meet(&input) {
                 Ok(end) => ends.push(end),
-                Err(found) => panic!("{found:?}, met by {name} on\n{}", String::from_utf8_lossy(&input)),
+                Err(found) => panic!("{found:?}, met by {name}, input {number}\n{}", String::from_utf8_lossy(&input)),
             }
         }
         let counted = |wanted: End| ends.iter().filter(|end| **end == wanted).count() as u64;

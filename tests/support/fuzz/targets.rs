@@ -1,10 +1,12 @@
 //! The six targets.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
 use redexter::check::{self, Loader, Model};
 
+use redexter::eval;
 use redexter::format;
 use redexter::ground::{Diagnostic, Trouble, code};
 use redexter::reply::reply;
@@ -253,42 +255,59 @@ def i {n} (i : fin (n + 1)) (s : array 2 (int * real)) : int := n + int i
 def z {n} (x : real) : array n real := build n (fun k => x)
 ";
 
+/// One input in so many is tried in a session, too, which takes longer to begin than inputs to be read.
+const IN_SESSION: usize = 8;
+
 /// The first line names one of the programs, the rest is its inputs: as JSON, at the prompt, and in a file.
 fn json(input: &[u8]) -> Met {
     let cut = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
     let (name, rest) = input.split_at(cut);
     let rest = rest.strip_prefix(b"\n").unwrap_or(rest);
     let name = ["p", "m", "i", "z"].into_iter().find(|known| known.as_bytes() == name).unwrap_or("v");
-    let mut session = session(&[("fuzz.arr", READERS.as_bytes()), ("data.json", rest)]);
-    let program = session.target(&format!("fuzz.arr:{name}")).expect("a program");
-    let mut end = End::Refused;
-    if let Some(text) = text(rest) {
-        end = evaluated(&mut session, &program, text)?;
+    if rest.len().is_multiple_of(IN_SESSION) {
+        let mut session = session(&[("fuzz.arr", READERS.as_bytes()), ("data.json", rest)]);
+        if session.read_named(Path::new("data.json")).is_ok() != text(rest).is_some() {
+            return Err(Finding::new("a file is read that isn't UTF-8, or one isn't that is", ""));
+        }
+        let inputs = String::from_utf8_lossy(rest).replace('\n', " ");
+        for line in [":load fuzz.arr", name, &format!(":eval {inputs}"), &format!(":count {inputs}")] {
+            answered(&mut session, line)?;
+        }
     }
-    let as_file = session.read_named(Path::new("data.json")).is_ok();
-    if as_file != text(rest).is_some() {
-        return Err(Finding::new("a file is read that isn't UTF-8, or one isn't that is", ""));
+    match text(rest) {
+        Some(text) => evaluated(&reader(name)?, text),
+        None => Ok(End::Refused),
     }
-    for line in [":load fuzz.arr", name, &format!(":eval {}", one_line(rest)), &format!(":count {}", one_line(rest))] {
-        answered(&mut session, line)?;
+}
+
+/// What takes inputs.
+fn reader(name: &str) -> Result<Program, Finding> {
+    thread_local! {
+        static MODEL: OnceCell<Rc<Model>> = const { OnceCell::new() };
     }
-    Ok(end)
+    let model = MODEL.with(|known| match known.get() {
+        Some(model) => Ok(model.clone()),
+        None => with_library(|library| load(READERS, library))
+            .map(|loaded| known.get_or_init(|| loaded.expect("a model")).clone()),
+    })?;
+    Ok(model.program(name, &budget()).expect("a program"))
 }
 
 /// What comes out is JSON again.
-fn evaluated(session: &mut Session, program: &Program, inputs: &str) -> Met {
-    let done = session.during(|session| session.evaluate_on(program, inputs, &[]));
+fn evaluated(program: &Program, inputs: &str) -> Met {
+    let budget = budget();
+    let read = eval::inputs_from_json(program, inputs, &[]);
+    let done = read.and_then(|(inputs, sizes)| eval::evaluate(program, &inputs, &sizes, &budget));
     match done {
-        Ok((value, _)) => match serde_json::from_str::<serde_json::Value>(&value) {
-            Ok(_) => Ok(End::Accepted),
-            Err(wrong) => Err(Finding::new("a result is no JSON", format!("{value}: {wrong}"))),
-        },
-        Err(trouble) => told(&trouble, &session.sources(), false),
+        Ok((value, _)) => {
+            let value = eval::value_to_json(&value);
+            match serde_json::from_str::<serde_json::Value>(&value) {
+                Ok(_) => Ok(End::Accepted),
+                Err(wrong) => Err(Finding::new("a result is no JSON", format!("{value}: {wrong}"))),
+            }
+        }
+        Err(trouble) => with_library(|library| told(&trouble, &library.sources.borrow(), false)),
     }
-}
-
-fn one_line(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).replace('\n', " ")
 }
 
 /// The bytes say which term is generated and how it is rewritten.
@@ -297,4 +316,27 @@ fn terms(input: &[u8]) -> Met {
     let seed = u64::from_le_bytes(std::array::from_fn(|k| byte(k + 2)));
     let generated = Generator::new(seed, byte(1).is_multiple_of(2)).program(u32::from(byte(0) % 6));
     program::holds(&generated, input.get(10..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{State, session};
+
+    #[test]
+    fn what_a_line_changes_is_seen() {
+        let mut session = session(&[("fuzz.arr", super::EXAMPLES.as_bytes())]);
+        for (line, what) in [
+            (":load fuzz.arr", Some("names")),
+            ("f", Some("term")),
+            (":at .body", Some("focus")),
+            (":set max-steps 100", Some("history")),
+            ("strategy s = id;", Some("names")),
+            ("no such thing", None),
+            (":show", None),
+        ] {
+            let before = State::of(&session);
+            assert_eq!(session.submit(line).is_ok(), what.is_some() || line == ":show", "{line}");
+            assert_eq!(State::of(&session).differs(&before), what, "{line}");
+        }
+    }
 }

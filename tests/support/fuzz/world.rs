@@ -179,3 +179,38 @@ fn bug(found: &Diagnostic) -> Finding {
     let place = report.map_or("an unknown place", |(_, rest)| rest.split(',').next().unwrap_or(rest));
     Finding::new(format!("panic at {place}"), &found.headline)
 }
+
+#[cfg(test)]
+mod tests {
+    use redexter::ground::bug::contained;
+    use redexter::ground::{Diagnostic, Sources, Span, StopReason, Trouble, code};
+
+    use super::{End, told};
+
+    #[test]
+    fn what_is_said_has_a_place_in_the_text() {
+        let mut sources = Sources::default();
+        let id = sources.add("m.arr", "aλ");
+        let wrong = || Diagnostic::error(code::SYNTAX, "wrong");
+        let kind = |found: Diagnostic| told(&found.into(), &sources, true).map_err(|found| found.kind);
+        assert_eq!(kind(wrong().at(Span::new(id, 1, 3), "here")), Ok(End::Refused));
+        for (start, end) in [(1, 4), (1, 2), (3, 1)] {
+            let outside = Err("a place outside the text for E0101".to_owned());
+            assert_eq!(kind(wrong().at(Span::new(id, start, end), "here")), outside, "{start}..{end}");
+        }
+        assert_eq!(kind(wrong()), Err("no place for E0101".to_owned()));
+        assert_eq!(
+            told(&Trouble::Wrong(Vec::new()), &sources, false).map_err(|found| found.details),
+            Err(String::new())
+        );
+        assert_eq!(told(&StopReason::Interrupted.into(), &sources, true), Ok(End::Stopped));
+    }
+
+    #[test]
+    fn a_bug_that_was_contained_is_a_finding() {
+        crate::fuzz::keep_panics_quiet();
+        let bug = contained(|| panic!("odd")).map(|(): ()| ()).expect_err("a panic");
+        let found = told(&bug.told("a line").into(), &Sources::default(), false).expect_err("a finding");
+        assert!(found.kind.starts_with("panic at tests") && found.details.ends_with("odd"), "{found:?}");
+    }
+}
