@@ -16,6 +16,9 @@ use crate::tally::{Tally, table};
 /// An input that isn't answered for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What is said of it, where it isn't answered in three times as long either.
+const HANGS: &str = "hangs";
+
 /// The address space of a child, in KB.
 const MEMORY: u64 = 4 << 20;
 
@@ -79,12 +82,16 @@ fn tried(target: &'static Target, plan: &Plan, until: Instant, tally: &mut Tally
     let mut from = 0;
     for _ in 0..DEATHS {
         let Ended::At(number, how) = listened(target, plan, from, until, tally) else { return };
-        tally.end(number, "Broken", Duration::ZERO);
+        tally.end(number, &how, if how == HANGS { PATIENCE } else { Duration::ZERO });
         from = number + 1;
         if tally.found.contains_key(&how) {
             continue;
         }
         let input = Mutator::new(target).input(plan.seed, number);
+        if how == HANGS && !ends_badly(target, &input, 3 * PATIENCE) {
+            eprintln!("{}: input {number} is slow here, but ends", target.name);
+            continue;
+        }
         // What is written first is there even if making it small takes too long.
         let whole = keep(target, &input);
         eprintln!("{}: input {number} {how}: {whole}", target.name);
@@ -115,7 +122,7 @@ fn listened(target: &Target, plan: &Plan, from: u64, until: Instant, tally: &mut
             }
             Err(RecvTimeoutError::Timeout) if heard.elapsed() >= PATIENCE => {
                 end(&mut child);
-                return Ended::At(number, format!("hangs: no answer in {} seconds", PATIENCE.as_secs()));
+                return Ended::At(number, HANGS.to_owned());
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -152,27 +159,30 @@ fn understood(line: &str, target: &Target, tally: &mut Tally) -> Option<u64> {
 /// What still ends its process of an input that does.
 fn least(target: &Target, input: &[u8]) -> Vec<u8> {
     let until = Instant::now() + TRYING;
-    let file = Path::new(FOLDER).join(format!(".trying-{}", std::process::id()));
-    let least = minimise(input, TRIALS, |input| {
+    minimise(input, TRIALS, |input| {
         let is_over = is_ending() || Instant::now() > until;
-        !is_over && fs::write(&file, input).is_ok() && ends_badly(&["--one", target.name, &file.display().to_string()])
-    });
-    // There is nobody to tell that it can't be removed.
-    drop(fs::remove_file(&file));
-    least
+        !is_over && ends_badly(target, input, PATIENCE)
+    })
 }
 
-fn ends_badly(arguments: &[&str]) -> bool {
-    let mut child = started(arguments);
-    let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
-        match child.try_wait() {
-            Ok(Some(status)) => return !status.success() && !is_interrupt(status),
-            _ => thread::sleep(Duration::from_millis(10)),
-        }
+/// Whether an input ends its process, or isn't answered for so long.
+fn ends_badly(target: &Target, input: &[u8], patience: Duration) -> bool {
+    let file = Path::new(FOLDER).join(format!(".trying-{}", std::process::id()));
+    if fs::write(&file, input).is_err() {
+        return false;
     }
+    let mut child = started(&["--one", target.name, &file.display().to_string()]);
+    let begun = Instant::now();
+    let status = loop {
+        match child.try_wait() {
+            Ok(None) if begun.elapsed() < patience => thread::sleep(Duration::from_millis(10)),
+            status => break status.ok().flatten(),
+        }
+    };
     end(&mut child);
-    true
+    // There is nobody to tell that it can't be removed.
+    drop(fs::remove_file(&file));
+    status.is_none_or(|status| !status.success() && !is_interrupt(status))
 }
 
 /// This program once more, with less memory where a shell can say so.

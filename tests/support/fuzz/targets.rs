@@ -101,7 +101,7 @@ fn rules(input: &[u8]) -> Met {
     }
     let mut session = session(&[("fuzz.arr", EXAMPLES.as_bytes())]);
     let known = session.words().rules;
-    if let Err(trouble) = session.run_text(Path::new("fuzz.strat"), text, &[]) {
+    if let Err(trouble) = session.during(|session| session.run_text(Path::new("fuzz.strat"), text, &[])) {
         return told(&trouble, &session.sources(), false);
     }
     let mut rules = session.words().rules;
@@ -128,7 +128,7 @@ fn steps(session: &mut Session, strategy: &str) -> Result<(), Finding> {
     };
     for target in ["fuzz.arr:f", "fuzz.arr:g"] {
         let before = session.target(target).expect("an example");
-        match session.derive(&strategy, &before) {
+        match session.during(|session| session.derive(&strategy, &before)) {
             Ok(derived) => {
                 let after = derived.program;
                 if after.term.ty() != before.term.ty() {
@@ -149,7 +149,7 @@ fn scripts(input: &[u8]) -> Met {
     let Some(text) = text(input) else { return Ok(End::Refused) };
     let mut session = session(&[("fuzz.arr", EXAMPLES.as_bytes()), ("strategies/fuzz.strat", input)]);
     let path = Path::new("strategies/fuzz.strat");
-    if let Err(trouble) = session.check_script(path, text) {
+    if let Err(trouble) = session.during(|session| session.check_script(path, text)) {
         told(&trouble, &session.sources(), false)?;
     }
     match session.formatted("strategies/fuzz.strat", text, true) {
