@@ -7,7 +7,7 @@ use crate::term::{Size, Type};
 
 pub(super) fn too_large(span: Span) -> Diagnostic {
     Diagnostic::error(code::SIZE_TOO_LARGE, "a size is too large")
-        .at(span, "needs a size beyond 2^63-1, or one with too many terms")
+        .at(span, "needs a size beyond 2^63-1, or one with too many terms or factors")
         .help("use smaller sizes")
 }
 

@@ -129,10 +129,10 @@ impl<V: Ord + Clone> Polynomial<V> {
         Polynomial(self.iter().filter_map(each).collect())
     }
 
-    /// Whether it has at most so many monomials, every coefficient is at most this, and no power has saturated.
-    pub fn is_within(&self, monomials: usize, coefficient: u128) -> bool {
+    /// Whether it has at most so many monomials, every coefficient is at most this, and so is every power.
+    pub fn is_within(&self, monomials: usize, coefficient: u128, most: u32) -> bool {
         let small =
-            |(product, c): (&Monomial<V>, u128)| c <= coefficient && product.iter().all(|(_, power)| *power < u32::MAX);
+            |(product, c): (&Monomial<V>, u128)| c <= coefficient && product.iter().all(|(_, power)| *power <= most);
         self.0.len() <= monomials && self.iter().all(small)
     }
 }

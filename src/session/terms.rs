@@ -69,10 +69,11 @@ impl Session {
         Err(if seems_term { no_term.why } else { self.hinted(wrong, line) })
     }
 
-    /// The term that a part of a line is, in the context of what is loaded and of the current term.
+    /// The term that a part of a line is, in the context of what is loaded and of the current term. The part begins where the
+    /// line does, or behind a backtick.
     pub(super) fn term(&self, line: &str, text: &str) -> Result<Program, NoTerm> {
         let source = self.sources.borrow_mut().add("<input>", line);
-        let start = line.len() - line.trim_start_matches('`').len();
+        let start = if line.starts_with(text) { 0 } else { "`".len() };
         let region = Span::new(source, start, start + text.len());
         let raw = self.parsed(region).map_err(|why| NoTerm { reads: false, why })?;
         let sizes = self.walk.current().map_or(Vec::new(), |program| Opens::of(&program.term).vars);

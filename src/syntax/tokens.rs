@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::comments::{model_comment, script_comment};
+use super::words;
 use crate::ground::text::{begins_name, in_word, word};
 
 /// Whose tokens they are.
@@ -143,7 +144,6 @@ fn first(rest: &str, dialect: Dialect) -> (Kind, Option<usize>) {
     if let Some(length) = comment {
         return (Kind::Comment, length.ok());
     }
-    let in_name = |c: char| c != 'λ' && (in_word(c) || c == '\'');
     let run = |goes_on: &dyn Fn(char) -> bool| Some(rest.find(|c| !goes_on(c)).unwrap_or(rest.len()));
     match rest.chars().next().unwrap_or(' ') {
         c if c.is_whitespace() => (Kind::Space, run(&char::is_whitespace)),
@@ -155,7 +155,7 @@ fn first(rest: &str, dialect: Dialect) -> (Kind, Option<usize>) {
         c if c.is_ascii_digit() => (Kind::Number, Some(number(rest, script))),
         _ if script && begins_name(rest) => (Kind::Word, run(&|c| in_word(c) || c == '\'')),
         c if script && in_word(c) => (Kind::Number, Some(word(rest).len())),
-        c if !script && in_name(c) => (Kind::Word, run(&in_name)),
+        c if !script && words::in_word(c) => (Kind::Word, run(&words::in_word)),
         c => {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
             (Kind::Sign, Some(sign.map_or(c.len_utf8(), |sign| sign.len())))

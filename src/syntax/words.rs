@@ -1,14 +1,19 @@
 //! Which characters make words, and which words are taken.
 
+use pest::unicode::{LETTER, MARK, NUMBER};
+
 use crate::term::Prim;
 
 /// Words that the grammar itself reads.
 const STRUCTURAL: [&str; 14] =
     ["def", "import", "fun", "let", "if", "then", "else", "build", "ifold", "D", "type", "fin", "array", "not"];
 
-/// Whether a character continues a word; `λ` is a word of its own.
+/// Whether a character continues a word, as the grammar says; `λ` is a word of its own.
 pub(super) fn in_word(c: char) -> bool {
-    c != 'λ' && (c.is_alphanumeric() || c == '_' || c == '\'')
+    match c.is_ascii() {
+        true => c.is_ascii_alphanumeric() || c == '_' || c == '\'',
+        false => c != 'λ' && (LETTER(c) || MARK(c) || NUMBER(c)),
+    }
 }
 
 /// The word that `text` starts with; empty if there is none.

@@ -23,6 +23,10 @@ pub enum Atom {
 /// The most monomials that a size may have.
 const MAX_TERMS: usize = 2_000;
 
+/// The highest power of a variable in a size: a higher one exceeds every size that can be computed, but of 0 and 1, and a
+/// size is written factor by factor.
+const MAX_POWER: u32 = 64;
+
 /// The largest size that can be written or computed: 2^63 - 1.
 pub const MAX_SIZE: u64 = i64::MAX as u64;
 
@@ -60,9 +64,9 @@ impl Size {
         Rc::as_ptr(&self.0).addr()
     }
 
-    /// This polynomial as a size; `None` if a coefficient exceeds 2^63-1 or there are too many monomials.
+    /// This polynomial as a size; `None` if a coefficient exceeds 2^63-1, there are too many monomials, or a power is too high.
     pub fn of(polynomial: Polynomial<Atom>) -> Option<Size> {
-        polynomial.is_within(MAX_TERMS, u128::from(MAX_SIZE)).then(|| Size::known(polynomial))
+        polynomial.is_within(MAX_TERMS, u128::from(MAX_SIZE), MAX_POWER).then(|| Size::known(polynomial))
     }
 
     /// The same object as before, if it is in the cache.
@@ -186,7 +190,7 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let term = |(monomial, c): (&[(Atom, u32)], u128)| {
             let number = (c != 1 || monomial.is_empty()).then(|| c.to_string());
-            let power = |(atom, power): &(Atom, u32)| vec![atom.to_string(); (*power).min(64) as usize];
+            let power = |(atom, power): &(Atom, u32)| vec![atom.to_string(); *power as usize];
             number.into_iter().chain(monomial.iter().flat_map(power)).collect::<Vec<_>>().join(" * ")
         };
         let terms: Vec<String> = self.0.terms().into_iter().map(term).collect();
