@@ -21,6 +21,7 @@ use host::TestHost;
 use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::check::Model;
 use redexter::eval;
+use redexter::ground::Budget;
 use redexter::syntax::{Style, print_term, print_type};
 use redexter::term::Program;
 
