@@ -27,23 +27,28 @@ chain 3000 >chain.arr
 printf 'print(load("chain.arr").f.apply(force(repeat(topDown(letSubst) <+ id))));' >chain.strat
 printf 'def f (x : real) : real := %s x * x %s\n' "$(n 12 'deriv (fun (x : real) => ')" "$(n 12 ') x')" >deriv.arr
 for k in $(seq 80000); do echo "def f$k (x : real) : real := x + $k"; done >definitions.arr
-printf 'def f (v : array n real) : real := vectorSum v\n' >sum.arr
+printf 'def f {n} (v : array n real) : real := vectorSum v\n' >sum.arr
 { printf '{"v": ['; awk 'BEGIN { for (k = 0; k < 6e6; k++) printf "1.5," }'; printf '1]}'; } >numbers.json
 printf 'let s = id; for k in 0..40 { s = s ;; s; } print(`${s}`.len());' >doubled.strat
 printf 'let s = id; let t = id; for k in 0..40 { s = s ;; s; t = t ;; t; } print(s == t);' >compared.strat
 printf 'let s = "a,"; for k in 0..22 { s += s; } for k in 0..1000 { s.split(","); }' >split.strat
 printf 'let s = "a"; for k in 0..22 { s += s; } for k in 0..100000 { s.index_of("b"); }' >index.strat
+printf 'let s = "a"; for k in 0..22 { s += s; } for k in 0..1000 { let t = s; t.replace("a", s); }' >replaced.strat
+printf 'let a = [1]; for k in 0..18 { a += a; } for k in 0..1000 { let b = a + a; b.sort(); b.reverse(); }' >sorted.strat
+printf 'print(term("fun (x y : real) => x / y").apply(normalize(divRecip.reverse <+ constFold)));' >reversed.strat
+printf 'def f : array 500001 real := [%s1]\n' "$(n 500000 '1.5, ')" >items.arr
 printf 'let s = "1"; for k in 0..20 { s += " + " + s; } term(s);' >term.strat
 printf 'let t = term("fun (x : real) => x"); let s = "x"; for k in 0..22 { s = "let x := x + x; " + s; } print(term("fun (x : real) => " + s).apply(normalize(letSubst)));' >shared.strat
 size='a + b + c'
-printf 'def f (v : array a real) (w : array b real) (u : array c real) : real := %s 1 %s\n' "$(n 12 "ifold ($size) (fun s i => s + ")" "$(n 12 ') 0')" >formula.arr
+printf 'def f {a b c} (v : array a real) (w : array b real) (u : array c real) : real := %s 1 %s\n' "$(n 12 "ifold ($size) (fun s i => s + ")" "$(n 12 ') 0')" >formula.arr
 mkfifo pipe.arr
 truncate -s 3G sparse.arr
 
 cases=(
     'run equivalent.strat' 'run check.strat' 'check large.strat' 'check endless.strat' 'run chain.strat' 'check deriv.arr'
     'check definitions.arr' 'eval sum.arr:f --input numbers.json' 'run doubled.strat' 'run compared.strat' 'run split.strat'
-    'run index.strat' 'run term.strat' 'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'
+    'run index.strat' 'run replaced.strat' 'run sorted.strat' 'run reversed.strat' 'check items.arr' 'run term.strat'
+    'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'
 )
 
 over() { # the command, then seconds it takes beyond one, and megabytes

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use redexter::check;
-use redexter::ground::{Budget, Limits, Sources, Span};
+use redexter::ground::{Budget, Sources, Span};
 use redexter::rule::{Checker, Focus, Rule, RuleBook, RuleChoice};
 use redexter::syntax::parse_term;
 use redexter::term::{Bounds, Term};
@@ -43,7 +43,7 @@ fn case(names: &[&str], text: &str) -> (RuleChoice, Term) {
     let sources = Rc::new(RefCell::new(Sources::default()));
     let prelude = check::prelude(&sources);
     let id = sources.borrow_mut().add("<bench>", text);
-    let raw = parse_term(&sources.borrow(), Span::new(id, 0, text.len()), &Limits::default()).expect("it parses");
+    let raw = parse_term(&sources.borrow(), Span::new(id, 0, text.len()), &Budget::default()).expect("it parses");
     let mut term = check::term(&raw, &prelude, &Budget::default()).expect("it checks").term;
     while let redexter::term::Kind::Lam(..) = term.kind() {
         term = term.kid(0);

@@ -10,10 +10,11 @@ use std::rc::Rc;
 use redexter::cost;
 use redexter::derivation::{Address, Derivation, Run};
 use redexter::ground::{Budget, Limits, Nesting, Random, with_stack};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Response, Session};
 use redexter::term::Term;
 use redexter::walk::Answer;
-use session::{Nobody, session};
+use session::session;
 
 /// What these lines of strategies do to a definition of a model that ships.
 fn derivation(model: &str, definition: &str, strategies: &[&str]) -> Derivation {

@@ -3,6 +3,9 @@
 #[path = "support/generate.rs"]
 mod generate;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use generate::Generator;
 use redexter::cost::{self, Poly};
 use redexter::eval::{self, Counts, Sizes, Value};
@@ -56,7 +59,7 @@ fn sum() -> Program {
 
 /// Runs on JSON and gives JSON with the counts.
 fn run(program: &Program, json: &str) -> (String, Counts) {
-    let (inputs, sizes) = eval::inputs_from_json(program, json, &[]).unwrap();
+    let (inputs, sizes) = eval::inputs_from_json(program, json, &[], &Budget::default()).unwrap();
     let (value, counts) = eval::evaluate(program, &inputs, &sizes, &Budget::default()).unwrap();
     (eval::value_to_json(&value), counts)
 }
@@ -64,7 +67,7 @@ fn run(program: &Program, json: &str) -> (String, Counts) {
 /// What is wrong with these inputs: codes and headlines.
 fn refused(program: &Program, json: &str, sizes: &[(&str, u64)]) -> Vec<(Code, String)> {
     let sizes: Vec<(Name, u64)> = sizes.iter().map(|(x, value)| (name(x), *value)).collect();
-    match eval::inputs_from_json(program, json, &sizes) {
+    match eval::inputs_from_json(program, json, &sizes, &Budget::default()) {
         Err(Trouble::Wrong(all)) => all
             .into_iter()
             .map(|d| {
@@ -285,7 +288,8 @@ fn results_survive_json() {
         let keys = eval::parameters(&program);
         let text: Vec<String> =
             keys.iter().zip(&inputs).map(|(p, v)| format!("\"{}\": {}", p.name, eval::value_to_json(v))).collect();
-        let (again, solved) = eval::inputs_from_json(&program, &format!("{{{}}}", text.join(", ")), &[]).unwrap();
+        let (again, solved) =
+            eval::inputs_from_json(&program, &format!("{{{}}}", text.join(", ")), &[], &Budget::default()).unwrap();
         assert!(inputs.iter().zip(&again).all(|(a, b)| a.same(b)));
         assert_eq!(solved, sizes);
     }
@@ -484,9 +488,31 @@ fn a_let_around_the_parameters_runs() {
     let exp = Term::prim(Prim::Exp, vec![Term::real(0.0)]).unwrap();
     let term = Term::let_in(&Name::new("c"), exp, function).unwrap();
     let program = Program { term, bounds: Bounds::default() };
-    let (inputs, sizes) = eval::inputs_from_json(&program, r#"{"v": 3}"#, &[]).unwrap();
+    let (inputs, sizes) = eval::inputs_from_json(&program, r#"{"v": 3}"#, &[], &Budget::default()).unwrap();
     let (value, counts) = eval::evaluate(&program, &inputs, &sizes, &Budget::default()).unwrap();
     assert!(value.same(&Value::Real(3.0)));
     assert_eq!(counts.flops, 2);
     assert_eq!(u128::from(counts.flops), cost::work(&program.term).flops.at(|_| 0));
+}
+
+/// A long array is read in three passes, each of which asks: the text, the lengths, the values.
+#[test]
+fn inputs_are_read_under_a_budget() {
+    let json = format!("{{\"v\": [{}1]}}", "1.5, ".repeat(100_000));
+    let asked = Rc::new(Cell::new(0));
+    let budget = |most: u32| {
+        asked.set(0);
+        let count = asked.clone();
+        let watch = move |_: &Budget| {
+            count.set(count.get() + 1);
+            (count.get() > most).then_some(StopReason::Interrupted)
+        };
+        Budget::new(Limits::default(), Some(Rc::new(watch)))
+    };
+    let read = |budget: &Budget| eval::inputs_from_json(&sum(), &json, &[], budget).map(|(_, sizes)| sizes);
+    assert_eq!(read(&budget(u32::MAX)), Ok([(name("n"), 100_001)].into_iter().collect()));
+    assert!(asked.get() > 1_100, "{}", asked.get());
+    for most in [100, 500, 1_000] {
+        assert_eq!(read(&budget(most)), Err(StopReason::Interrupted.into()));
+    }
 }

@@ -9,10 +9,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use generate::Generator;
-use redexter::ground::{Limits, Nesting, Random, Sources};
+use redexter::ground::{Budget, Nesting, Random, Sources};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Session};
 use redexter::syntax::{Style, parse_model, parse_rule_book, print_term};
-use support::Nobody;
 
 fn session() -> Session {
     support::session(Memory::default(), Nesting::default(), Nobody)
@@ -40,14 +40,14 @@ fn without_places(tree: &str) -> String {
 fn model(text: &str) -> String {
     let mut sources = Sources::default();
     let id = sources.add("<test>", text);
-    let raw = parse_model(&sources, id, &Limits::default()).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+    let raw = parse_model(&sources, id, &Budget::default()).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
     without_places(&format!("{raw:?}"))
 }
 
 fn book(text: &str) -> String {
     let mut sources = Sources::default();
     let id = sources.add("<test>", text);
-    let raw = parse_rule_book(&sources, id, &Limits::default()).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+    let raw = parse_rule_book(&sources, id, &Budget::default()).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
     without_places(&format!("{raw:?}"))
 }
 

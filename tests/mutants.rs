@@ -174,7 +174,7 @@ fn check_model(text: &str) {
 fn check_rules(text: &str) {
     let (sources, prelude) = library();
     let id = sources.borrow_mut().add("mutant.strat", text);
-    let book = match parse_rule_book(&sources.borrow(), id, &Limits::default()) {
+    let book = match parse_rule_book(&sources.borrow(), id, &Budget::default()) {
         Ok(book) => book,
         Err(trouble) => return told(&trouble, text),
     };

@@ -13,10 +13,11 @@ use book::World;
 use redexter::ground::{Name, Nesting, Trouble};
 use redexter::reply;
 use redexter::rule::{Body, Chance, Focus, Frame, Rule, RuleInfo};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Response, RulePage, Session};
 use redexter::sound::{Relations, relations};
 use redexter::term::{Bounds, Term};
-use session::{Nobody, session};
+use session::session;
 
 const WIDTH: usize = 100;
 

@@ -21,6 +21,7 @@ use host::TestHost;
 use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::check::Model;
 use redexter::eval;
+use redexter::ground::Budget;
 use redexter::syntax::{Style, print_term, print_type};
 use redexter::term::Program;
 
@@ -114,7 +115,7 @@ impl Asked<'_> {
         let (left, expected) = rest.rsplit_once(" = ").ok_or("no ` = `")?;
         let (name, inputs) = left.split_once(' ').unwrap_or((left, "{}"));
         let program = self.program(name)?;
-        let (values, sizes) = eval::inputs_from_json(&program, inputs, &[]).map_err(host::said)?;
+        let (values, sizes) = eval::inputs_from_json(&program, inputs, &[], &Budget::default()).map_err(host::said)?;
         let (value, _) = eval::evaluate(&program, &values, &sizes, &self.host.budget).map_err(host::said)?;
         let found = eval::value_to_json(&value);
         if agree(&found, expected) { Ok(()) } else { Err(format!("gives {found}")) }

@@ -8,10 +8,11 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::ground::{Nesting, Random, Trouble, code, with_stack};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Response, Session};
 use redexter::term::Term;
 use redexter::walk::{Answer, Entry};
-use session::{Nobody, session};
+use session::session;
 
 const NESTING: u32 = 20_000;
 

@@ -17,7 +17,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use redexter::document;
 use redexter::ground::{Nesting, with_stack};
 use redexter::session::Memory;
-use session::Nobody;
+use redexter::session::Nobody;
 
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;

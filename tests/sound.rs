@@ -137,7 +137,8 @@ fn confirm(example: &CounterExample) {
         return;
     }
     let value = |program: &Program| {
-        let (inputs, sizes) = inputs_from_json(&example.before, &example.inputs, &[]).expect("inputs");
+        let (inputs, sizes) =
+            inputs_from_json(&example.before, &example.inputs, &[], &Budget::default()).expect("inputs");
         value_to_json(&evaluate(program, &inputs, &sizes, &Budget::default()).expect("data").0)
     };
     assert_eq!(value(&example.before), example.left, "{example}");

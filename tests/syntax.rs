@@ -2,7 +2,10 @@
 
 mod sexp;
 
-use redexter::ground::{Limits, Sources, Span, StopReason, Trouble, with_stack};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use redexter::ground::{Budget, Limits, Sources, Span, StopReason, Trouble, with_stack};
 use redexter::syntax::raw::{RawModel, RawRule, RawTerm};
 use redexter::syntax::{parse_model, parse_rule, parse_rule_book, parse_term, parse_type};
 
@@ -16,17 +19,17 @@ fn whole(text: &str) -> (Sources, Span) {
 
 fn term(text: &str) -> Result<RawTerm, Trouble> {
     let (sources, region) = whole(text);
-    parse_term(&sources, region, &Limits::default())
+    parse_term(&sources, region, &Budget::default())
 }
 
 fn model(text: &str) -> Result<RawModel, Trouble> {
     let (sources, region) = whole(text);
-    parse_model(&sources, region.source, &Limits::default())
+    parse_model(&sources, region.source, &Budget::default())
 }
 
 fn rule(text: &str) -> Result<RawRule, Trouble> {
     let (sources, region) = whole(text);
-    parse_rule(&sources.get(region.source).text, region, &Limits::default())
+    parse_rule(&sources.get(region.source).text, region, &Budget::default())
 }
 
 fn check_terms(cases: &[(&str, &str)]) {
@@ -163,7 +166,7 @@ fn types() {
         ("fin ((n + m) * 2)", "(fin (* (+ n m) 2))"),
     ] {
         let (sources, region) = whole(text);
-        let tree = parse_type(&sources, region, &Limits::default()).unwrap_or_else(|t| panic!("{text}: {t:?}"));
+        let tree = parse_type(&sources, region, &Budget::default()).unwrap_or_else(|t| panic!("{text}: {t:?}"));
         assert_eq!(sexp::ty(&tree), expected, "{text}");
     }
 }
@@ -186,9 +189,9 @@ fn models() {
 fn regions_keep_their_place() {
     let (sources, region) = whole("term(\"a + b\")");
     let inner = Span::new(region.source, 6, 11);
-    let tree = parse_term(&sources, inner, &Limits::default()).expect("a term");
+    let tree = parse_term(&sources, inner, &Budget::default()).expect("a term");
     assert_eq!(tree.span, inner);
-    let wrong = parse_term(&sources, Span::new(region.source, 6, 9), &Limits::default());
+    let wrong = parse_term(&sources, Span::new(region.source, 6, 9), &Budget::default());
     assert_eq!(sexp::trouble(&sources, &wrong.expect_err("half a term")), "E0101 1:10 expected a term, found the end");
 }
 
@@ -223,7 +226,7 @@ fn rule_books() {
     let text = "// The book; `quoted.\n\n// # Arrays\n\n// Reads what\n// was built.\nrule a = `x --> y`;\nrule b = `x --> y`;\n\n\
                 // # Sums\n// doc\nrule c = `x --> y`; // end\n";
     let (sources, region) = whole(text);
-    let book = parse_rule_book(&sources, region.source, &Limits::default()).expect("a book");
+    let book = parse_rule_book(&sources, region.source, &Budget::default()).expect("a book");
     let shown: Vec<_> =
         book.iter().map(|(group, rule)| (group.as_str(), rule.name.name.as_str(), rule.doc.as_str())).collect();
     assert_eq!(shown, [("Arrays", "a", "Reads what\nwas built."), ("Arrays", "b", ""), ("Sums", "c", "doc")]);
@@ -233,7 +236,7 @@ fn rule_books() {
 fn wrong_terms() {
     for (text, expected) in WRONG_TERMS {
         let (sources, region) = whole(text);
-        let trouble = parse_term(&sources, region, &Limits::default()).expect_err(text);
+        let trouble = parse_term(&sources, region, &Budget::default()).expect_err(text);
         assert_eq!(sexp::trouble(&sources, &trouble), *expected, "{text}");
     }
 }
@@ -412,6 +415,58 @@ fn deep_brackets_load() {
     });
 }
 
+/// A budget whose watch counts how often it is asked.
+fn counted(most: u32) -> (Budget, Rc<Cell<u32>>) {
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    let watch = move |_: &Budget| {
+        count.set(count.get() + 1);
+        (count.get() > most).then_some(StopReason::Interrupted)
+    };
+    (Budget::new(Limits::default(), Some(Rc::new(watch))), asked)
+}
+
+#[test]
+fn a_long_model_is_parsed_in_parts() {
+    let definitions = |range: std::ops::Range<u32>| -> String {
+        range.map(|k| format!("def f{k} (x : real) : real := x + {k} -- ä\n")).collect()
+    };
+    let text = definitions(0..10_000);
+    let (sources, region) = whole(&text);
+    let (budget, asked) = counted(u32::MAX);
+    let raw = parse_model(&sources, region.source, &budget).expect("a model");
+    assert!(asked.get() > 300, "{}", asked.get());
+    let read = raw.definitions.iter().map(|d| &text[d.span.start as usize..d.span.end as usize]);
+    assert!(read.eq(text.lines().map(|line| line.trim_end_matches(" -- ä"))));
+    let stopped = parse_model(&sources, region.source, &counted(100).0);
+    assert_eq!(stopped.err(), Some(StopReason::Interrupted.into()));
+    // What is wrong, and what is expected there, is what a short text tells.
+    for wrong in ["def g (x : real) : real := x +\n", "def g (x : real) := let y := x\n", "def x * y\n"] {
+        let long = [&definitions(0..3_000), wrong, &definitions(3_000..6_000)].concat();
+        let short = [&definitions(0..1), wrong, &definitions(0..1)].concat();
+        let told = |text: &str| match model(text) {
+            Err(Trouble::Wrong(found)) => {
+                let at = found[0].labels.iter().map(|label| label.span.start as usize);
+                let before = text.find(wrong).expect("it is there");
+                let at: Vec<usize> = at.map(|at| at - before).collect();
+                (found[0].headline.clone(), found[0].help.clone(), at)
+            }
+            other => panic!("{wrong}: {}", other.is_ok()),
+        };
+        assert_eq!(told(&long), told(&short), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_too_long_to_be_parsed_at_once_is_a_limit() {
+    let text = "1 + ".repeat(1 << 20) + "1";
+    assert_eq!(term(&text).err(), Some(StopReason::Text(1 << 20).into()));
+    let (sources, region) = whole(&text);
+    let (budget, asked) = counted(u32::MAX);
+    assert!(parse_term(&sources, region, &budget).is_err() && asked.get() > 1_000);
+    assert!(model(&"def f (x : real) := x\n".repeat(200_000)).is_ok());
+}
+
 #[test]
 fn too_deep_is_a_limit() {
     deep(|| {
@@ -441,7 +496,7 @@ fn shared_prefixes_cost_nothing() {
 }
 
 mod any_text {
-    use super::{Limits, model, parse_rule_book, rule, term, whole};
+    use super::{Budget, model, parse_rule_book, rule, term, whole};
     use proptest::prelude::{Just, Strategy, prop, prop_oneof, proptest};
 
     /// Text that is nearly of the language.
@@ -461,8 +516,8 @@ mod any_text {
         let _ = model(text);
         let _ = rule(text);
         let (sources, region) = whole(text);
-        let _ = parse_rule_book(&sources, region.source, &Limits::default());
-        let _ = super::parse_type(&sources, region, &Limits::default());
+        let _ = parse_rule_book(&sources, region.source, &Budget::default());
+        let _ = super::parse_type(&sources, region, &Budget::default());
     }
 
     proptest! {
@@ -497,14 +552,14 @@ fn shipped_files_load() {
     }
     for (path, text) in shipped("strategies/rules", "strat") {
         let (sources, region) = whole(&text);
-        let book = parse_rule_book(&sources, region.source, &Limits::default());
+        let book = parse_rule_book(&sources, region.source, &Budget::default());
         assert_eq!(book.err().map(|trouble| sexp::trouble(&sources, &trouble)), None, "{path}");
     }
 }
 
 /// What ships is read piece by piece, when it is first asked for: by these lists, which say what the parser says.
 mod lists {
-    use super::{Limits, whole};
+    use super::{Budget, whole};
     use redexter::ground::Name;
     use redexter::shipped;
     use redexter::syntax::{definitions, listed, parse_definition, parse_model, parse_rule, parse_rule_book};
@@ -514,12 +569,12 @@ mod lists {
         let mut seen = 0;
         for (_, text) in shipped::rules() {
             let (sources, region) = whole(text);
-            let book = parse_rule_book(&sources, region.source, &Limits::default()).expect("a book");
+            let book = parse_rule_book(&sources, region.source, &Budget::default()).expect("a book");
             let found = listed(text);
             assert_eq!(found.len(), book.len());
             for (one, (group, rule)) in found.iter().zip(&book) {
                 let region = redexter::ground::Span::new(region.source, one.range.start, one.range.end);
-                let again = parse_rule(text, region, &Limits::default()).expect("a rule");
+                let again = parse_rule(text, region, &Budget::default()).expect("a rule");
                 assert_eq!(format!("{again:?}"), format!("{rule:?}"));
                 assert_eq!((one.group, one.name, one.params), (&**group, rule.name.name.as_str(), rule.params.len()));
                 let both = rule.laws.iter().any(|law| law.both_ways);
@@ -533,12 +588,12 @@ mod lists {
     #[test]
     fn of_the_prelude() {
         let (sources, region) = whole(shipped::PRELUDE);
-        let model = parse_model(&sources, region.source, &Limits::default()).expect("a model");
+        let model = parse_model(&sources, region.source, &Budget::default()).expect("a model");
         let found = definitions(shipped::PRELUDE);
         assert_eq!(found.len(), model.definitions.len());
         for ((name, range), definition) in found.iter().zip(&model.definitions) {
             let region = redexter::ground::Span::new(region.source, range.start, range.end);
-            let again = parse_definition(shipped::PRELUDE, region, &Limits::default()).expect("a definition");
+            let again = parse_definition(shipped::PRELUDE, region, &Budget::default()).expect("a definition");
             assert_eq!(Name::new(name), definition.name.name);
             assert_eq!(format!("{again:?}"), format!("{definition:?}"));
         }

@@ -57,7 +57,7 @@ impl<'a> Loader<'a> {
     }
 
     fn text(&mut self, id: SourceId, path: &str) -> Result<Rc<Model>, Trouble> {
-        let raw = syntax::parse_model(&self.sources.borrow(), id, &self.budget.limits)?;
+        let raw = syntax::parse_model(&self.sources.borrow(), id, self.budget)?;
         let mut scope = Scope::of(&self.prelude.library);
         for import in &raw.imports {
             let model = self.import(path, &import.path, import.span)?;
@@ -114,6 +114,7 @@ fn check_all(
     let mut places: FxHashMap<Name, Span> = FxHashMap::default();
     scope.later = raw.iter().map(|d| d.name.name.clone()).collect();
     for d in raw {
+        budget.ask()?;
         let name = &d.name.name;
         if let Some(first) = places.insert(name.clone(), d.name.span) {
             wrong.push(define::duplicate(&d.name, first));
@@ -160,7 +161,7 @@ pub fn prelude(sources: &RefCell<Sources>) -> Rc<Model> {
 fn of_prelude(library: &Rc<Library>, span: Span) -> Result<Definition, Trouble> {
     // The library is redexter's own: a user's limits are for the user's work.
     let budget = Budget::default();
-    let raw = syntax::parse_definition(shipped::PRELUDE, span, &budget.limits)?;
+    let raw = syntax::parse_definition(shipped::PRELUDE, span, &budget)?;
     define::definition(&raw, &Scope { current: Some(raw.name.name.clone()), ..Scope::of(library) }, &budget)
 }
 

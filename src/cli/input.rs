@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ground::{Diagnostic, code};
 use crate::session::Session;
+use crate::terminal;
 
 /// A text that the user named.
 pub struct Input {
@@ -43,6 +44,6 @@ impl Input {
 }
 
 fn standard_input() -> Result<String, Diagnostic> {
-    std::io::read_to_string(std::io::stdin())
+    terminal::standard_input()
         .map_err(|e| Diagnostic::error(code::UNREADABLE, format!("standard input can't be read: {e}")))
 }

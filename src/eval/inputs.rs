@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value as Json;
-
-use super::json::{describe, integer, real, repeated_key};
+use super::json::{self, Json, Unread, describe, integer, real};
 use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::InputPath;
@@ -12,7 +10,7 @@ use super::sizes::{Sizes, open_sizes};
 use super::solve::Solver;
 use super::value::Value;
 use crate::ground::name::did_you_mean;
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
 
 /// Reads a program's inputs from a JSON object and solves for its sizes.
@@ -25,9 +23,10 @@ pub fn inputs_from_json(
     program: &Program,
     json: &str,
     given_sizes: &[(Name, u64)],
+    budget: &Budget,
 ) -> Result<(Vec<Value>, Sizes), Trouble> {
     let (parameters, _) = split(program)?;
-    let object = parse(json)?;
+    let object = parse(json, budget)?;
     let needed = open_sizes(&program.term);
     check_names(&parameters, &needed, &object, given_sizes)?;
     let mut solver = Solver::default();
@@ -42,29 +41,34 @@ pub fn inputs_from_json(
         }
     }
     let mut measure = Measure::default();
-    for p in &parameters {
-        measure.walk(&p.ty, &object[p.name.as_str()], &mut InputPath::new(&p.name), &mut Vec::new())?;
+    let given = || parameters.iter().filter_map(|p| Some((p, object.get(p.name.as_str())?)));
+    for (p, json) in given() {
+        measure.walk(&p.ty, json, &mut InputPath::new(&p.name), &mut Vec::new(), budget)?;
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
-    let one = |p: &Parameter| read(&p.ty, &object[p.name.as_str()], &sizes, &mut InputPath::new(&p.name));
-    let inputs: Result<Vec<Value>, Diagnostic> = parameters.iter().map(one).collect();
+    let reader = Reader { sizes: &sizes, budget };
+    let inputs: Result<Vec<Value>, Trouble> =
+        given().map(|(p, json)| reader.read(&p.ty, json, &mut InputPath::new(&p.name))).collect();
     Ok((inputs?, sizes))
 }
 
-fn parse(json: &str) -> Result<serde_json::Map<String, Json>, Diagnostic> {
+/// An object.
+fn parse(json: &str, budget: &Budget) -> Result<Json, Trouble> {
     let json = json.strip_prefix('\u{feff}').unwrap_or(json);
-    match serde_json::from_str(json) {
-        Ok(Json::Object(object)) => match repeated_key(json) {
-            None => Ok(object),
-            Some(key) => Err(Diagnostic::error(code::BAD_JSON, format!("the key \"{key}\" stands twice"))
-                .help("give each input once")),
-        },
-        Ok(other) => Err(Diagnostic::error(
+    match json::read(json, budget) {
+        Ok((object @ Json::Object(_), None)) => Ok(object),
+        Ok((Json::Object(_), Some(key))) => {
+            let twice = Diagnostic::error(code::BAD_JSON, format!("the key \"{key}\" stands twice"));
+            Err(twice.help("give each input once").into())
+        }
+        Ok((other, _)) => Err(Diagnostic::error(
             code::INPUT_SHAPE,
             format!("the inputs must be an object from parameters to values, but are {}", describe(&other)),
         )
-        .help("write them like {\"v\": [1, 2, 3]}")),
-        Err(error) => {
+        .help("write them like {\"v\": [1, 2, 3]}")
+        .into()),
+        Err(Unread::Stopped(reason)) => Err(reason.into()),
+        Err(Unread::Wrong(error)) => {
             let text = error.to_string();
             let (headline, help) = if text.starts_with("recursion limit") {
                 (text.replacen("recursion limit exceeded", "JSON nested too deep", 1), "nest it at most 127 deep")
@@ -73,7 +77,7 @@ fn parse(json: &str) -> Result<serde_json::Map<String, Json>, Diagnostic> {
             } else {
                 (format!("this is no JSON: {text}"), "write inputs like {\"v\": [1, 2, 3]}")
             };
-            Err(Diagnostic::error(code::BAD_JSON, headline).help(help))
+            Err(Diagnostic::error(code::BAD_JSON, headline).help(help).into())
         }
     }
 }
@@ -82,7 +86,7 @@ fn parse(json: &str) -> Result<serde_json::Map<String, Json>, Diagnostic> {
 fn check_names(
     parameters: &[Parameter],
     needed: &BTreeSet<Name>,
-    object: &serde_json::Map<String, Json>,
+    object: &Json,
     given: &[(Name, u64)],
 ) -> Result<(), Trouble> {
     let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
@@ -90,7 +94,8 @@ fn check_names(
     let mut both = names.clone();
     both.extend(sizes.iter().filter(|s| !names.contains(s)));
     let mut wrong = Vec::new();
-    for key in object.keys().filter(|key| !both.contains(&key.as_str())) {
+    let members: &[(String, Json)] = if let Json::Object(members) = object { members } else { &[] };
+    for key in members.iter().map(|(key, _)| key).filter(|key| !both.contains(&key.as_str())) {
         let headline = format!("the program has no parameter and no size `{key}`");
         wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(key, &both)));
     }
@@ -103,7 +108,7 @@ fn check_names(
             wrong.push(Diagnostic::error(code::INPUT_SIZES, headline).help("give a size below 2^63"));
         }
     }
-    for Parameter { name, ty } in parameters.iter().filter(|p| !object.contains_key(p.name.as_str())) {
+    for Parameter { name, ty } in parameters.iter().filter(|p| object.get(p.name.as_str()).is_none()) {
         let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
         let help = format!("add the key \"{name}\" to the inputs");
         wrong.push(Diagnostic::error(code::INPUT_MISSING, headline).help(help));
@@ -125,28 +130,38 @@ fn size_value(name: &Name, json: &Json) -> Result<u64, Diagnostic> {
     whole.ok_or_else(|| wrong().help(format!("write {{\"{name}\": 3}}")))
 }
 
-fn read(ty: &Type, json: &Json, sizes: &Sizes, place: &mut InputPath) -> Result<Value, Diagnostic> {
-    match ty.view() {
-        TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
-            place.wrong("a real", describe(json)).help("write a number, or \"NaN\", \"inf\" or \"-inf\"")
-        }),
-        TypeView::Int => integer(json)
-            .map(Value::Int)
-            .ok_or_else(|| place.wrong("an int", describe(json)).help("write a whole number from -2^63 to 2^63 - 1")),
-        TypeView::Fin(n) => index(n, json, sizes, place),
-        TypeView::Array(_, a) => {
-            let items = elements(ty, json, place)?.iter().enumerate();
-            let items: Result<Vec<Value>, Diagnostic> =
-                items.map(|(k, item)| place.at(k, |place| read(a, item, sizes, place))).collect();
-            Ok(Value::array(items?))
-        }
-        TypeView::Pair(a, b) => {
-            let items = halves(ty, json, place)?;
-            let first = place.at(0, |place| read(a, &items[0], sizes, place))?;
-            Ok(Value::pair(first, place.at(1, |place| read(b, &items[1], sizes, place))?))
-        }
-        TypeView::Fun(..) | TypeView::Var(_) | TypeView::Unknown(_) => {
-            Err(place.wrong(format!("of type {ty}"), "data").help("leave it out"))
+/// Reads values of types at given sizes.
+struct Reader<'a> {
+    sizes: &'a Sizes,
+    budget: &'a Budget,
+}
+
+impl Reader<'_> {
+    fn read(&self, ty: &Type, json: &Json, place: &mut InputPath) -> Result<Value, Trouble> {
+        self.budget.tick()?;
+        match ty.view() {
+            TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
+                let wrong = place.wrong("a real", describe(json));
+                wrong.help("write a number, or \"NaN\", \"inf\" or \"-inf\"").into()
+            }),
+            TypeView::Int => integer(json).map(Value::Int).ok_or_else(|| {
+                place.wrong("an int", describe(json)).help("write a whole number from -2^63 to 2^63 - 1").into()
+            }),
+            TypeView::Fin(n) => Ok(index(n, json, self.sizes, place)?),
+            TypeView::Array(_, a) => {
+                let items = elements(ty, json, place)?.iter().enumerate();
+                let items: Result<Vec<Value>, Trouble> =
+                    items.map(|(k, item)| place.at(k, |place| self.read(a, item, place))).collect();
+                Ok(Value::array(items?))
+            }
+            TypeView::Pair(a, b) => {
+                let items = halves(ty, json, place)?;
+                let first = place.at(0, |place| self.read(a, &items[0], place))?;
+                Ok(Value::pair(first, place.at(1, |place| self.read(b, &items[1], place))?))
+            }
+            TypeView::Fun(..) | TypeView::Var(_) | TypeView::Unknown(_) => {
+                Err(place.wrong(format!("of type {ty}"), "data").help("leave it out").into())
+            }
         }
     }
 }

@@ -1,23 +1,159 @@
-//! Values as JSON, and numbers from it.
+//! Values as JSON, and JSON as a tree that is read under a budget: a file of numbers can be long.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::fmt;
 
-use serde_json::Value as Json;
+use serde_core::Deserializer;
+use serde_core::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
 
 use super::value::Value;
+use crate::ground::{Budget, StopReason};
+
+/// What inputs are read from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Json {
+    Null,
+    Bool(bool),
+    Number(Number),
+    String(Box<str>),
+    Array(Box<[Json]>),
+    /// Its members as they stand.
+    Object(Box<[(String, Json)]>),
+}
+
+/// Why there is no tree.
+pub(super) enum Unread {
+    Stopped(StopReason),
+    Wrong(serde_json::Error),
+}
+
+/// A text as a tree, and the first key of the outermost object that stands in it twice. The budget is asked each few items.
+pub(super) fn read(text: &str, budget: &Budget) -> Result<(Json, Option<String>), Unread> {
+    let notes = Notes { budget, stopped: RefCell::default(), repeated: Cell::default() };
+    let mut text = serde_json::Deserializer::from_str(text);
+    let tree =
+        Item { notes: &notes, outermost: true }.deserialize(&mut text).and_then(|tree| text.end().map(|()| tree));
+    match (notes.stopped.take(), tree) {
+        (Some(reason), _) => Err(Unread::Stopped(reason)),
+        (None, tree) => tree.map(|tree| (tree, notes.repeated.take())).map_err(Unread::Wrong),
+    }
+}
+
+struct Notes<'b> {
+    budget: &'b Budget,
+    stopped: RefCell<Option<StopReason>>,
+    repeated: Cell<Option<String>>,
+}
+
+/// One value of a text.
+#[derive(Clone, Copy)]
+struct Item<'n> {
+    notes: &'n Notes<'n>,
+    outermost: bool,
+}
+
+impl Item<'_> {
+    fn inside(self) -> Self {
+        Item { outermost: false, ..self }
+    }
+
+    fn ask<E: Error>(self) -> Result<(), E> {
+        self.notes.budget.tick().map_err(|reason| {
+            *self.notes.stopped.borrow_mut() = Some(reason);
+            E::custom("stopped")
+        })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Item<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Json, D::Error> {
+        self.ask()?;
+        text.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Item<'_> {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any valid JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, b: bool) -> Result<Json, E> {
+        Ok(Json::Bool(b))
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<Json, E> {
+        Ok(Json::Number(n.into()))
+    }
+
+    fn visit_u64<E>(self, n: u64) -> Result<Json, E> {
+        Ok(Json::Number(n.into()))
+    }
+
+    fn visit_f64<E>(self, x: f64) -> Result<Json, E> {
+        Ok(Number::from_f64(x).map_or(Json::Null, Json::Number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(Json::String(text.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut text: A) -> Result<Json, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = text.next_element_seed(self.inside())? {
+            items.push(item);
+        }
+        Ok(Json::Array(items.into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut text: A) -> Result<Json, A::Error> {
+        let (mut members, mut seen) = (Vec::new(), BTreeSet::new());
+        while let Some(key) = text.next_key::<String>()? {
+            if self.outermost && !seen.insert(key.clone()) {
+                let first = self.notes.repeated.take().unwrap_or_else(|| key.clone());
+                self.notes.repeated.set(Some(first));
+            }
+            members.push((key, text.next_value_seed(self.inside())?));
+        }
+        Ok(Json::Object(members.into()))
+    }
+}
+
+impl Json {
+    /// What stands under a key of an object.
+    pub(super) fn get(&self, key: &str) -> Option<&Json> {
+        let Json::Object(members) = self else { return None };
+        members.iter().find_map(|(name, value)| (name == key).then_some(value))
+    }
+}
 
 /// A value as one line of JSON: reals in the shortest form that reads back to the same double (1 as `1.0`), integers
 /// and indices as integers, pairs as two-element arrays, NaN and infinities as the strings "NaN", "inf" and "-inf".
 /// A function, which no result has, is null.
 pub fn value_to_json(value: &Value) -> String {
-    let mut text = String::new();
-    write(value, &mut text);
-    text
+    json_within(value, &Budget::default()).unwrap_or_default()
 }
 
-fn write(value: &Value, text: &mut String) {
+/// The same, under a budget: a result can be long.
+pub fn json_within(value: &Value, budget: &Budget) -> Result<String, StopReason> {
+    let mut text = String::new();
+    write(value, &mut text, budget)?;
+    Ok(text)
+}
+
+fn write(value: &Value, text: &mut String, budget: &Budget) -> Result<(), StopReason> {
+    budget.tick()?;
     match value {
-        Value::Real(x) => match serde_json::Number::from_f64(*x) {
+        Value::Real(x) => match Number::from_f64(*x) {
             Some(number) => text.push_str(&number.to_string()),
             None if x.is_nan() => text.push_str("\"NaN\""),
             None if *x > 0.0 => text.push_str("\"inf\""),
@@ -31,26 +167,27 @@ fn write(value: &Value, text: &mut String) {
                 if k > 0 {
                     text.push_str(", ");
                 }
-                write(item, text);
+                write(item, text, budget)?;
             }
             text.push(']');
         }
         Value::Pair(pair) => {
             text.push('[');
-            write(&pair.0, text);
+            write(&pair.0, text, budget)?;
             text.push_str(", ");
-            write(&pair.1, text);
+            write(&pair.1, text, budget)?;
             text.push(']');
         }
         Value::Function(_) => text.push_str("null"),
     }
+    Ok(())
 }
 
 /// A real: a number, or one of the strings "NaN", "inf" and "-inf".
 pub(super) fn real(json: &Json) -> Option<f64> {
     match json {
         Json::Number(number) => number.as_f64(),
-        Json::String(text) => match text.as_str() {
+        Json::String(text) => match &**text {
             "NaN" => Some(f64::NAN),
             "inf" => Some(f64::INFINITY),
             "-inf" => Some(f64::NEG_INFINITY),
@@ -62,7 +199,7 @@ pub(super) fn real(json: &Json) -> Option<f64> {
 
 /// An integer, perhaps written with a point, such as `1.0`.
 pub(super) fn integer(json: &Json) -> Option<i64> {
-    let number = json.as_number()?;
+    let Json::Number(number) = json else { return None };
     if number.is_i64() || number.is_u64() {
         return number.as_i64();
     }
@@ -82,40 +219,4 @@ pub(super) fn describe(json: &Json) -> String {
         Json::Array(items) => format!("an array of {}", items.len()),
         Json::Object(_) => "an object".to_owned(),
     }
-}
-
-/// The first key of an object that stands in it twice; `json` is well-formed.
-pub(super) fn repeated_key(json: &str) -> Option<String> {
-    let mut seen = BTreeSet::new();
-    let (mut open, mut at) = (0_u32, 0);
-    while let Some(c) = json[at..].chars().next() {
-        let length = if c == '"' { string(&json[at..]) } else { c.len_utf8() };
-        match c {
-            '[' | '{' => open += 1,
-            ']' | '}' => open -= 1,
-            '"' if open == 1 && json[at + length..].trim_start().starts_with(':') => {
-                let key: String = serde_json::from_str(&json[at..at + length]).unwrap_or_default();
-                if !seen.insert(key.clone()) {
-                    return Some(key);
-                }
-            }
-            _ => {}
-        }
-        at += length;
-    }
-    None
-}
-
-/// The length of the string that the text begins with, its quotes included.
-fn string(text: &str) -> usize {
-    let mut escaped = true;
-    for (k, c) in text.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return k + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

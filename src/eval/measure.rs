@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value as Json;
-
-use super::json::describe;
+use super::json::{Json, describe};
 use super::shape::InputPath;
 use super::sizes::type_sizes;
 use super::solve::Fact;
-use crate::ground::{Diagnostic, Name, code};
+use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::term::{Size, Type, TypeView};
 
 /// Gathers the lengths of arrays.
@@ -29,8 +27,10 @@ impl Measure {
         json: &Json,
         place: &mut InputPath,
         path: &mut Vec<u8>,
-    ) -> Result<(), Diagnostic> {
-        let (steps, items): (&[(u8, &Type)], &Vec<Json>) = match ty.view() {
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        budget.tick()?;
+        let (steps, items): (&[(u8, &Type)], &[Json]) = match ty.view() {
             TypeView::Array(n, a) => {
                 let items = elements(ty, json, place)?;
                 self.length(n, items.len() as u64, place, path)?;
@@ -45,7 +45,7 @@ impl Measure {
         for (k, item) in items.iter().enumerate() {
             let (step, inner) = steps[k.min(steps.len() - 1)];
             path.push(step);
-            place.at(k, |place| self.walk(inner, item, place, path))?;
+            place.at(k, |place| self.walk(inner, item, place, path, budget))?;
             path.pop();
         }
         Ok(())
@@ -66,11 +66,16 @@ impl Measure {
     }
 }
 
-pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a Vec<Json>, Diagnostic> {
-    json.as_array().ok_or_else(|| place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]"))
+pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a [Json], Diagnostic> {
+    match json {
+        Json::Array(items) => Ok(items),
+        _ => Err(place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]")),
+    }
 }
 
-pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a Vec<Json>, Diagnostic> {
-    let wrong = || place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]");
-    json.as_array().filter(|items| items.len() == 2).ok_or_else(wrong)
+pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a [Json], Diagnostic> {
+    match json {
+        Json::Array(items) if items.len() == 2 => Ok(items),
+        _ => Err(place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]")),
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::ground::{Limits, Sources};
+use crate::ground::{Budget, Sources};
 use crate::syntax::parse_in_place;
 
 use super::space::apart;
@@ -160,5 +160,5 @@ fn is_pattern(text: &str) -> bool {
     let Some(inside) = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) else { return false };
     let mut sources = Sources::default();
     let id = sources.add("<text>", inside);
-    parse_in_place(&sources, sources.whole(id), &Limits::default()).is_ok()
+    parse_in_place(&sources, sources.whole(id), &Budget::default()).is_ok()
 }

@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::panic::Location;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub enum StopReason {
     Memory(u64),
     /// A script's string, array or map, or all the arrays of an evaluation, outgrew the bound.
     Elements(u64),
+    /// A definition, a term or a rule with more words and signs than are parsed at once.
+    Text(u64),
     /// Ctrl-C.
     Interrupted,
 }
@@ -80,6 +83,10 @@ impl fmt::Display for StopReason {
                 f,
                 "stopped: more than {n} elements of strings, arrays or maps would be held at once; work on smaller parts"
             ),
+            StopReason::Text(n) => write!(
+                f,
+                "stopped: a definition, a term or a rule has more than {n} words and signs; define parts of it first"
+            ),
             StopReason::Interrupted => write!(f, "interrupted"),
         }
     }
@@ -108,12 +115,14 @@ pub struct Budget {
     size: Cell<u64>,
     ticks: Cell<u32>,
     watch: Option<Watch>,
+    /// Where it was asked last; known in debug builds.
+    asked: Cell<Option<&'static Location<'static>>>,
 }
 
 impl Budget {
     /// A fresh budget; `watch` is asked now and then.
     pub fn new(limits: Limits, watch: Option<Watch>) -> Budget {
-        Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch }
+        Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch, asked: Cell::new(None) }
     }
 
     /// A budget of which nothing is used yet, with the same limits and watch.
@@ -127,14 +136,31 @@ impl Budget {
         let outer = self.fresh();
         let watch = move |used: &Budget| {
             asked.set(asked.get() + 1);
-            if asked.get() > most { Some(StopReason::Operations(most)) } else { outer.after(used).ask().err() }
+            if asked.get() > most { Some(StopReason::Operations(most)) } else { outer.after(used).watched().err() }
         };
         Budget::new(self.limits, Some(Rc::new(watch)))
     }
 
     /// A budget with these limits and this watch, of which so much is used as of the other.
     pub fn after(&self, used: &Budget) -> Budget {
-        Budget { steps: used.steps.clone(), size: used.size.clone(), ..self.fresh() }
+        Budget { steps: used.steps.clone(), size: used.size.clone(), asked: used.asked.clone(), ..self.fresh() }
+    }
+
+    /// Where in the program it was asked last, in a debug build.
+    pub fn asked(&self) -> Option<&'static Location<'static>> {
+        self.asked.get()
+    }
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn note_asked(&self) {
+        if cfg!(debug_assertions) {
+            self.asked.set(Some(Location::caller()));
+        }
+    }
+
+    fn watched(&self) -> Result<(), StopReason> {
+        self.watch.as_ref().and_then(|watch| watch(self)).map_or(Ok(()), Err)
     }
 
     /// Steps taken so far.
@@ -149,6 +175,7 @@ impl Budget {
 
     /// Counts one step.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn step(&self) -> Result<(), StopReason> {
         if self.steps.get() >= self.limits.max_steps {
             return Err(StopReason::Steps(self.limits.max_steps));
@@ -159,7 +186,9 @@ impl Budget {
 
     /// Called from every loop that may take long.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn tick(&self) -> Result<(), StopReason> {
+        self.note_asked();
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
         if ticks.is_multiple_of(WATCHED)
@@ -172,12 +201,15 @@ impl Budget {
     }
 
     /// Asks the watch at once: for loops of few rounds that take long.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn ask(&self) -> Result<(), StopReason> {
-        self.watch.as_ref().and_then(|watch| watch(self)).map_or(Ok(()), Err)
+        self.note_asked();
+        self.watched()
     }
 
     /// Counts one step, and checks the size in nodes and the depth of what it leads to.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn step_to(&self, size: u64, depth: u32) -> Result<(), StopReason> {
         let (steps, ticks) = (self.steps.get(), self.ticks.get().wrapping_add(1));
         let Limits { max_steps, max_size, max_depth } = self.limits;
@@ -191,6 +223,7 @@ impl Budget {
     }
 
     #[cold]
+    #[cfg_attr(debug_assertions, track_caller)]
     fn step_and_measure(&self, size: u64, depth: u32) -> Result<(), StopReason> {
         self.step()?;
         self.measure(size, depth)

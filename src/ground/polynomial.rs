@@ -164,8 +164,11 @@ impl<V: Ord> FromIterator<(Monomial<V>, u128)> for Polynomial<V> {
 }
 
 impl<V: Ord + Clone + fmt::Display> fmt::Display for Polynomial<V> {
-    /// Highest degree first: `n^2 + 3*n + 1`.
+    /// Highest degree first: `n^2 + 3*n + 1`. Where a coefficient has saturated, no number is told for one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.values().any(|c| *c == u128::MAX) {
+            return f.write_str("too much to say");
+        }
         let term = |(product, c): (&[(V, u32)], u128)| {
             let number = (c != 1 || product.is_empty()).then(|| c.to_string());
             let power = |(x, power): &(V, u32)| if *power == 1 { x.to_string() } else { format!("{x}^{power}") };

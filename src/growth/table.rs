@@ -56,8 +56,11 @@ impl Growth {
         let mut line = format!("{sizes:>width$}", width = self.left());
         for measure in Measure::ALL {
             for (k, tally) in row.tallies.iter().enumerate() {
-                let bound = if tally.entries.is_none() { "≤" } else { "" };
-                let cell = format!("{bound}{}", grouped(tally.measured(measure)));
+                let cell = match (tally.entries, tally.measured(measure)) {
+                    (None, u128::MAX) => "too much".to_owned(),
+                    (None, count) => format!("≤{}", grouped(count)),
+                    (Some(_), count) => grouped(count),
+                };
                 line.push_str(&format!("{cell:>width$}", width = self.width(k)));
             }
             line.push_str(&format!("{:>9.2}", ratio(row, measure)));

@@ -10,7 +10,7 @@ use crate::ground::text::raised;
 pub fn polynomial(poly: &Poly) -> String {
     let terms = poly.terms();
     if terms.iter().any(|(_, coefficient)| *coefficient == u128::MAX) {
-        return "too much to say".to_owned();
+        return poly.to_string();
     }
     let text = |(product, coefficient): &(&[_], u128)| monomial(product, *coefficient);
     if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }

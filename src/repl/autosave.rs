@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::session::{Edits, Session};
+use crate::terminal;
 
 /// The file of a session that goes on.
 pub struct Autosave {
@@ -92,7 +93,7 @@ impl Left {
         {
             return None;
         }
-        let text = fs::read_to_string(&file).ok()?;
+        let text = String::from_utf8(terminal::read_file(&file).ok()?).ok()?;
         let folder: String = serde_json::from_str(text.lines().find_map(|line| line.strip_prefix(FOLDER))?).ok()?;
         let folder = PathBuf::from(folder);
         let name = file.file_stem()?.to_string_lossy().into_owned();

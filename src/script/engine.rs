@@ -8,15 +8,19 @@ use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 use super::trouble;
 use super::world::{Failing, World, fail};
 use super::{
-    combinators, computed, models, parts, rules, running, schedules, searching, soundness, statement, terms, walks,
+    bounded, combinators, computed, models, parts, rules, running, schedules, searching, soundness, statement, terms,
+    walks,
 };
 use crate::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
 const MEASURED_PER_OPERATION: u64 = 64;
 
-/// Elements of a string, an array or a map.
-pub(crate) const MAX_ELEMENTS: usize = 10_000_000;
+/// Bytes of a string.
+pub(crate) const MAX_BYTES: usize = 10_000_000;
+
+/// Elements of an array or a map, those inside its elements among them: what Rhai does with all of them at once is done soon.
+pub(crate) const MAX_ELEMENTS: usize = 1_000_000;
 
 /// An engine for schedules.
 pub(crate) fn engine(world: &Rc<World>) -> Engine {
@@ -30,6 +34,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
     let progress = world.clone();
     engine.on_progress(move |_| progress.progress().map(|reason| Dynamic::from(Trouble::from(reason))));
     measured(&mut engine, world);
+    bounded::register(&mut engine);
     names(&mut engine, world);
     engine.register_fn("to_string", |t: &mut Trouble| trouble::message(t));
     engine.register_fn("to_debug", |t: &mut Trouble| trouble::message(t));
@@ -61,7 +66,7 @@ fn limit(engine: &mut Engine, nesting: Nesting) {
     engine.set_max_modules(0);
     engine.set_max_functions(100_000);
     engine.set_max_variables(100_000);
-    engine.set_max_string_size(MAX_ELEMENTS);
+    engine.set_max_string_size(MAX_BYTES);
     engine.set_max_array_size(MAX_ELEMENTS);
     engine.set_max_map_size(MAX_ELEMENTS);
 }

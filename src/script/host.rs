@@ -29,6 +29,11 @@ pub trait Host {
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
 
+    /// The bytes that this thread holds; `None` where nobody counts.
+    fn held(&self) -> Option<u64> {
+        None
+    }
+
     /// What times are taken with; a script never learns them.
     fn clock(&self) -> Clock {
         Rc::new(|| Duration::ZERO)

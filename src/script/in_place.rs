@@ -70,7 +70,7 @@ fn place(world: &World, text: &str) -> Span {
 }
 
 fn read(world: &World, at: Span) -> Result<Strategy, Trouble> {
-    let raw = parse_in_place(&world.sources.borrow(), at, &world.host.budget().limits)?;
+    let raw = parse_in_place(&world.sources.borrow(), at, &world.host.budget())?;
     match raw {
         RawInPlace::Pattern(pattern) => {
             let laws = checker(world)(&RawRule::of_pattern(&pattern), false)?;

@@ -97,6 +97,10 @@ impl Host for Guest {
         if self.ships { Budget::new(Limits::default(), None) } else { self.host.budget() }
     }
 
+    fn held(&self) -> Option<u64> {
+        self.host.held()
+    }
+
     fn nesting(&self) -> Nesting {
         self.host.nesting()
     }

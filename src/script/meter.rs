@@ -12,6 +12,10 @@ const OPERATIONS_PER_STEP: u64 = 20;
 /// So many make a part of a text that is only looked at too long to look at.
 const DRY_OPERATIONS: u64 = 20_000;
 
+/// Where a text holds so many bytes more than when it began, one of Rhai's operations may take as long as thousands: each is
+/// asked for. What is held less is done with soon.
+const MUCH: u64 = 1 << 18;
+
 pub(crate) struct Meter {
     /// A text is only looked at: nothing is printed, written or worked at.
     pub(crate) dry: Cell<bool>,
@@ -21,6 +25,8 @@ pub(crate) struct Meter {
     crossings: Cell<usize>,
     /// What is left for Rhai's own operations.
     budget: RefCell<Budget>,
+    /// The bytes that were held when the text began.
+    before: Cell<Option<u64>>,
 }
 
 impl Meter {
@@ -31,11 +37,13 @@ impl Meter {
             serial: Cell::new(0),
             crossings: Cell::new(0),
             budget: RefCell::new(budget),
+            before: Cell::default(),
         }
     }
 
-    /// A text begins to run.
-    pub(crate) fn begin(&self, budget: Budget) {
+    /// A text begins to run while so many bytes are held.
+    pub(crate) fn begin(&self, budget: Budget, held: Option<u64>) {
+        self.before.set(held);
         self.begin_part();
         *self.budget.borrow_mut() = budget;
     }
@@ -63,13 +71,21 @@ impl Meter {
     /// free.
     pub(crate) fn apart<T>(&self, free: bool, work: impl FnOnce() -> T) -> T {
         let (dry, budget) = (self.dry.replace(false), self.budget.borrow().clone());
-        let before = self.operations.replace(0);
+        let (before, held) = (self.operations.replace(0), self.before.get());
         let done = work();
+        self.before.set(held);
         let spent = if free { 0 } else { self.operations.get() };
         self.operations.set(before.saturating_add(spent));
         self.dry.set(dry);
         *self.budget.borrow_mut() = budget;
         done
+    }
+
+    /// An operation is done, and so many bytes are held.
+    pub(crate) fn spend_one(&self, held: Option<u64>) -> Option<StopReason> {
+        let more = held.zip(self.before.get()).map_or(0, |(held, before)| held.saturating_sub(before));
+        let asked = if more > MUCH { self.budget.borrow().ask().err() } else { None };
+        asked.or_else(|| self.spend(1))
     }
 
     /// So many operations are done.
@@ -101,5 +117,33 @@ impl Meter {
     pub(crate) fn serial(&self) -> u64 {
         self.serial.set(self.serial.get() + 1);
         self.serial.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::{MUCH, Meter};
+    use crate::ground::{Budget, Limits};
+
+    #[test]
+    fn each_operation_is_asked_for_where_much_is_held() {
+        let asked = Rc::new(Cell::new(0));
+        let count = asked.clone();
+        let watch = move |_: &Budget| {
+            count.set(count.get() + 1);
+            None
+        };
+        let meter = Meter::new(Budget::default());
+        meter.begin(Budget::new(Limits::default(), Some(Rc::new(watch))), Some(1_000));
+        let asks = |held| {
+            asked.set(0);
+            assert!((0..100).all(|_| meter.spend_one(held).is_none()));
+            asked.get()
+        };
+        assert_eq!([asks(None), asks(Some(0)), asks(Some(1_000 + MUCH))], [0, 0, 1]);
+        assert_eq!(asks(Some(1_001 + MUCH)), 100);
     }
 }

@@ -15,6 +15,7 @@
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
 //! let the [`Host`] say how deep they may.
 
+mod bounded;
 mod catalogue;
 mod combinators;
 mod computed;

@@ -55,7 +55,7 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermVa
         world.sources.borrow().whole(id)
     });
     let budget = world.host.budget();
-    let raw = parse_term(&world.sources.borrow(), region, &budget.limits)?;
+    let raw = parse_term(&world.sources.borrow(), region, &budget)?;
     let (program, warnings) = check::term_and_warnings(&raw, &world.prelude, &budget)?;
     warnings.iter().for_each(|finding| world.host.warn(finding));
     Ok(TermValue::new(program, None))

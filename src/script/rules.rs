@@ -38,8 +38,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 /// Defines the rule that stands there, its keyword included; its conditions may ask these functions.
 fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Trouble> {
     let body = Span { start: region.start + "rule".len() as u32, ..region };
-    let limits = world.host.budget().limits;
-    let raw = parse_rule(&world.sources.borrow().get(body.source).text, body, &limits)?;
+    let budget = world.host.budget();
+    let raw = parse_rule(&world.sources.borrow().get(body.source).text, body, &budget)?;
     let name = raw.name.span;
     let rules = define(raw, &world.sources.borrow().get(name.source).text, &checker(world), functions)?;
     soundness::guard(world, &rules, name)?;

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 use serde_json::{Number, Value as Json};
 
+use super::engine::MAX_ELEMENTS;
 use super::terms::TermValue;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::eval::{Counts, Value, evaluate, inputs_from_json};
 use crate::export::{FutharkOptions, futhark};
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use crate::growth::{Growth, Ranges, growth};
 use crate::rule::Exactness;
 use crate::sound;
@@ -30,7 +31,8 @@ fn evaluation(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
-        run(&of, t.closed().map_err(fail)?, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
+        let (value, _) = run(&of, t.closed().map_err(fail)?, &inputs).map_err(stop)?;
+        dynamic(&value, &mut (MAX_ELEMENTS + 1)).map_err(|reason| stop(reason.into()))
     });
     let of = world.clone();
     engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {
@@ -80,8 +82,9 @@ fn exporting(engine: &mut Engine, world: &Rc<World>) {
 
 fn run(world: &World, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {
     let object = object(inputs, MAX_NESTING)?;
-    let (values, sizes) = inputs_from_json(program, &object.to_string(), &[])?;
-    evaluate(program, &values, &sizes, &world.host.budget())
+    let budget = world.host.budget();
+    let (values, sizes) = inputs_from_json(program, &object.to_string(), &[], &budget)?;
+    evaluate(program, &values, &sizes, &budget)
 }
 
 /// Inputs may nest so deep.
@@ -118,16 +121,20 @@ fn not_finite(x: f64) -> &'static str {
     }
 }
 
-/// What a term came to, as a script's value: pairs as arrays of two.
-fn dynamic(value: &Value) -> Dynamic {
-    match value {
+/// What a term came to, as a script's value, of no more than so many elements: pairs as arrays of two.
+fn dynamic(value: &Value, left: &mut usize) -> Result<Dynamic, StopReason> {
+    *left = left.checked_sub(1).ok_or(StopReason::Elements(MAX_ELEMENTS as u64))?;
+    Ok(match value {
         Value::Real(x) => Dynamic::from(*x),
         Value::Int(n) => Dynamic::from(*n),
         Value::Index(k) => words::number(*k),
-        Value::Array(array) => Dynamic::from(array.items().iter().map(dynamic).collect::<Array>()),
-        Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0), dynamic(&pair.1)]),
+        Value::Array(array) => {
+            let items: Result<Array, StopReason> = array.items().iter().map(|item| dynamic(item, left)).collect();
+            Dynamic::from(items?)
+        }
+        Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0, left)?, dynamic(&pair.1, left)?]),
         Value::Function(_) => Dynamic::UNIT,
-    }
+    })
 }
 
 fn counts_map(counts: &Counts) -> Map {

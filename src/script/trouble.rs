@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
-use super::engine::MAX_ELEMENTS;
+use super::engine::{MAX_BYTES, MAX_ELEMENTS};
 use super::libraries::PRELUDE;
 use super::prelude;
 use super::read;
@@ -23,7 +23,10 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
             called(world, source, name, at, of_run(world, inside, inner, variables))
         }
         EvalAltResult::ErrorTerminated(token, _) => stopped(world, source, token, at),
-        EvalAltResult::ErrorDataTooLarge(..) => StopReason::Elements(MAX_ELEMENTS as u64).into(),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            let most = if what.ends_with("string") { MAX_BYTES } else { MAX_ELEMENTS };
+            StopReason::Elements(most as u64).into()
+        }
         EvalAltResult::ErrorStackOverflow(_) => {
             let finding = Diagnostic::error(code::SCRIPT, "functions call each other too deeply");
             place(finding, "this call").help("a function that calls itself needs a case in which it doesn't").into()

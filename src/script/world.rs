@@ -153,7 +153,7 @@ impl World {
     pub(crate) fn begin(&self, source: SourceId) {
         self.current.set(source);
         self.nesting.set(0);
-        self.meter.begin(self.host.budget());
+        self.meter.begin(self.host.budget(), self.host.held());
     }
 
     /// A part of a text that is only looked at is evaluated.
@@ -194,7 +194,7 @@ impl World {
 
     /// One operation of Rhai is done.
     pub(crate) fn progress(&self) -> Option<StopReason> {
-        self.meter.spend(1)
+        self.meter.spend_one(self.host.held())
     }
 
     /// Something is done that takes as long as so many operations.

@@ -53,7 +53,10 @@ impl Files {
     /// The text of a file, or else of what ships under this path. Of what lies outside not even the absence is told.
     pub fn read(&self, path: &Path) -> Result<String, Diagnostic> {
         match self.system.resolve(path) {
-            Ok(real) if self.may_read(&real) => self.text_of(path, &real),
+            Ok(real) if self.may_read(&real) => match self.system.kind(&real) {
+                Some(FileKind::Stream) => Err(no_file(path)),
+                _ => self.text_of(path, &real),
+            },
             // A pipe, such as /dev/stdin, can be read but has no place in the file system.
             Err(_) if self.is_named(path) && self.is_there(path) => self.text_of(path, path),
             Err(e) if self.is_named(path) || self.starts_inside(path) => match shipped::file(path) {
@@ -120,6 +123,9 @@ impl Files {
             let folder = folder_of(path).display();
             return Err(refused(path, "it is hidden, or in a hidden folder")
                 .help(format!("allow that folder: --allow {folder}")));
+        }
+        if self.system.kind(&real) == Some(FileKind::Stream) {
+            return Err(refused(path, "it is no file").help("name another"));
         }
         if !self.is_replaceable(&real) {
             return Err(
@@ -255,6 +261,11 @@ fn reason(error: &Error) -> String {
 
 fn unreadable(path: &Path, why: &str) -> Diagnostic {
     about(code::UNREADABLE, path, "can't be read", why)
+}
+
+/// A pipe that has a name, or a device: it may never end, and reading takes away what it gives.
+fn no_file(path: &Path) -> Diagnostic {
+    unreadable(path, "is no file").help("name a file")
 }
 
 fn unwritable(path: &Path, why: &str) -> Diagnostic {

@@ -71,7 +71,7 @@ impl Session {
 
     fn said_of(&mut self, lesson: &Lesson, schedule: &str) -> Result<Kind, Trouble> {
         let strategy = self.interpreter.strategy(schedule)?;
-        let all = families(&self.interpreter.rules());
+        let all = families(&self.known_rules());
         Ok(diagnose(lesson, &strategy, &all, &self.host.budget())?.kind())
     }
 }

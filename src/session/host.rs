@@ -163,6 +163,10 @@ impl Host for SessionHost {
         Budget::new(self.limits.get(), Some(self.clock.watch()))
     }
 
+    fn held(&self) -> Option<u64> {
+        self.files.system.held()
+    }
+
     fn clock(&self) -> strategy::Clock {
         let system = self.files.system.clone();
         Rc::new(move || system.now())

@@ -142,6 +142,11 @@ impl Session {
         Ok(Response::Lesson(Box::new(said)))
     }
 
+    /// The rules that there are.
+    pub fn known_rules(&self) -> Vec<Rc<RuleInfo>> {
+        self.interpreter.rules()
+    }
+
     /// What was done in lessons.
     pub fn record(&self) -> &Record {
         &self.record
@@ -212,7 +217,7 @@ impl Session {
     /// Tries a schedule on the lesson's term.
     pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
         let lesson = course.lesson.clone();
-        let all = families(&self.interpreter.rules());
+        let all = families(&self.known_rules());
         let diagnosis = diagnose(&lesson, strategy, &all, &self.host.budget())?;
         let ran = match diagnosis.kind() {
             Kind::Forbidden | Kind::Endless | Kind::Failed => None,
@@ -234,7 +239,7 @@ impl Session {
             let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
             return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());
         }
-        let all = families(&self.interpreter.rules());
+        let all = families(&self.known_rules());
         let diagnosis = judge(&lesson, &strategy, trace, &all, &self.host.budget())?;
         Ok(self.noted(course, &strategy, diagnosis, None, true))
     }
@@ -298,7 +303,7 @@ impl Session {
     pub fn check_lesson(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         let (page, lesson) = self.lesson_of(path, text)?;
         let source = self.add_source(path, text);
-        let (all, mut wrong) = (families(&self.interpreter.rules()), Vec::new());
+        let (all, mut wrong) = (families(&self.known_rules()), Vec::new());
         let expected =
             lesson.mistakes.iter().zip(&page.mistakes).map(|(mistake, (kind, part))| (&mistake.strategy, *kind, part));
         for (strategy, kind, part) in expected {

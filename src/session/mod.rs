@@ -55,7 +55,7 @@ pub use overlay::Overlay;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
-pub use watch::{Progress, Report};
+pub use watch::{Progress, Report, Silence};
 
 /// A session.
 ///

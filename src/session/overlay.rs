@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::system::{FileKind, System};
+use super::watch::Silence;
 
 /// Another machine, to which nothing is written.
 pub struct Overlay {
@@ -79,6 +80,10 @@ impl System for Overlay {
 
     fn memory(&self) -> Option<u64> {
         self.below.memory()
+    }
+
+    fn silent(&self, silence: &Silence) {
+        self.below.silent(silence);
     }
 
     fn working(&self, begins: bool) {

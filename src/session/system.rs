@@ -6,6 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::watch::Silence;
+
 /// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -61,6 +63,9 @@ pub trait System {
     fn memory(&self) -> Option<u64> {
         None
     }
+
+    /// Told in debug builds of work that doesn't ask for limits.
+    fn silent(&self, _: &Silence) {}
 
     /// Work begins, or is over: from now on an interrupt is for it, or no longer.
     fn working(&self, begins: bool);

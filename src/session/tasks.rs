@@ -80,12 +80,12 @@ impl Session {
             let source = self.add_source(Path::new(name), &plain);
             for range in statements.iter().filter(|s| matches!(s, Statement::Rule(_))).map(Statement::range) {
                 let behind = Span::new(source, range.start + "rule".len(), range.end);
-                syntax::parse_rule(&self.sources.borrow().get(source).text, behind, &self.host.limits.get())?;
+                syntax::parse_rule(&self.sources.borrow().get(source).text, behind, &self.host.budget())?;
             }
             return Ok(back(&format::script(&plain, &statements)));
         }
         let source = self.add_source(Path::new(name), &plain);
-        syntax::parse_model(&self.sources.borrow(), source, &self.host.limits.get())?;
+        syntax::parse_model(&self.sources.borrow(), source, &self.host.budget())?;
         Ok(back(&format::model(&plain)))
     }
 
@@ -194,9 +194,10 @@ impl Session {
         inputs: &str,
         sizes: &[(Name, u64)],
     ) -> Result<(String, Counts), Trouble> {
-        let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes)?;
-        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &self.host.budget())?;
-        Ok((eval::value_to_json(&value), counts))
+        let budget = self.host.budget();
+        let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
+        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &budget)?;
+        Ok((eval::json_within(&value, &budget)?, counts))
     }
 
     /// The text of a file that the user named.

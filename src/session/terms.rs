@@ -92,7 +92,7 @@ impl Session {
                 .help("a law stands in a rule: ``rule name = `left --> right` ``");
             return Err(finding.into());
         }
-        parse_term(&self.sources.borrow(), region, &self.host.limits.get())
+        parse_term(&self.sources.borrow(), region, &self.host.budget())
     }
 
     /// What terms see: the prelude and the definitions of loaded models, as their names mean the same in scripts.

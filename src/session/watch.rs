@@ -4,6 +4,8 @@
 //! machine says of time and interrupts.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::fmt;
+use std::panic::Location;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -22,6 +24,29 @@ pub struct Report {
     pub size: u64,
 }
 
+/// So long work went on and asked for no limit: some loop between two places of the program doesn't ask, or not often enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Silence {
+    /// How long it was.
+    pub took: Duration,
+    /// Where it was asked before; `None` where the work began.
+    pub from: Option<&'static Location<'static>>,
+    /// Where it was asked again; `None` where the work was over.
+    pub to: Option<&'static Location<'static>>,
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |at: Option<&Location>, none: &str| at.map_or(none.to_owned(), ToString::to_string);
+        let (from, to) = (place(self.from, "the beginning"), place(self.to, "the end"));
+        write!(f, "no limit was asked for {:.2} s between {from} and {to}", self.took.as_secs_f64())
+    }
+}
+
+/// Work is to ask every tenth of a second; a debug build, which alone looks whether it does, takes three times as long for
+/// what it does between.
+const SILENT: Duration = Duration::from_millis(300);
+
 /// Told now and then how far long work has come, and `None` when that work is over.
 pub type Progress = Box<dyn Fn(Option<Report>)>;
 
@@ -37,6 +62,8 @@ pub struct Clock {
     started: Cell<Option<Duration>>,
     shown: Cell<u64>,
     progress: RefCell<Option<Progress>>,
+    /// When work asked last, and where.
+    asked: Cell<(Duration, Option<&'static Location<'static>>)>,
 }
 
 /// Tenths of a second between two reports of progress.
@@ -56,6 +83,7 @@ impl Clock {
             started: Cell::default(),
             shown: Cell::default(),
             progress: RefCell::default(),
+            asked: Cell::default(),
         })
     }
 
@@ -77,7 +105,9 @@ impl Clock {
         self.started.set(Some(began));
         self.shown.set(0);
         self.system.working(true);
+        self.asked.set((began, None));
         let result = work();
+        self.listen(self.system.now(), None);
         self.system.working(false);
         self.started.set(None);
         if self.shown.get() > 0 {
@@ -96,7 +126,9 @@ impl Clock {
         if self.system.interrupted() {
             return Some(StopReason::Interrupted);
         }
-        let passed = self.system.now().saturating_sub(self.started.get()?);
+        let (now, started) = (self.system.now(), self.started.get()?);
+        self.listen(now, used.asked());
+        let passed = now.saturating_sub(started);
         if let Some(timeout) = self.timeout.get()
             && passed >= timeout
         {
@@ -109,6 +141,17 @@ impl Clock {
         }
         self.report(passed, used);
         None
+    }
+
+    /// In a debug build: whether work asked often enough.
+    fn listen(&self, now: Duration, to: Option<&'static Location<'static>>) {
+        if cfg!(debug_assertions) {
+            let (before, from) = self.asked.replace((now, to));
+            let took = now.saturating_sub(before);
+            if took > SILENT {
+                self.system.silent(&Silence { took, from, to });
+            }
+        }
     }
 
     fn report(&self, passed: Duration, used: &Budget) {
@@ -124,5 +167,95 @@ impl Clock {
         if let Some(tell) = self.progress.borrow().as_ref() {
             tell(report);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::rc::Rc;
+    use std::time::Duration;
+
+    use super::{Clock, Silence};
+    use crate::ground::{Budget, Limits};
+    use crate::session::{FileKind, Memory, System};
+
+    /// Its time passes when the test says so.
+    #[derive(Default)]
+    struct Timed {
+        now: Cell<Duration>,
+        told: RefCell<Vec<Silence>>,
+    }
+
+    impl System for Timed {
+        fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+            Memory::default().resolve(path)
+        }
+
+        fn kind(&self, _: &Path) -> Option<FileKind> {
+            None
+        }
+
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            Memory::default().read(path)
+        }
+
+        fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
+            Memory::default().names(folder)
+        }
+
+        fn write(&self, _: &Path, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn now(&self) -> Duration {
+            self.now.get()
+        }
+
+        fn silent(&self, silence: &Silence) {
+            self.told.borrow_mut().push(*silence);
+        }
+
+        fn working(&self, _: bool) {}
+
+        fn interrupted(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_loop_that_does_not_ask_is_told() {
+        let system = Rc::new(Timed::default());
+        let clock = Clock::new(system.clone(), None, None);
+        let budget = Budget::new(Limits::default(), Some(clock.watch()));
+        let work = |milliseconds| system.now.set(system.now.get() + Duration::from_millis(milliseconds));
+        let (mut before, mut after) = (0, 0);
+        clock.during(|| {
+            for _ in 0..10 {
+                work(90);
+                assert!(budget.ask().is_ok());
+                before = line!() - 1;
+            }
+            for _ in 0..10 {
+                work(90);
+            }
+            (0..256).for_each(|_| assert!(budget.tick().is_ok()));
+            after = line!() - 1;
+            work(500);
+        });
+        let told: Vec<(u128, Option<u32>, Option<u32>)> = system
+            .told
+            .borrow()
+            .iter()
+            .map(|s| (s.took.as_millis(), s.from.map(|at| at.line()), s.to.map(|at| at.line())))
+            .collect();
+        let expected = [(900, Some(before), Some(after)), (500, Some(after), None)];
+        assert_eq!(told, if cfg!(debug_assertions) { expected.to_vec() } else { Vec::new() });
+        work(1_000);
+        clock.during(|| ());
+        assert!(system.told.borrow().iter().all(|silence| silence.to_string().contains(file!())));
+        assert_eq!(system.told.borrow().len(), told.len(), "what passes between two pieces of work is nobody's");
     }
 }

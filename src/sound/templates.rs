@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::check::Law;
-use crate::ground::{Limits, Name, Sources, Trouble};
+use crate::ground::{Budget, Limits, Name, Sources, Trouble};
 use crate::rule::{Body, Checker, Example, Origin, RuleBook, RuleInfo, examples, left_sides};
 use crate::syntax::parse_rule_book;
 use crate::syntax::raw::RawRule;
@@ -47,7 +47,7 @@ impl Templates {
             }
         }
         let id = sources.add("<templates>", text);
-        let all = parse_rule_book(sources, id, limits)?.into_iter();
+        let all = parse_rule_book(sources, id, &Budget::new(*limits, None))?.into_iter();
         let all = all.map(|(_, raw)| Template { raw, typed: OnceCell::new() }).collect();
         Ok(Templates { all, of, checker: checker.clone() })
     }

@@ -5,7 +5,7 @@
 use super::parse::{parse_term, without_comments};
 use super::tokens::{Dialect, Kind, tokens};
 use super::words::{in_word, word};
-use crate::ground::{Limits, Sources};
+use crate::ground::{Budget, Limits, Sources};
 
 /// What no term holds: quotes, braces, and the signs around a law.
 const NEVER: [char; 4] = ['"', '`', '{', '}'];
@@ -84,7 +84,7 @@ fn closing(text: &str) -> Option<usize> {
 fn is_term(text: &str, limits: &Limits) -> bool {
     let mut sources = Sources::default();
     let id = sources.add("<line>", text);
-    parse_term(&sources, sources.whole(id), limits).is_ok()
+    parse_term(&sources, sources.whole(id), &Budget::new(*limits, None)).is_ok()
 }
 
 fn ends_in(text: &str, end: &str) -> bool {

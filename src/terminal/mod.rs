@@ -7,11 +7,14 @@ mod memory;
 mod out;
 mod pager;
 mod posix;
+mod read;
 mod system;
 mod theme;
+mod working;
 mod write;
 
 pub use out::{Exit, Out, Said, WIDTH};
 pub use posix::{drop_typed, ending, hung_up, keep_modes};
+pub use read::{file as read_file, standard_input};
 pub use system::{Os, be_patient, catch_signals, reading};
 pub use theme::painted;

@@ -11,10 +11,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Exit, memory, pager, posix, write};
-use crate::session::{FileKind, System};
+use super::working::{is_working, waiting, working};
+use super::{Exit, memory, pager, posix, read, write};
+use crate::session::{FileKind, Silence, System};
 
-static WORKING: AtomicBool = AtomicBool::new(false);
+/// Names the file to which a debug build adds what it knows of loops that ask for no limits.
+const SILENCES: &str = "REDEXTER_SILENCES";
+
 static ASKED: AtomicBool = AtomicBool::new(false);
 /// When work was first asked to stop, where the process is patient.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
@@ -22,9 +25,6 @@ static PATIENT: AtomicBool = AtomicBool::new(false);
 
 /// So long a patient process, and one that is to end, waits for work that was asked to stop.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
-
-/// A file of more bytes isn't read.
-const MOST_BYTES: u64 = 1 << 28;
 
 /// Since when a line is read, where one is.
 static READING: Mutex<Option<Instant>> = Mutex::new(None);
@@ -37,7 +37,7 @@ const AROUND: Duration = Duration::from_millis(200);
 pub fn catch_signals() {
     posix::wait_for_signals();
     let caught = ctrlc::set_handler(|| {
-        let (working, patient) = (WORKING.load(Ordering::SeqCst), PATIENT.load(Ordering::SeqCst));
+        let (working, patient) = (is_working(), PATIENT.load(Ordering::SeqCst));
         let again = ASKED.swap(true, Ordering::SeqCst);
         let ends = if pager::is_open() {
             false
@@ -74,7 +74,7 @@ pub(super) fn is_reading() -> bool {
 /// Asks the work that goes on to stop; whether any does.
 pub(super) fn stop() -> bool {
     ASKED.store(true, Ordering::SeqCst);
-    WORKING.load(Ordering::SeqCst) && !pager::is_open()
+    is_working() && !pager::is_open()
 }
 
 /// Whether a line has been read for a while.
@@ -127,10 +127,9 @@ impl System for Os {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let size = fs::metadata(path)?.len();
-        match size > MOST_BYTES {
-            true => Err(io::Error::other(format!("has {} MB, and at most {} are read", size >> 20, MOST_BYTES >> 20))),
-            false => fs::read(path),
+        match self.kind(path) {
+            Some(FileKind::Stream) => read::stream(path),
+            _ => read::file(path),
         }
     }
 
@@ -145,7 +144,7 @@ impl System for Os {
 
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
         match self.kind(path) {
-            Some(FileKind::Stream) => OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()),
+            Some(FileKind::Stream) => waiting(|| OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())),
             _ => write::whole(path, text),
         }
     }
@@ -162,6 +161,16 @@ impl System for Os {
         memory::installed()
     }
 
+    /// Adds a line to the file that the environment names.
+    fn silent(&self, silence: &Silence) {
+        let file =
+            std::env::var_os(SILENCES).and_then(|path| OpenOptions::new().append(true).create(true).open(path).ok());
+        if let Some(mut file) = file {
+            // Who looks for silences sees that there are none.
+            drop(writeln!(file, "{silence}"));
+        }
+    }
+
     fn working(&self, begins: bool) {
         if self.shared {
             return;
@@ -170,7 +179,7 @@ impl System for Os {
         if let Ok(mut since) = SINCE.lock() {
             *since = None;
         }
-        WORKING.store(begins, Ordering::SeqCst);
+        working(begins);
         if posix::ending().is_some() {
             ASKED.store(true, Ordering::SeqCst);
         }

@@ -16,9 +16,10 @@ use redexter::term::{Path, Program, Term};
 use redexter::walk::{Answer, Rest, Then};
 
 use crate::redexes::programs;
-use crate::session::{Nobody, session};
+use crate::session::session;
 use crate::shipped::Workbench;
 use crate::walks::{deep, opened, submit, walked};
+use redexter::session::Nobody;
 
 pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
     bench.interpreter().rules()

@@ -15,7 +15,8 @@ use redexter::strategy::Trace;
 use redexter::term::Term;
 use redexter::walk::{Answer, Run};
 
-use crate::session::{Nobody, session};
+use crate::session::session;
+use redexter::session::Nobody;
 
 /// A session over all models and strategies that ship, with a definition as the current term.
 fn opened(memory: Memory, model: &str, definition: &str) -> Session {

@@ -16,9 +16,10 @@ use redexter::walk::Answer;
 
 use crate::choice::{at, rules, run_to_end, wrong};
 use crate::redexes::programs;
-use crate::session::{Nobody, session};
+use crate::session::session;
 use crate::shipped::Workbench;
 use crate::walks::{deep, submit, walked};
+use redexter::session::Nobody;
 
 fn drawn(program: &Program, names: &[&str], steps: usize, most: usize, bench: &Workbench) -> (Graph, Vec<Family>) {
     let all = rules(bench);

@@ -68,6 +68,23 @@ fn a_script_can_come_through_a_pipe() {
     done.code(0).stdout("2\n");
 }
 
+/// A pipe that has a name may never end, and neither may a device.
+#[test]
+fn only_files_are_read() {
+    let f = folder();
+    assert!(std::process::Command::new("mkfifo").arg(f.path().join("pipe.arr")).status().unwrap().success());
+    let large = fs::File::create(f.path().join("large.arr")).unwrap();
+    large.set_len(3 << 30).unwrap();
+    fs::write(f.path().join("i.arr"), "import \"pipe.arr\"\n").unwrap();
+    for path in ["pipe.arr", "/dev/zero", "i.arr"] {
+        ends(&run(&f, &["check", path]), 1, "is no file");
+    }
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "pipe.arr"]), 1, "is no file");
+    ends(&script(&f, "load(\"pipe.arr\")", &[]), 1, "is no file");
+    ends(&script(&f, "load(\"m.arr\").total.write_futhark(\"pipe.arr\")", &[]), 1, "is no file");
+    ends(&run(&f, &["check", "large.arr"]), 1, "has 3072 MB, and at most 256 are read");
+}
+
 #[test]
 fn scripts_write_nothing_hidden_and_replace_what_redexter_wrote() {
     let f = folder();

@@ -28,7 +28,8 @@ fn memory_is_limited() {
     };
     ends(&script(&f, &equal("50_000_000".replace('_', "").as_str()), &["--max-memory", "100"]), 3, "--max-memory");
     ends(&script(&f, &equal("9223372036854775807"), &[]), 3, "67108864 elements");
-    let arrays = "let all = []; loop { let s = [1]; for k in 0..16 { s += s; } all.push(s); }";
+    let arrays = "let s = [1]; for k in 0..19 { s += s; } let a = s; let b = s; let c = s; let d = s; let e = s; let f = s; \
+                  let g = s; loop { }";
     ends(&script(&f, arrays, &["--max-memory", "50", "--max-steps", "1000000000000"]), 3, "--max-memory");
     // What is held before counts, too.
     ends(&script(&f, "loop { }", &["--max-memory", "0", "--max-steps", "1000000000000"]), 3, "--max-memory");
@@ -36,6 +37,55 @@ fn memory_is_limited() {
     let set = fed(&f, &[], ":set max-memory 60\n:set\n:set max-memory half\n:set max-memory much\n");
     assert!(out(&set).contains("max-memory 60 MB\n") && out(&set).contains("max-memory half of the machine's\n"));
     ends(&set, 0, "no number of megabytes");
+}
+
+#[test]
+fn sizes_near_the_largest_overflow_nowhere() {
+    let f = folder();
+    let most = "9223372036854775807";
+    let fold = |inside: &str| format!("ifold {most} (fun s i => {inside}) 0");
+    let power = "n * n * n * n * n * n * n * n";
+    let definitions = [
+        format!("def five (x : real) : real := {}", fold(&fold(&fold(&fold(&fold("s + x")))))),
+        format!("def power {{n}} (x : real) (v : array n real) : real := ifold ({power}) (fun s i => s + x) 0"),
+        format!("def made {{n}} (x : real) : array (n + {most}) real := build (n + {most}) (fun i => x)"),
+        format!("def rows (m : array {most} (array {most} real)) : real := m[0][0]"),
+        format!("def wide {{n}} (v : array (n * {most}) real) : real := ifold (n + {most}) (fun s i => s + 1) 0"),
+        format!("def slope (x : real) : real := deriv (fun (y : real) => {}) x", fold("s + y")),
+    ];
+    fs::write(f.path().join("m.arr"), definitions.join("\n")).unwrap();
+    let within = |arguments: &[&str], codes: &[i32]| {
+        let done = run(&f, &[arguments, &["--timeout", "0.3", "--max-memory", "500"]].concat());
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(codes.contains(&done.status.code().unwrap_or(-1)), "{arguments:?}: {said}");
+        assert!(!said.contains("bug in redexter"), "{arguments:?}: {said}");
+        [out(&done), said].concat()
+    };
+    within(&["check", "m.arr"], &[0]);
+    for name in ["five", "power", "made", "rows", "wide", "slope"] {
+        let target = format!("m.arr:{name}");
+        within(&["apply", "normalize(letSubst <+ beta)", &target, "--json"], &[0]);
+        within(&["export", "futhark", &target], &[0]);
+        let size = format!("n={most}");
+        let sizes: &[&str] = if ["power", "made", "wide"].contains(&name) { &["--size", &size] } else { &[] };
+        for input in ["{\"x\": 1}", "{\"x\": 1, \"v\": []}", "{\"v\": [1]}", "{\"m\": [[1]]}"] {
+            within(&[&["eval", &target, "--input", input], sizes].concat(), &[1, 3]);
+        }
+        let script = format!(
+            "let t = load(\"m.arr\").{name}; print(t.work);\n\
+             try {{ print(growth(t, t, #{{ n: [2, 3037000500, 4294967296, {most}] }})); }} catch (e) {{ }}\n\
+             try {{ print(t.counts(#{{ x: 1.0, v: [], m: [] }})); }} catch (e) {{ }}\n\
+             print(equivalent(t, t));"
+        );
+        fs::write(f.path().join("s.strat"), script).unwrap();
+        let said = within(&["run", "s.strat"], &[0, 3]);
+        assert!(!said.contains(&u128::MAX.to_string()), "{said}");
+    }
+    let rule = format!(
+        "rule r = `build ({most} * n) f --> build (n * {most}) f`;\nrule s = `ifold (n + {most}) f z --> z` unchecked;"
+    );
+    fs::write(f.path().join("r.strat"), rule).unwrap();
+    within(&["check", "r.strat"], &[0, 1, 3]);
 }
 
 #[test]

@@ -63,7 +63,10 @@ fn a_lesson_says_where_it_is_broken() {
             let page = WHOLE.replacen(old, new, 1);
             assert_ne!(page, WHOLE, "{old}");
             let said = said(&page);
-            assert!(said.contains(place) && said.contains(message), "{new:?} in place of {old:?}: {place}: {message}\n{said}");
+            assert!(
+                said.contains(place) && said.contains(message),
+                "{new:?} in place of {old:?}: {place}: {message}\n{said}"
+            );
         }
     });
 }

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 use redexter::ground::{Nesting, with_stack};
 use redexter::lesson::{Kind, Lesson, Page};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Session};
-use session::{Nobody, session};
+use session::session;
 
 fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     with_stack(20_000, work).expect("a thread")

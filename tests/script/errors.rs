@@ -60,13 +60,52 @@ fn limits_stop_a_script() {
             ("while true { let x = 1; }", "Operations(400000)"),
             ("try { loop {} } catch { print(1) }", "Operations(400000)"),
             ("let s = \"a\"; loop { s += s; }", "Elements(10000000)"),
-            ("let a = [1]; loop { a += a; }", "Elements(10000000)"),
+            ("let a = [1]; loop { a += a; }", "Elements(1000000)"),
+            ("let s = \"a,\"; for k in 0..20 { s += s; } s.split(\",\")", "Elements(1000000)"),
+            ("let s = \"a\"; for k in 0..22 { s += s; } s.to_chars()", "Elements(1000000)"),
+            ("let s = \"a\"; for k in 0..22 { s += s; } s.replace(\"a\", s)", "Elements(10000000)"),
+            ("let s = \"a\"; s.pad(9223372036854775807, \"bc\")", "Elements(10000000)"),
+            ("term(\"build 1000001 (fun i => 1.5)\").evaluate(#{})", "Elements(1000000)"),
+            ("let a = []; a.pad(9223372036854775807, [1])", "Elements(1000000)"),
             ("let a = []; loop { a.push(1); }", "Operations(400000)"),
             ("let a = []; loop { a += 1; }", "Operations(400000)"),
             ("let a = []; loop { a.insert(0, 1); }", "Operations(400000)"),
             ("fn f(x) { f(x + 1) } f(1)", "E0701 1:22 functions call each other too deeply"),
         ];
         tells(&cases);
+    });
+}
+
+/// Rhai has these functions, too; here they look first how much they would make.
+#[test]
+fn strings_are_split_replaced_and_padded_as_rhai_does() {
+    deep(|| {
+        let cases = [
+            ("\"a,b,,c\".split(\",\")", "[\"a\", \"b\", \"\", \"c\"]"),
+            ("\"a,b,,c\".split(',', 2)", "[\"a\", \"b,,c\"]"),
+            ("\"a,b,,c\".split(\",\", 0)", "[\"a,b,,c\"]"),
+            ("\"a,b,,c\".split_rev(\",\", 2)", "[\"c\", \"a,b,\"]"),
+            ("\"a,b\".split_rev(',')", "[\"b\", \"a\"]"),
+            ("\" a  b \".split()", "[\"a\", \"b\"]"),
+            ("\"\".split() + \"\".split(\",\")", "[\"\", \"\"]"),
+            ("\"ab\".split(\"\")", "[\"\", \"a\", \"b\", \"\"]"),
+            ("\"äb\".to_chars()", "[ä, b]"),
+            ("\"äbc\".split(1)", "[\"ä\", \"bc\"]"),
+            ("let s = \"aba\"; s.replace(\"a\", \"cc\"); s", "ccbcc"),
+            ("let s = \"aba\"; s.replace('a', 'ö'); s", "öbö"),
+            ("let s = \"aba\"; s.replace(\"b\", 'c'); s.replace('c', \"\"); s", "aa"),
+            ("let s = \"\"; s.replace(\"\", \"a\"); s", ""),
+            ("let s = \"ab\"; s.pad(5, \"xyz\"); s", "abxyz"),
+            ("let s = \"ab\"; s.pad(4, \"xyz\"); s.pad(6, '.'); s.pad(9, \"\"); s", "abxy.."),
+            ("let a = [1]; a.pad(3, 0); a.pad(2, 9); a", "[1, 0, 0]"),
+        ];
+        for (text, told) in cases {
+            let printed = match text.rsplit_once("; ") {
+                Some((before, value)) => format!("{before}; print({value})"),
+                None => format!("print({text})"),
+            };
+            assert_eq!(run(&printed), Ok(told.to_owned()), "{text}");
+        }
     });
 }
 

@@ -10,7 +10,8 @@ use redexter::session::Memory;
 
 use super::script::run;
 use super::{gives, tells};
-use session::{Nobody, session};
+use redexter::session::Nobody;
+use session::session;
 
 /// What came before each command.
 const BEFORE: [&str; 2] = ["gradient", "normalize(getBuild <+ letSubstN(1))"];

@@ -47,7 +47,7 @@ impl World {
 
     pub fn term(&self, text: &str) -> Program {
         let region = self.region(text);
-        let raw = parse_term(&self.sources.borrow(), region, &Limits::default());
+        let raw = parse_term(&self.sources.borrow(), region, &Budget::default());
         let checked = raw.and_then(|raw| check::term(&raw, &self.prelude, &Budget::default()));
         checked.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
     }
@@ -55,7 +55,7 @@ impl World {
     /// A pattern, as strategies take it.
     pub fn pattern(&self, text: &str) -> Pattern {
         let region = self.region(text);
-        let raw = parse_in_place(&self.sources.borrow(), region, &Limits::default());
+        let raw = parse_in_place(&self.sources.borrow(), region, &Budget::default());
         let Ok(RawInPlace::Pattern(pattern)) = raw else { panic!("{text}: {raw:?}") };
         let laws = (self.checker)(&RawRule::of_pattern(&pattern), false);
         Pattern::new(text, &laws.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}")))
@@ -64,7 +64,7 @@ impl World {
     /// The rules that a statement of a user defines; its conditions may ask these functions.
     pub fn define(&self, text: &str, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
         let region = self.region(text);
-        let raw = parse_rule(&self.sources.borrow().get(region.source).text, region, &Limits::default())?;
+        let raw = parse_rule(&self.sources.borrow().get(region.source).text, region, &Budget::default())?;
         define(raw, &self.sources.borrow().get(region.source).text, &self.checker, functions)
     }
 

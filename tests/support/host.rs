@@ -38,7 +38,7 @@ impl TestHost {
     pub fn term(&self, text: &str) -> Result<Program, String> {
         let id = self.sources.borrow_mut().add("<term>", text);
         let region = Span::new(id, 0, text.len());
-        let raw = syntax::parse_term(&self.sources.borrow(), region, &self.budget.limits).map_err(said)?;
+        let raw = syntax::parse_term(&self.sources.borrow(), region, &self.budget).map_err(said)?;
         check::term(&raw, &self.prelude, &self.budget).map_err(said)
     }
 }

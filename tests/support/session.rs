@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use redexter::ground::{Nesting, Sources};
-pub use redexter::session::Nobody;
 use redexter::session::{Memory, Session, Settings, Sink};
 
 /// A session over these files, in which things nest so deep.

@@ -7,7 +7,8 @@ use redexter::ground::{Nesting, with_stack};
 use redexter::session::{Memory, Response, Session};
 use redexter::walk::{Answer, Run};
 
-use crate::session::{Nobody, session};
+use crate::session::session;
+use redexter::session::Nobody;
 
 /// So deep do terms nest.
 const NESTING: u32 = 100_000;

@@ -11,7 +11,7 @@ mod source;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::ground::{Diagnostic, Limits, Name, Sources, Span, Trouble, code, name::did_you_mean};
+use crate::ground::{Budget, Diagnostic, Name, Sources, Span, Trouble, code, name::did_you_mean};
 use crate::shipped;
 use crate::syntax::raw::{Ident, RawLaw, RawRule};
 use crate::syntax::{Listed, listed, parse_rule};
@@ -123,7 +123,7 @@ impl RuleBook {
         entry.info.get_or_init(|| match &entry.from {
             Found::Native(record) => Rc::new(of_record(record)),
             Found::Text { text, region, group, reverse } => {
-                let raw = parse_rule(text, *region, &Limits::default()).map(Rc::new);
+                let raw = parse_rule(text, *region, &Budget::default()).map(Rc::new);
                 let directed =
                     |raw| direction(&raw, *reverse, (group, Origin::Book), text, &self.0.checker, &Rc::default());
                 let read = raw.and_then(|raw| directed(raw).map_err(Trouble::from));

@@ -3,7 +3,7 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use crate::ground::{Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
+use crate::ground::{Budget, Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
 use crate::syntax::raw::Ident;
 use crate::syntax::words::reserved;
 
@@ -11,7 +11,7 @@ use crate::syntax::words::reserved;
 pub(super) struct Builder {
     source: SourceId,
     base: usize,
-    max_depth: u32,
+    budget: Budget,
     /// Whether `e(a, i)` is a pattern variable, as in rules, or an application.
     pub patterns: bool,
 }
@@ -24,8 +24,8 @@ pub(super) struct Tall<T> {
 }
 
 impl Builder {
-    pub fn new(source: SourceId, base: usize, patterns: bool, max_depth: u32) -> Builder {
-        Builder { source, base, max_depth, patterns }
+    pub fn new(source: SourceId, base: usize, patterns: bool, budget: &Budget) -> Builder {
+        Builder { source, base, budget: budget.clone(), patterns }
     }
 
     /// Where a pair stands. Lists may take in the blanks behind them: their builders join the spans of their parts.
@@ -36,8 +36,10 @@ impl Builder {
 
     /// A tree that is `below` high without its root.
     pub fn tall<T>(&self, node: T, below: u32) -> Result<Tall<T>, Trouble> {
-        if below >= self.max_depth {
-            return Err(StopReason::Depth(self.max_depth).into());
+        self.budget.tick()?;
+        let most = self.budget.limits.max_depth;
+        if below >= most {
+            return Err(StopReason::Depth(most).into());
         }
         Ok(Tall { node, height: below + 1 })
     }

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::build::reserved_word;
 use super::nesting::{OpenForm, Opened, open_forms};
-use crate::ground::{Diagnostic, SourceId, Span, code};
+use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code};
 use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, reserved, word};
 
@@ -46,7 +46,8 @@ const SLIPS: [(&str, &str, &str); 17] = [
 impl SyntaxError<'_> {
     /// The one diagnostic for this place.
     pub fn explain(&self) -> Diagnostic {
-        let frames = open_forms(&self.text[..self.at], self.dialect, u32::MAX).unwrap_or_default();
+        let any = Budget::new(Limits { max_depth: u32::MAX, ..Limits::default() }, None);
+        let frames = open_forms(&self.text[..self.at], self.dialect, &any).unwrap_or_default();
         self.name()
             .or_else(|| self.numeral())
             .or_else(|| self.definition_sign())

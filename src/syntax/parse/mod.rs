@@ -13,6 +13,8 @@ mod rules;
 mod terms;
 mod types;
 
+use std::ops::Range;
+
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
@@ -24,50 +26,76 @@ use self::explain::SyntaxError;
 pub use self::rules::{Listed, listed};
 use super::comments::{self, Dialect};
 use super::raw::{RawDefinition, RawInPlace, RawModel, RawRule, RawTerm, RawType};
-use crate::ground::{Limits, SourceId, Sources, Span, Trouble, text::on_one_line};
+use crate::ground::{Budget, SourceId, Sources, Span, Trouble, text::on_one_line};
 
 #[derive(Parser)]
 #[grammar = "syntax/model.pest"]
 struct Grammar;
 
+/// A model is parsed in parts of about so many bytes, between which the budget is asked: pest can't be stopped.
+const PART: usize = 1 << 16;
+
 /// Parses a model file.
-pub fn parse_model(sources: &Sources, id: SourceId, limits: &Limits) -> Result<RawModel, Trouble> {
-    let text = &sources.get(id).text;
-    parse(text, sources.whole(id), limits, Rule::model, Dialect::Model, Builder::model)
+pub fn parse_model(sources: &Sources, id: SourceId, budget: &Budget) -> Result<RawModel, Trouble> {
+    let text = Text::new(&sources.get(id).text, sources.whole(id), budget, Dialect::Model)?;
+    let (mut model, mut from) = (RawModel::default(), 0);
+    loop {
+        let end = part_end(&text.blanked, from);
+        // What is wrong with a part may come from where it ends.
+        let part = text.parse(from..end, budget, Rule::model, Builder::model);
+        let (part, end) = match part {
+            Err(Trouble::Wrong(_)) if end < text.blanked.len() => {
+                (text.parse(from..text.blanked.len(), budget, Rule::model, Builder::model)?, text.blanked.len())
+            }
+            part => (part?, end),
+        };
+        model.imports.extend(part.imports);
+        model.definitions.extend(part.definitions);
+        if end == text.blanked.len() {
+            return Ok(model);
+        }
+        from = end;
+    }
+}
+
+/// Where a part of a model ends that begins there: before a definition, unless it is the last.
+fn part_end(model: &str, from: usize) -> usize {
+    let least = (from + PART..model.len()).find(|at| model.is_char_boundary(*at)).unwrap_or(model.len());
+    model[least..].find("\ndef ").map_or(model.len(), |at| least + at + 1)
 }
 
 /// Parses the one definition that stands in `region` of a text.
-pub fn parse_definition(text: &str, region: Span, limits: &Limits) -> Result<RawDefinition, Trouble> {
-    parse(text, region, limits, Rule::lone_definition, Dialect::Model, |b, top| b.definition(build::first(top)))
+pub fn parse_definition(text: &str, region: Span, budget: &Budget) -> Result<RawDefinition, Trouble> {
+    parse(text, region, budget, Rule::lone_definition, Dialect::Model, |b, top| b.definition(build::first(top)))
 }
 
 /// Parses the text of `region`, all of which must be one term.
-pub fn parse_term(sources: &Sources, region: Span, limits: &Limits) -> Result<RawTerm, Trouble> {
+pub fn parse_term(sources: &Sources, region: Span, budget: &Budget) -> Result<RawTerm, Trouble> {
     let term = |b: &Builder, top: Pair<'_, Rule>| Ok(b.term(build::first(top))?.node);
-    parse(&sources.get(region.source).text, region, limits, Rule::lone_term, Dialect::Model, term)
+    parse(&sources.get(region.source).text, region, budget, Rule::lone_term, Dialect::Model, term)
 }
 
 /// Parses the text of `region`, all of which must be one type.
-pub fn parse_type(sources: &Sources, region: Span, limits: &Limits) -> Result<RawType, Trouble> {
+pub fn parse_type(sources: &Sources, region: Span, budget: &Budget) -> Result<RawType, Trouble> {
     let text = &sources.get(region.source).text;
-    parse(text, region, limits, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
+    parse(text, region, budget, Rule::lone_type, Dialect::Model, |b, top| Ok(b.ty(build::first(top))?.node))
 }
 
 /// Parses one rule: what stands between the word `rule` and the `;`, in this text.
-pub fn parse_rule(text: &str, region: Span, limits: &Limits) -> Result<RawRule, Trouble> {
-    parse(text, region, limits, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
+pub fn parse_rule(text: &str, region: Span, budget: &Budget) -> Result<RawRule, Trouble> {
+    parse(text, region, budget, Rule::lone_rule, Dialect::Rules, |b, top| b.rule(build::first(top), text))
 }
 
 /// Parses what stands between backticks where a strategy is expected: a pattern or a law.
-pub fn parse_in_place(sources: &Sources, region: Span, limits: &Limits) -> Result<RawInPlace, Trouble> {
+pub fn parse_in_place(sources: &Sources, region: Span, budget: &Budget) -> Result<RawInPlace, Trouble> {
     let text = &sources.get(region.source).text;
-    parse(text, region, limits, Rule::lone_law, Dialect::Rules, Builder::in_place)
+    parse(text, region, budget, Rule::lone_law, Dialect::Rules, Builder::in_place)
 }
 
 /// Parses a rule book; each rule comes with the name of the group it stands in, empty before the first group.
-pub fn parse_rule_book(sources: &Sources, id: SourceId, limits: &Limits) -> Result<Vec<(String, RawRule)>, Trouble> {
+pub fn parse_rule_book(sources: &Sources, id: SourceId, budget: &Budget) -> Result<Vec<(String, RawRule)>, Trouble> {
     let text = &sources.get(id).text;
-    parse(text, sources.whole(id), limits, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
+    parse(text, sources.whole(id), budget, Rule::rule_book, Dialect::Rules, |b, top| b.rule_book(top, text))
 }
 
 /// A law or a pattern on one line, without its comments.
@@ -85,27 +113,60 @@ pub(super) fn without_comments(text: &str) -> Result<String, Trouble> {
 fn parse<T>(
     whole: &str,
     region: Span,
-    limits: &Limits,
+    budget: &Budget,
     start: Rule,
     dialect: Dialect,
     build: impl FnOnce(&Builder, Pair<'_, Rule>) -> Result<T, Trouble>,
 ) -> Result<T, Trouble> {
-    let base = region.start as usize;
-    let written = &whole[base..region.end as usize];
-    let text = comments::blank(written, dialect, |start, end| Span::new(region.source, base + start, base + end))?;
-    let builder = Builder::new(region.source, base, dialect == Dialect::Rules, limits.max_depth);
-    nesting::open_forms(&text, dialect, limits.max_depth)?;
-    match Grammar::parse(start, &text) {
-        Ok(mut pairs) => build(&builder, build::part(&mut pairs)),
-        Err(error) => {
-            let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
-            let expected = match error.variant {
-                ErrorVariant::ParsingError { positives, .. } => positives,
-                ErrorVariant::CustomError { .. } => Vec::new(),
-            };
-            Err(SyntaxError { text: &text, dialect, source: region.source, base, at, expected: &expected }
-                .explain()
-                .into())
+    let text = Text::new(whole, region, budget, dialect)?;
+    text.parse(0..text.blanked.len(), budget, start, build)
+}
+
+/// A text that is as deep and as long as it may be, its comments blanked.
+struct Text {
+    source: SourceId,
+    /// Where it begins in its source.
+    base: usize,
+    dialect: Dialect,
+    blanked: String,
+}
+
+impl Text {
+    fn new(whole: &str, region: Span, budget: &Budget, dialect: Dialect) -> Result<Text, Trouble> {
+        budget.ask()?;
+        let (source, base) = (region.source, region.start as usize);
+        let written = &whole[base..region.end as usize];
+        let blanked = comments::blank(written, dialect, |start, end| Span::new(source, base + start, base + end))?;
+        nesting::open_forms(&blanked, dialect, budget)?;
+        Ok(Text { source, base, dialect, blanked })
+    }
+
+    /// Parses a range, before which nothing is open.
+    fn parse<T>(
+        &self,
+        range: Range<usize>,
+        budget: &Budget,
+        start: Rule,
+        build: impl FnOnce(&Builder, Pair<'_, Rule>) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        budget.ask()?;
+        let from = range.start;
+        let builder = Builder::new(self.source, self.base + from, self.dialect == Dialect::Rules, budget);
+        match Grammar::parse(start, &self.blanked[range]) {
+            Ok(mut pairs) => {
+                budget.ask()?;
+                build(&builder, build::part(&mut pairs))
+            }
+            Err(error) => {
+                let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+                let expected = match error.variant {
+                    ErrorVariant::ParsingError { positives, .. } => positives,
+                    ErrorVariant::CustomError { .. } => Vec::new(),
+                };
+                let Text { source, base, dialect, blanked: text } = self;
+                let (source, base, dialect) = (*source, *base, *dialect);
+                Err(SyntaxError { text, dialect, source, base, at: from + at, expected: &expected }.explain().into())
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How deep a text nests, found without recursion: what pest would have to recurse through, and what is still open at
 //! a place where it gave up.
 
-use crate::ground::StopReason;
+use crate::ground::{Budget, StopReason};
 use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, word};
 
@@ -25,21 +25,32 @@ pub(super) enum Opened {
     If,
 }
 
-/// What is open at the end of `text`, outermost first. Stops where more than `limit` are open at once.
+/// A definition, a term or a rule of more words and signs isn't parsed: pest takes half a second for these, and can't be stopped.
+const MOST_TOKENS: u64 = 1 << 20;
+
+/// What is open at the end of `text`, outermost first. Stops where more are open at once than things may nest, and where a
+/// part of the text that is parsed at once is too long.
 ///
 /// A `let` after its `;` and an `if` after its `else` count no more: the grammar reads chains of them as flat lists.
 /// Where a definition of a model begins nothing is open: what still is, is never closed.
-pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec<OpenForm>, StopReason> {
+pub(super) fn open_forms(text: &str, dialect: Dialect, budget: &Budget) -> Result<Vec<OpenForm>, StopReason> {
+    let limit = budget.limits.max_depth;
+    let mut tokens = 0;
     let mut frames: Vec<OpenForm> = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
+        budget.tick()?;
+        tokens += u64::from(!c.is_whitespace());
         let word = if in_word(c) { word(&text[at..]) } else { "" };
         let length = if word.is_empty() { c.len_utf8() } else { word.len() };
         match (word, c) {
             ("let", _) => frames.push(OpenForm { kind: Opened::Let, at }),
             ("if", _) => frames.push(OpenForm { kind: Opened::If, at }),
             ("else", _) => close_form(&mut frames, Opened::If),
-            ("def" | "import", _) if dialect == Dialect::Model => frames.clear(),
+            ("def" | "import", _) if dialect == Dialect::Model => {
+                frames.clear();
+                tokens = 0;
+            }
             (_, '(') => frames.push(OpenForm { kind: Opened::Bracket(')'), at }),
             (_, '[') => frames.push(OpenForm { kind: Opened::Bracket(']'), at }),
             (_, '{') => frames.push(OpenForm { kind: Opened::Bracket('}'), at }),
@@ -53,6 +64,9 @@ pub(super) fn open_forms(text: &str, dialect: Dialect, limit: u32) -> Result<Vec
         }
         if frames.len() as u64 > u64::from(limit) {
             return Err(StopReason::Depth(limit));
+        }
+        if tokens > MOST_TOKENS {
+            return Err(StopReason::Text(MOST_TOKENS));
         }
         at += length;
     }

@@ -12,7 +12,7 @@ use redexter::redex::{Finder, families};
 use redexter::syntax::{Style, parse_term, print_term};
 use redexter::term::{Program, Term};
 
-use super::world::{LIMITS, budget, told, with_library};
+use super::world::{budget, told, with_library};
 use super::{End, Finding};
 
 /// Larger terms aren't printed: reading them would take most of the time.
@@ -55,7 +55,7 @@ fn reads_back(what: &str, term: &Term) -> Result<(), Finding> {
         let texts = library.texts();
         let id = texts.borrow_mut().add("<printed>", text.as_str());
         let region = Span::new(id, 0, text.len());
-        let read = parse_term(&texts.borrow(), region, &LIMITS);
+        let read = parse_term(&texts.borrow(), region, &budget());
         match read.and_then(|raw| check::term(&raw, &library.prelude, &budget())) {
             Ok(again) if again.term == *term => Ok(()),
             Ok(_) => Err(Finding::new(format!("{what} reads back as another"), text)),

@@ -16,7 +16,7 @@ use redexter::syntax::parse_rule_book;
 use redexter::term::Program;
 
 use super::generate::Generator;
-use super::world::{LIMITS, Library, budget, session, told, with_library};
+use super::world::{Library, budget, session, told, with_library};
 use super::{End, Finding, Target, program, seeds};
 
 /// What inputs are tried on.
@@ -87,7 +87,7 @@ fn rules(input: &[u8]) -> Met {
         let id = texts.borrow_mut().add("fuzz.strat", text);
         (texts.into_inner(), id)
     });
-    let book = match parse_rule_book(&texts, id, &LIMITS) {
+    let book = match parse_rule_book(&texts, id, &budget()) {
         Ok(book) => book,
         Err(trouble) => return told(&trouble, &texts, true),
     };
@@ -296,7 +296,7 @@ fn reader(name: &str) -> Result<Program, Finding> {
 /// What comes out is JSON again.
 fn evaluated(program: &Program, inputs: &str) -> Met {
     let budget = budget();
-    let read = eval::inputs_from_json(program, inputs, &[]);
+    let read = eval::inputs_from_json(program, inputs, &[], &budget);
     let done = read.and_then(|(inputs, sizes)| eval::evaluate(program, &inputs, &sizes, &budget));
     match done {
         Ok((value, _)) => {
