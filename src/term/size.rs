@@ -21,7 +21,7 @@ pub enum Atom {
 }
 
 /// The most monomials that a size may have.
-const MAX_TERMS: usize = 2_000;
+pub const MAX_TERMS: usize = 2_000;
 
 /// The largest size that can be written or computed: 2^63 - 1.
 pub const MAX_SIZE: u64 = i64::MAX as u64;
@@ -147,8 +147,8 @@ impl Size {
     }
 
     /// Its value where each atom has the value that `value` says; saturates at 2^64-1.
-    pub fn value(&self, value: impl FnMut(&Atom) -> u64) -> u64 {
-        u64::try_from(self.0.at(value)).unwrap_or(u64::MAX)
+    pub fn value(&self, mut value: impl FnMut(&Atom) -> u64) -> u64 {
+        u64::try_from(self.0.evaluated(|atom| value(atom).into())).unwrap_or(u64::MAX)
     }
 
     /// The least value it can take.
