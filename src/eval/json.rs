@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 
 use super::value::Value;
+use crate::ground::writing::goes_on;
 
 /// A value as one line of JSON: reals in the shortest form that reads back to the same double (1 as `1.0`), integers
 /// and indices as integers, pairs as two-element arrays, NaN and infinities as the strings "NaN", "inf" and "-inf".
@@ -16,6 +17,9 @@ pub fn value_to_json(value: &Value) -> String {
 }
 
 fn write(value: &Value, text: &mut String) {
+    if !goes_on() {
+        return;
+    }
     match value {
         Value::Real(x) => match serde_json::Number::from_f64(*x) {
             Some(number) => text.push_str(&number.to_string()),

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 use serde_json::{Number, Value as Json};
 
+use super::engine::MAX_ELEMENTS;
 use super::terms::TermValue;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::eval::{Counts, Value, evaluate, inputs_from_json};
 use crate::export::{FutharkOptions, futhark};
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use crate::growth::{Growth, Ranges, growth};
 use crate::rule::Exactness;
 use crate::sound;
@@ -30,7 +31,11 @@ fn evaluation(engine: &mut Engine, world: &Rc<World>) {
     let of = world.clone();
     engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
-        run(&of, t.closed().map_err(fail)?, &inputs).map(|(value, _)| dynamic(&value)).map_err(stop)
+        let (value, _) = run(&of, t.closed().map_err(fail)?, &inputs).map_err(stop)?;
+        match value.sum(&|_| 1) > MAX_ELEMENTS as u64 {
+            true => Err(stop(StopReason::Elements(MAX_ELEMENTS as u64).into())),
+            false => Ok(dynamic(&value)),
+        }
     });
     let of = world.clone();
     engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {

@@ -200,7 +200,7 @@ mod tests {
         }
         assert!(session.submit("fn told(x) { print(\"fault\"); true }").is_ok());
         assert!(session.submit("rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
-        let before = session.saved();
+        let before = session.saved().unwrap();
         for line in [
             "a = 2; print(\"fault\")",
             "{ load(\"own.arr\"); let c = 5; print(\"fault\"); }",
@@ -213,7 +213,7 @@ mod tests {
             assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
             assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
         }
-        assert_eq!(session.saved(), before);
+        assert_eq!(session.saved().unwrap(), before);
         for line in ["b", "c", "s", "mine", "topDown(mine)"] {
             assert!(session.submit(line).is_err(), "{line} was taken back");
         }

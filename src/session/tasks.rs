@@ -195,7 +195,7 @@ impl Session {
     ) -> Result<(String, Counts), Trouble> {
         let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes)?;
         let (value, counts) = eval::evaluate(program, &inputs, &sizes, &self.host.budget())?;
-        Ok((eval::value_to_json(&value), counts))
+        Ok((self.writing(|| eval::value_to_json(&value))?, counts))
     }
 
     /// The text of a file that the user named.

@@ -72,7 +72,7 @@ impl Session {
     /// The term that a part of a line is, in the context of what is loaded and of the current term.
     pub(super) fn term(&self, line: &str, text: &str) -> Result<Program, NoTerm> {
         let source = self.sources.borrow_mut().add("<input>", line);
-        let start = line.len() - line.trim_start_matches('`').len();
+        let start = line.find(text).unwrap_or(0);
         let region = Span::new(source, start, start + text.len());
         let raw = self.parsed(region).map_err(|why| NoTerm { reads: false, why })?;
         let sizes = self.walk.current().map_or(Vec::new(), |program| Opens::of(&program.term).vars);
