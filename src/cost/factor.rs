@@ -13,7 +13,7 @@ use crate::ground::Name;
 use crate::term::Mix;
 
 /// More products than these a formula of work doesn't have: its sums of sizes stay factors.
-pub const MOST_PRODUCTS: usize = 64;
+pub const MOST_PRODUCTS: usize = 400;
 
 /// A factor that is a sum of more products is told by their number.
 const READABLE: usize = 8;

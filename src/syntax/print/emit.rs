@@ -158,7 +158,10 @@ impl Emit {
 
     /// The text of a block.
     pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
-        self.blocks.lay(block, &|_, _| goes_on()).into_iter().map(Piece::from).collect()
+        let mut all = Vec::new();
+        self.blocks.lay_each(block, &|_, _| goes_on(), &mut |laid| all.push(laid.into()));
+        // What a limit ended nobody reads.
+        if goes_on() { all } else { Vec::new() }
     }
 
     /// The text of a block without its pieces.
