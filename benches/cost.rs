@@ -12,9 +12,10 @@ use std::time::Instant;
 use redexter::cost::{Meter, work};
 use redexter::derivation::Derivation;
 use redexter::ground::{Nesting, with_stack};
+use redexter::session::Nobody;
 use redexter::session::{Memory, Response};
 use redexter::walk::Answer;
-use session::{Nobody, session};
+use session::session;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

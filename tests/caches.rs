@@ -28,6 +28,7 @@ const LOCALS: &[&str] = &[
     "ground/bug",
     "ground/cache",
     "ground/name",
+    "ground/writing",
     "strategy/engine/failures",
     "term/form",
     "term/leaf",

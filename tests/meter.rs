@@ -8,7 +8,7 @@ mod shipped;
 use std::path::Path;
 
 use generate::Generator;
-use redexter::cost::{Meter, cheaper_total, work};
+use redexter::cost::{Factor, Meter, cheaper_total, work};
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::strategy::{Execution, Strategy, Trace};
 use redexter::term::{Prim, Program, Term, Type};
@@ -33,7 +33,10 @@ fn terms(strategy: &Strategy, program: &Program, steps: usize) -> Vec<Term> {
 /// Whether a meter says of a term what is worked out of it alone, all kinds together and each by itself.
 fn is_alike(meter: &mut Meter, term: &Term) -> bool {
     let alone = work(term);
-    meter.total(term) == alone.total() && meter.work(term) == alone
+    let is_size = |(factor, _): &(Factor, u32)| matches!(factor, Factor::Size(_));
+    let total = alone.total();
+    assert!(total.iter().all(|(product, _)| product.iter().all(is_size)), "{total} isn't multiplied out");
+    meter.total(term) == total && meter.work(term) == alone
 }
 
 #[test]

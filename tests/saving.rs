@@ -253,7 +253,7 @@ fn a_long_derivation_is_short_when_it_is_saved() {
         let text = saved(&mut session);
         assert!(text.contains("//: 40 steps of fastGradient\n"), "{text}");
         assert!(!text.contains("apply(at(") && text.len() < 10_000, "{} bytes\n{text}", text.len());
-        let saved = session.saved();
+        let saved = session.saved().unwrap();
         assert!(saved.len() < 10_000, "{} bytes", saved.len());
     });
 }
@@ -290,7 +290,7 @@ impl redexter::session::Sink for Printed {
 
 /// A session that takes up what another one saved by itself, without a finding.
 fn taken_up(session: &Session) -> Session {
-    let text = session.saved();
+    let text = session.saved().unwrap();
     let mut again = fresh(None);
     match again.resume(Path::new("s.strat"), &text) {
         Ok(Response::Restored(restored)) => assert_eq!(restored.trouble, None, "{text}"),
@@ -330,13 +330,13 @@ fn what_was_typed_is_there_again() {
         ] {
             first.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         }
-        assert!(!first.saved().contains("twice"));
+        assert!(!first.saved().unwrap().contains("twice"));
         let mut again = taken_up(&taken_up(&first));
         assert_eq!((log(&mut again), now(&mut again)), (log(&mut first), now(&mut first)), "no term is given twice");
         for asked in ["a", "xs", "h()", "b"] {
             assert_eq!(value(&mut again, asked), value(&mut first, asked), "{asked}");
         }
-        assert_eq!(again.saved(), first.saved());
+        assert_eq!(again.saved().unwrap(), first.saved().unwrap());
     });
 }
 
@@ -355,7 +355,7 @@ fn limits_come_back_before_the_runs() {
         ] {
             first.submit(line).unwrap();
         }
-        let text = first.saved();
+        let text = first.saved().unwrap();
         let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}"));
         assert!(place(":set max-size 20000000") < place("let current"), "{text}");
         assert!(place(":set max-steps 1\n") > place("apply(") && place(":set timeout 7") > place("apply("), "{text}");

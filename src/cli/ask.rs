@@ -76,15 +76,15 @@ impl Asked {
             true => after_what(trouble),
             false => trouble,
         })?;
-        let json = match &answer {
+        let json = session.writing(|| match &answer {
             Response::Walk(walked) if self.json => render::answer_json(walked),
             Response::Drawn(_, drawn) if self.json => render::answer_json(drawn),
             _ => None,
-        };
+        })?;
         match json {
             Some(json) => out.line(json.to_string()),
             None => {
-                let text = reply::answer(&answer, WIDTH);
+                let text = session.writing(|| reply::answer(&answer, WIDTH))?;
                 let end = if text.text().ends_with('\n') { "" } else { "\n" };
                 out.result(text.then(end));
             }

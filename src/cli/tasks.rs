@@ -25,8 +25,11 @@ impl Apply {
         session.use_scripts(&self.uses)?;
         let program = session.target(target)?;
         let strategy = session.strategy(&self.strategy)?;
-        let derived = session.derive(&strategy, &program)?;
-        self.print(session, &derived, out)?;
+        let derived = session.during(|session| {
+            let derived = session.derive(&strategy, &program)?;
+            self.print(session, &derived, out)?;
+            Ok::<_, Trouble>(derived)
+        })?;
         match &derived.stopped {
             None => Ok(()),
             Some(stop) => Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
@@ -41,20 +44,32 @@ impl Apply {
         let trace = &derived.trace;
         if self.json {
             let stop = derived.stopped.as_deref();
-            out.line(render::derivation(&derived.program, trace, stop, self.trace.is_some()));
+            out.line(session.writing(|| render::derivation(&derived.program, trace, stop, self.trace.is_some()))?);
             return Ok(());
         }
         if self.json_lines {
-            render::json_steps(trace).for_each(|line| out.line(line));
+            let mut lines = render::json_steps(trace);
+            while let Some(line) = session.writing(|| lines.next())? {
+                out.line(line);
+            }
             return Ok(());
         }
         match self.trace.as_deref() {
             None => {}
-            Some("") => render::each_step(trace, WIDTH).for_each(|step| out.result(step)),
+            Some("") => {
+                let mut steps = render::each_step(trace, WIDTH);
+                while let Some(step) = session.writing(|| steps.next())? {
+                    out.result(step);
+                }
+            }
             Some(address) => self.part(session, derived, address, out)?,
         }
         let page = out.page("send it to a file or a pager to have all of it: `… | less`");
-        out.line(render::paged(&derived.program.term, page));
+        let term = &derived.program.term;
+        out.line(session.writing(|| match page.rest {
+            Some(_) => render::paged(term, page),
+            None => render::term(term, page.width),
+        })?);
         Ok(())
     }
 
@@ -67,7 +82,7 @@ impl Apply {
         };
         let view = session.during(|session| session.view(&derivation, address.as_ref(), &derived.program.term))?;
         let count = derivation.steps().len();
-        out.result(render::view(&view, Place { step: count, of: count }, WIDTH));
+        out.result(session.writing(|| render::view(&view, Place { step: count, of: count }, WIDTH))?);
         Ok(())
     }
 }

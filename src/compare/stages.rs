@@ -2,6 +2,9 @@
 
 use crate::strategy::{Form, Strategy, Unary};
 
+/// The most stages of a sequence: what is shared in it may stand there more often than anybody can count.
+const MOST: usize = 1_000;
+
 /// So many definitions are unfolded on the way to a sequence.
 const MOST_UNFOLDED: usize = 16;
 
@@ -15,7 +18,7 @@ pub struct Stages {
 
 impl Stages {
     /// Those of a strategy, of a definition those of its body, also where that is tried, forced, repeated or taken if it
-    /// is cheaper as a whole; None where that is no sequence.
+    /// is cheaper as a whole; None where that is no sequence, or one of more than a thousand.
     pub fn of(strategy: &Strategy) -> Option<Stages> {
         let (mut here, mut around, mut unfolded) = (strategy.clone(), Vec::new(), 0);
         loop {
@@ -28,7 +31,7 @@ impl Stages {
                     around.push(*unary);
                     inside.clone()
                 }
-                Form::Seq(..) => return Some(Stages { around, parts: sequence(&here) }),
+                Form::Seq(..) => return Some(Stages { around, parts: sequence(&here)? }),
                 _ => return None,
             }
         }
@@ -64,14 +67,15 @@ impl Stages {
     }
 }
 
-/// What a sequence consists of, from left to right.
-fn sequence(strategy: &Strategy) -> Vec<Strategy> {
+/// What a sequence consists of, from left to right, if that isn't too much.
+fn sequence(strategy: &Strategy) -> Option<Vec<Strategy>> {
     let (mut found, mut waiting) = (Vec::new(), vec![strategy.clone()]);
     while let Some(next) = waiting.pop() {
         match next.form() {
             Form::Seq(a, b) => waiting.extend([b.clone(), a.clone()]),
+            _ if found.len() == MOST => return None,
             _ => found.push(next),
         }
     }
-    found
+    Some(found)
 }

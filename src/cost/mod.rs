@@ -3,10 +3,12 @@
 //! It mirrors the evaluator's counting without knowing the evaluator, which is why tests may compare them.
 
 mod closures;
+mod factor;
 mod poly;
 mod sums;
 mod walk;
 
+pub use factor::{Factor, MOST_PRODUCTS, Whole};
 pub use poly::Poly;
 pub use walk::Meter;
 
@@ -32,6 +34,11 @@ pub struct Work {
 }
 
 impl Work {
+    /// Each kind, in the order of the fields.
+    pub fn kinds(&self) -> [&Poly; 5] {
+        [&self.flops, &self.compares, &self.reads, &self.writes, &self.iterations]
+    }
+
     /// Flops, compares, reads and writes together.
     pub fn total(&self) -> Poly {
         self.flops.plus(&self.compares).plus(&self.reads).plus(&self.writes)
@@ -50,6 +57,10 @@ impl Work {
 /// much as the most expensive one; functions that aren't known (free variables, parameters) cost nothing; functions
 /// that a fold makes out of functions are followed for a few rounds only, which may be too little; and a term whose
 /// functions would have to be followed too far costs 2^128 - 1.
+///
+/// Where a formula has more than [`MOST_PRODUCTS`] products, sums of sizes stay factors of it, as in `(n + m)^12`; where it
+/// still has more, sums of products do. Its value is the same, but for an `if` whose branches have different sums: that may
+/// count as both.
 pub fn work(term: &Term) -> Work {
     Meter::default().work(term)
 }

@@ -1,31 +1,98 @@
 //! What work is measured in.
 
+use super::factor::{Factor, MOST_PRODUCTS, Whole};
 use crate::ground::Name;
 use crate::ground::polynomial::{Monomial, Polynomial};
 use crate::ground::text::{RAISED, begins_name, in_word};
 use crate::term::{Atom, Size};
 
-/// A polynomial in size variables.
-pub type Poly = Polynomial<Name>;
+/// A polynomial in size variables, and sums of these.
+pub type Poly = Polynomial<Factor>;
 
 impl Poly {
     /// A size as a polynomial. An unknown, which no finished term has, counts as 0.
     pub fn size(size: &Size) -> Poly {
         size.polynomial().renamed(|atom| match atom {
-            Atom::Var(name) => Some(name.clone()),
+            Atom::Var(name) => Some(Factor::Size(name.clone())),
             Atom::Unknown(_) => None,
         })
     }
 
-    /// Reads a sum of products of numbers and sizes, as work prints and as one types it: `3*n^2 + 2k`, `3n² + 2n·k`.
+    /// The same, as one factor if it is a sum.
+    pub fn whole_size(size: &Size) -> Poly {
+        Poly::size(size).as_factor()
+    }
+
+    /// A sum as one factor. What is too much to say stays so.
+    pub fn as_factor(self) -> Poly {
+        match self.iter().count() {
+            0 | 1 => self,
+            _ if self.is_vast() => Poly::constant(u128::MAX),
+            _ => Poly::var(Factor::Sum(Whole::new(self))),
+        }
+    }
+
+    /// The product of sizes, multiplied out if that isn't long.
+    pub fn product<'a>(sizes: impl Iterator<Item = &'a Size> + Clone) -> Poly {
+        let one = Poly::constant(1);
+        let expanded =
+            sizes.clone().try_fold(one.clone(), |all, size| all.times_within(&Poly::size(size), MOST_PRODUCTS));
+        expanded.unwrap_or_else(|| sizes.fold(one, |all, size| all.times(&Poly::whole_size(size))))
+    }
+
+    /// With its sums multiplied out, if that makes no more than so many products.
+    pub fn expanded(&self, most: usize) -> Option<Poly> {
+        let mut all = Poly::default();
+        for (product, coefficient) in self.iter() {
+            let mut own = Poly::constant(coefficient);
+            for (factor, power) in product {
+                let Factor::Sum(sum) = factor else {
+                    let size = [(vec![(factor.clone(), *power)], 1)].into_iter().collect();
+                    own = own.times_within(&size, most)?;
+                    continue;
+                };
+                let sum = sum.poly().expanded(most)?;
+                for _ in 0..*power {
+                    own = own.times_within(&sum, most)?;
+                }
+            }
+            all = all.plus(&own);
+            if all.iter().count() > most {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Both with their sums multiplied out, if one has any and that isn't long: so they can be compared product by product.
+    fn both_expanded(&self, other: &Poly) -> Option<(Poly, Poly)> {
+        let has_sums =
+            |poly: &Poly| poly.iter().any(|(product, _)| product.iter().any(|(f, _)| matches!(f, Factor::Sum(_))));
+        if !has_sums(self) && !has_sums(other) {
+            return None;
+        }
+        Some((self.expanded(MOST_COMPARED)?, other.expanded(MOST_COMPARED)?))
+    }
+
+    /// Whether something of it is too much to say.
+    pub fn is_vast(&self) -> bool {
+        self.iter().any(|(_, coefficient)| coefficient == u128::MAX)
+    }
+
+    /// Reads a sum of products of numbers, sizes and sums in parentheses, as work prints and as one types it: `3*n^2 + 2k`,
+    /// `3n² + 2n·k`. Sums are multiplied out if the whole isn't long.
     pub fn read(text: &str) -> Option<Poly> {
-        text.split('+').map(product).try_fold(Poly::default(), |sum, more| Some(sum.plus(&more?)))
+        let read = |is_whole| {
+            let (sum, rest) = sum(text, is_whole, MOST_NESTED)?;
+            rest.is_empty().then_some(sum)
+        };
+        read(false).or_else(|| read(true))
     }
 
     /// The products of sizes of its highest degree.
-    pub fn highest(&self) -> Vec<Monomial<Name>> {
+    pub fn highest(&self) -> Vec<Monomial<Factor>> {
         let terms = self.terms();
-        let degree = |product: &[(Name, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
+        let degree = |product: &[(Factor, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
         let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
         let first = terms.iter().filter(|(product, _)| degree(product) == highest);
         first.map(|(product, _)| product.to_vec()).collect()
@@ -34,9 +101,11 @@ impl Poly {
     /// Whether it is less than another as soon as all sizes are large enough: of their difference, each product that
     /// speaks against it divides a higher one that speaks for it. `n*k` and `n^2` are neither below the other.
     pub fn is_below(&self, other: &Poly) -> bool {
-        let saturated = |poly: &Poly| poly.iter().any(|(_, coefficient)| coefficient == u128::MAX);
-        if saturated(self) || saturated(other) {
+        if self.is_vast() || other.is_vast() {
             return false;
+        }
+        if let Some((one, other)) = self.both_expanded(other) {
+            return one.is_below(&other);
         }
         let (against, in_favour) = self.cancel(other);
         !in_favour.is_zero()
@@ -45,8 +114,9 @@ impl Poly {
 
     /// Its order of growth: the products of sizes that divide no other one of it, each once.
     pub fn order(&self) -> Poly {
-        let highest = |product: &[(Name, u32)]| self.iter().all(|(more, _)| more == product || !divides(product, more));
-        let each = |(product, coefficient): (&Vec<(Name, u32)>, u128)| {
+        let highest =
+            |product: &[(Factor, u32)]| self.iter().all(|(more, _)| more == product || !divides(product, more));
+        let each = |(product, coefficient): (&Monomial<Factor>, u128)| {
             // Too much to say stays so.
             (product.clone(), if coefficient == u128::MAX { coefficient } else { 1 })
         };
@@ -56,21 +126,40 @@ impl Poly {
     /// Whether it grows no faster than another, whichever sizes grow: each of its products divides one of the other's.
     /// Numbers without sizes, 0 among them, grow alike.
     pub fn grows_within(&self, other: &Poly) -> bool {
-        let saturated = |poly: &Poly| poly.iter().any(|(_, coefficient)| coefficient == u128::MAX);
-        let within = |low: &[(Name, u32)]| low.is_empty() || other.iter().any(|(high, _)| divides(low, high));
-        saturated(other) || !saturated(self) && self.iter().all(|(low, _)| within(low))
+        if let Some((one, other)) = self.both_expanded(other) {
+            return one.grows_within(&other);
+        }
+        let within = |low: &[(Factor, u32)]| low.is_empty() || other.iter().any(|(high, _)| divides(low, high));
+        other.is_vast() || !self.is_vast() && self.iter().all(|(low, _)| within(low))
     }
 }
 
 /// Whether each size of one product is in another, with as high a power.
-fn divides(one: &[(Name, u32)], other: &[(Name, u32)]) -> bool {
+fn divides(one: &[(Factor, u32)], other: &[(Factor, u32)]) -> bool {
     one.iter().all(|(size, power)| other.iter().any(|(same, higher)| size == same && power <= higher))
 }
 
-/// `3*n^2*k`, `3n²·k`
-fn product(text: &str) -> Option<Poly> {
+/// Sums are multiplied out for a comparison where that makes no more products.
+const MOST_COMPARED: usize = 1_000;
+
+/// Sums are read in sums so deep.
+const MOST_NESTED: u32 = 100;
+
+/// A sum, and what follows it. Sums in it are multiplied out, or stay whole.
+fn sum(text: &str, is_whole: bool, deeper: u32) -> Option<(Poly, &str)> {
+    let (mut sum, mut rest) = product(text, is_whole, deeper)?;
+    while let Some(behind) = rest.strip_prefix('+') {
+        let more;
+        (more, rest) = product(behind, is_whole, deeper)?;
+        sum = sum.plus(&more);
+    }
+    Some((sum, rest))
+}
+
+/// `3*n^2*k`, `3n²·k`, and what follows it.
+fn product(text: &str, is_whole: bool, deeper: u32) -> Option<(Poly, &str)> {
     let (mut rest, mut product, mut first) = (text.trim(), Poly::constant(1), true);
-    while first || !rest.is_empty() {
+    while first || !(rest.is_empty() || rest.starts_with(['+', ')'])) {
         let separated = rest.strip_prefix(['*', '·']).map(str::trim_start);
         rest = if first { rest } else { separated.unwrap_or(rest) };
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -80,22 +169,23 @@ fn product(text: &str) -> Option<Poly> {
             rest = &rest[digits..];
         } else if begins_name(rest) {
             let end = rest.find(|c: char| !in_word(c) || RAISED.contains(&c)).unwrap_or(rest.len());
-            let power;
-            (power, rest) = raised(&rest[end..], &rest[..end])?;
-            factor = power;
+            let base = Poly::var(Factor::Size(Name::new(&rest[..end])));
+            (factor, rest) = raised(&rest[end..], &base)?;
         } else {
-            return None;
+            let (inner, behind) = sum(rest.strip_prefix('(')?, is_whole, deeper.checked_sub(1)?)?;
+            let base = if is_whole { inner.as_factor() } else { inner };
+            (factor, rest) = raised(behind.strip_prefix(')')?, &base)?;
         }
-        product = product.times_within(&factor, 1)?;
+        product = product.times_within(&factor, MOST_PRODUCTS)?;
         (rest, first) = (rest.trim_start(), false);
     }
-    Some(product)
+    Some((product, rest))
 }
 
-/// A size to the power that a text begins with, and what follows it.
-fn raised<'a>(text: &'a str, size: &str) -> Option<(Poly, &'a str)> {
+/// A factor to the power that a text begins with, and what follows it.
+fn raised<'a>(text: &'a str, base: &Poly) -> Option<(Poly, &'a str)> {
     let end = |text: &str, digit: &dyn Fn(char) -> bool| text.find(|c| !digit(c)).unwrap_or(text.len());
-    let (power, rest) = match text.strip_prefix('^') {
+    let (power, rest): (u32, &str) = match text.strip_prefix('^') {
         Some(behind) => {
             let (digits, rest) = behind.split_at(end(behind, &|c| c.is_ascii_digit()));
             (digits.parse().ok()?, rest)
@@ -109,10 +199,11 @@ fn raised<'a>(text: &'a str, size: &str) -> Option<(Poly, &'a str)> {
             (if digits.is_empty() { 1 } else { digits.chars().try_fold(0, value)? }, rest)
         }
     };
-    let base = Poly::var(Name::new(size));
-    let power: u32 = power;
     // Works have small powers.
-    (power <= 100).then(|| ((0..power).fold(Poly::constant(1), |product, _| product.times(&base)), rest))
+    let all = if power <= 100 { 0..power } else { return None };
+    let product =
+        all.into_iter().try_fold(Poly::constant(1), |product, _| product.times_within(base, MOST_PRODUCTS))?;
+    Some((product, rest))
 }
 
 #[cfg(test)]
@@ -135,12 +226,30 @@ mod tests {
             ("0", "0"),
             ("0 * n + 2", "2"),
             ("n1 k", "k*n1"),
+            ("2 (n + 1)² k", "2*k*n^2 + 4*k*n + 2*k"),
+            ("1 + (a + b + c + d)^12 n", "n*(a + b + c + d)^12 + 1"),
+            ("((a + b + c + d)^12 + 1)^2", "(2 products)^2"),
         ] {
             assert_eq!(read(text).to_string(), meant, "{text}");
         }
-        for text in
-            ["", "+", "n +", "* n", "n ^", "n^-1", "n^101", "(n)", "n *", "n - 1", "3 .", "`", "n^99999999999", "¹"]
-        {
+        for text in [
+            "",
+            "+",
+            "n +",
+            "* n",
+            "n ^",
+            "n^-1",
+            "n^101",
+            "(n",
+            "n)",
+            "()",
+            "n *",
+            "n - 1",
+            "3 .",
+            "`",
+            "n^99999999999",
+            "¹",
+        ] {
             assert_eq!(Poly::read(text), None, "{text}");
         }
     }

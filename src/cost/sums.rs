@@ -1,14 +1,16 @@
 //! Work while it is added up: all kinds together, products of sizes by their numbers, which makes a sum a merge of two
-//! short lists.
+//! short lists. They stay short: a sum of more than [`MOST_PRODUCTS`] products is no more than [beyond](is_beyond) that, or,
+//! where sums stay whole, a factor for each kind.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::factor::{Factor, MOST_PRODUCTS};
 use super::{Poly, Work};
-use crate::ground::Name;
 use crate::ground::polynomial::{Monomial, multiply};
+use crate::term::Size;
 
 /// How much of each kind: flops, compares, reads, writes, iterations.
 pub(super) type Kinds = [u128; 5];
@@ -19,20 +21,40 @@ pub(super) type Sum = Rc<[(u32, Kinds)]>;
 /// The number of the empty product.
 const ONE: u32 = 0;
 
+/// Stands for more products than are written.
+const BEYOND: u32 = u32::MAX;
+
+/// Whether a sum had too many products.
+pub(super) fn is_beyond(sum: &Sum) -> bool {
+    sum.last().is_some_and(|(n, _)| *n == BEYOND)
+}
+
 /// Every product of sizes that was met.
 pub(super) struct Products {
-    all: Vec<Monomial<Name>>,
-    numbers: FxHashMap<Monomial<Name>, u32>,
+    all: Vec<Monomial<Factor>>,
+    numbers: FxHashMap<Monomial<Factor>, u32>,
     multiplied: FxHashMap<(u32, u32), u32>,
+    /// Whether sums stay whole.
+    are_whole: bool,
 }
 
 impl Products {
-    pub(super) fn new() -> Products {
+    pub(super) fn new(are_whole: bool) -> Products {
         let numbers = FxHashMap::from_iter([(Vec::new(), ONE)]);
-        Products { all: vec![Vec::new()], numbers, multiplied: FxHashMap::default() }
+        Products { all: vec![Vec::new()], numbers, multiplied: FxHashMap::default(), are_whole }
     }
 
-    fn number(&mut self, product: Monomial<Name>) -> u32 {
+    /// Whether sums stay whole.
+    pub(super) fn are_whole(&self) -> bool {
+        self.are_whole
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    fn number(&mut self, product: Monomial<Factor>) -> u32 {
         if let Some(known) = self.numbers.get(&product) {
             return *known;
         }
@@ -56,22 +78,80 @@ impl Products {
         }
     }
 
-    /// A sum so many times.
-    pub(super) fn times(&mut self, sum: &Sum, count: &Poly) -> Sum {
+    /// A sum, so many times.
+    pub(super) fn times(&mut self, sum: &Sum, count: &Size) -> Sum {
+        if is_beyond(sum) {
+            return sum.clone();
+        }
+        let count = if self.are_whole { Poly::whole_size(count) } else { Poly::size(count) };
         let factors: Vec<(u32, u128)> = count.iter().map(|(product, c)| (self.number(product.clone()), c)).collect();
-        let mut all: Vec<(u32, Kinds)> = Vec::with_capacity(sum.len() * factors.len());
+        let mut all: Vec<(u32, Kinds)> = Vec::with_capacity(sum.len() * factors.len().min(2));
         for (factor, c) in factors {
             all.extend(sum.iter().map(|(n, kinds)| (self.multiply(*n, factor), kinds.map(|k| k.saturating_mul(c)))));
-        }
-        all.sort_unstable_by_key(|(n, _)| *n);
-        all.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 = both(&kept.1, &next.1, u128::saturating_add);
+            if all.len() > 2 * MOST_PRODUCTS {
+                joined(&mut all);
             }
-            same
-        });
-        all.into()
+            // What the other factors make can only be more.
+            if all.len() > 2 * MOST_PRODUCTS {
+                break;
+            }
+        }
+        joined(&mut all);
+        self.short(all)
+    }
+
+    pub(super) fn plus(&mut self, a: &Sum, b: &Sum) -> Sum {
+        self.merged(a, b, u128::saturating_add)
+    }
+
+    /// The least that is nowhere below either, count by count.
+    pub(super) fn larger(&mut self, a: &Sum, b: &Sum) -> Sum {
+        if a == b { a.clone() } else { self.merged(a, b, u128::max) }
+    }
+
+    fn merged(&mut self, a: &Sum, b: &Sum, combine: impl Fn(u128, u128) -> u128) -> Sum {
+        if a.is_empty() || b.is_empty() {
+            return if a.is_empty() { b.clone() } else { a.clone() };
+        }
+        if is_beyond(a) || is_beyond(b) {
+            return if is_beyond(a) { a.clone() } else { b.clone() };
+        }
+        let (mut left, mut right) = (&a[..], &b[..]);
+        let mut all = Vec::with_capacity(a.len() + b.len());
+        while let ([x, xs @ ..], [y, ys @ ..]) = (left, right) {
+            let order = x.0.cmp(&y.0);
+            all.push(match order {
+                Ordering::Less => *x,
+                Ordering::Equal => (x.0, both(&x.1, &y.1, &combine)),
+                Ordering::Greater => *y,
+            });
+            left = if order == Ordering::Greater { left } else { xs };
+            right = if order == Ordering::Less { right } else { ys };
+        }
+        all.extend(left);
+        all.extend(right);
+        self.short(all)
+    }
+
+    /// The sum of these products, which are in order.
+    fn short(&mut self, all: Vec<(u32, Kinds)>) -> Sum {
+        if all.len() <= MOST_PRODUCTS {
+            return all.into();
+        }
+        if !self.are_whole {
+            return Rc::from([(BEYOND, [1; 5])]);
+        }
+        let work = self.work(&all.into());
+        let mut short = Vec::new();
+        for (k, poly) in work.kinds().into_iter().enumerate() {
+            for (product, c) in poly.clone().as_factor().iter() {
+                let mut kinds = Kinds::default();
+                kinds[k] = c;
+                short.push((self.number(product.clone()), kinds));
+            }
+        }
+        joined(&mut short);
+        short.into()
     }
 
     /// Flops, compares, reads and writes together.
@@ -96,36 +176,18 @@ pub(super) fn constant(kinds: Kinds) -> Sum {
     if kinds == Kinds::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
 }
 
-pub(super) fn plus(a: &Sum, b: &Sum) -> Sum {
-    merged(a, b, u128::saturating_add)
-}
-
-/// The least that is nowhere below either, count by count.
-pub(super) fn larger(a: &Sum, b: &Sum) -> Sum {
-    if a == b { a.clone() } else { merged(a, b, u128::max) }
+/// Puts products in order, each once.
+fn joined(all: &mut Vec<(u32, Kinds)>) {
+    all.sort_unstable_by_key(|(n, _)| *n);
+    all.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 = both(&kept.1, &next.1, u128::saturating_add);
+        }
+        same
+    });
 }
 
 fn both(a: &Kinds, b: &Kinds, combine: impl Fn(u128, u128) -> u128) -> Kinds {
     std::array::from_fn(|k| combine(a[k], b[k]))
-}
-
-fn merged(a: &Sum, b: &Sum, combine: impl Fn(u128, u128) -> u128) -> Sum {
-    if a.is_empty() || b.is_empty() {
-        return if a.is_empty() { b.clone() } else { a.clone() };
-    }
-    let (mut left, mut right) = (&a[..], &b[..]);
-    let mut all = Vec::with_capacity(a.len() + b.len());
-    while let ([x, xs @ ..], [y, ys @ ..]) = (left, right) {
-        let order = x.0.cmp(&y.0);
-        all.push(match order {
-            Ordering::Less => *x,
-            Ordering::Equal => (x.0, both(&x.1, &y.1, &combine)),
-            Ordering::Greater => *y,
-        });
-        left = if order == Ordering::Greater { left } else { xs };
-        right = if order == Ordering::Less { right } else { ys };
-    }
-    all.extend(left);
-    all.extend(right);
-    all.into()
 }

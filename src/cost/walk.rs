@@ -52,13 +52,21 @@ pub struct Meter {
     /// How much is remembered, and when that is too much.
     held: usize,
     most: usize,
+    /// For terms whose formulas are too long: with sums that stay whole.
+    factored: Option<Box<Meter>>,
 }
 
 impl Default for Meter {
     fn default() -> Meter {
+        Meter::with(Products::new(false))
+    }
+}
+
+impl Meter {
+    fn with(products: Products) -> Meter {
         Meter {
             values: Values::new(),
-            products: Products::new(),
+            products,
             memo: FxHashMap::default(),
             zero: sums::constant(Kinds::default()),
             left: 0,
@@ -68,11 +76,10 @@ impl Default for Meter {
             visited: 0,
             held: 0,
             most: 0,
+            factored: None,
         }
     }
-}
 
-impl Meter {
     /// What [`work`](super::work) gives, at the cost of those nodes that the terms before didn't have.
     pub fn work(&mut self, term: &Term) -> Work {
         self.measure(term, Products::work)
@@ -89,7 +96,10 @@ impl Meter {
         }
         let fresh = self.memo.is_empty();
         let (sum, allowed) = self.run(term);
-        let work = read(&self.products, &sum);
+        let work = match sums::is_beyond(&sum) {
+            true => self.factored().measure(term, read),
+            false => read(&self.products, &sum),
+        };
         if fresh {
             self.most = REMEMBERED.max(4 * self.held);
         }
@@ -98,16 +108,26 @@ impl Meter {
         }
         // Where a limit is near, what is shared decides whether it is met: that is asked without the terms before.
         self.forget();
-        if fresh { work } else { Meter::default().measure(term, read) }
+        if fresh { work } else { Meter::with(Products::new(self.products.are_whole())).measure(term, read) }
+    }
+
+    fn factored(&mut self) -> &mut Meter {
+        self.factored.get_or_insert_with(|| Box::new(Meter::with(Products::new(true))))
     }
 
     /// How many nodes were visited, leaves aside, since it was made.
     pub fn visited(&self) -> u64 {
-        self.visited
+        self.visited + self.factored.as_ref().map_or(0, |factored| factored.visited())
+    }
+
+    /// How many products of sizes it knows.
+    pub fn products(&self) -> usize {
+        self.products.count() + self.factored.as_ref().map_or(0, |factored| factored.products())
     }
 
     fn forget(&mut self) {
-        *self = Meter { visited: self.visited, ..Meter::default() };
+        let (visited, factored) = (self.visited, self.factored.take());
+        *self = Meter { visited, factored, ..Meter::with(Products::new(self.products.are_whole())) };
     }
 
     /// The cost of running a term whose outermost λs are parameters, and how many applications may be followed for it.
@@ -156,26 +176,26 @@ impl Meter {
                 let (a, function) = self.kid(term, scope, 0, DATA);
                 let (b, argument) = self.kid(term, scope, 1, DATA);
                 let (c, value) = self.apply(function, argument);
-                (sum(&[&a, &b, &c]), value)
+                (self.sum(&[&a, &b, &c]), value)
             }
             Kind::Let(_) => {
                 let (a, value) = self.kid(term, scope, 0, DATA);
                 let (b, result) = self.kid(term, scope, 1, value);
-                (sum(&[&a, &b]), result)
+                (self.sum(&[&a, &b]), result)
             }
             Kind::If => {
                 let (c, _) = self.kid(term, scope, 0, DATA);
                 let (a, x) = self.kid(term, scope, 1, DATA);
                 let (b, y) = self.kid(term, scope, 2, DATA);
-                let more = sums::larger(&a, &b);
-                (sum(&[&c, &more]), self.values.join(x, y))
+                let more = self.products.larger(&a, &b);
+                (self.sum(&[&c, &more]), self.values.join(x, y))
             }
             Kind::Ifold(n) => self.fold(term, scope, n),
             Kind::Build(n) => {
                 let (f, function) = self.kid(term, scope, 0, DATA);
                 let (body, element) = self.apply(function, DATA);
                 let loops = self.rounds(term, &body, n);
-                (sum(&[&f, &loops]), self.values.array(element))
+                (self.sum(&[&f, &loops]), self.values.array(element))
             }
             Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) => self.parts(term, scope),
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => (self.zero.clone(), DATA),
@@ -186,7 +206,7 @@ impl Meter {
     fn parts(&mut self, term: &Term, scope: &[Id]) -> Cost {
         let parts: Vec<Cost> = (0..term.kid_count()).map(|k| self.kid(term, scope, k, DATA)).collect();
         let own = sums::constant(charge(term));
-        let work = parts.iter().fold(own, |all, (work, _)| sums::plus(&all, work));
+        let work = parts.iter().fold(own, |all, (work, _)| self.products.plus(&all, work));
         let value = match term.kind() {
             Kind::Pair => self.values.pair(parts[0].1, parts[1].1),
             Kind::Fst => self.values.half(parts[0].1, false),
@@ -209,7 +229,7 @@ impl Meter {
         for _ in 0..ROUNDS {
             let (a, step) = self.apply(function, state);
             let (b, next) = self.apply(step, DATA);
-            round = sum(&[&a, &b]);
+            round = self.sum(&[&a, &b]);
             let joined = self.values.join(state, next);
             if joined == state {
                 break;
@@ -217,7 +237,7 @@ impl Meter {
             state = joined;
         }
         let loops = self.rounds(term, &round, n);
-        (sum(&[&f, &z, &loops]), state)
+        (self.sum(&[&f, &z, &loops]), state)
     }
 
     /// A call: the body of each function that this may be.
@@ -228,7 +248,7 @@ impl Meter {
                 let mut all = (self.zero.clone(), DATA);
                 for one in each {
                     let (work, value) = self.apply(one, argument);
-                    all = (sums::larger(&all.0, &work), self.values.join(all.1, value));
+                    all = (self.products.larger(&all.0, &work), self.values.join(all.1, value));
                 }
                 all
             }
@@ -253,15 +273,13 @@ impl Meter {
 
     /// What the rounds of a loop to the size n cost, each of them beside what the loop itself does.
     fn rounds(&mut self, term: &Term, round: &Sum, n: &Size) -> Sum {
-        let each = sums::plus(round, &sums::constant(charge(term)));
-        self.products.times(&each, &Poly::size(n))
+        let each = self.products.plus(round, &sums::constant(charge(term)));
+        self.products.times(&each, n)
     }
-}
 
-fn sum(works: &[&Sum]) -> Sum {
-    let mut all = works[0].clone();
-    works[1..].iter().for_each(|work| all = sums::plus(&all, work));
-    all
+    fn sum(&mut self, works: &[&Sum]) -> Sum {
+        works[1..].iter().fold(works[0].clone(), |all, work| self.products.plus(&all, work))
+    }
 }
 
 /// What a child's free variables hold.

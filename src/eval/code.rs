@@ -35,7 +35,12 @@ pub(super) enum Code {
     Snd(Rc<Code>),
     Unary(Prim, Rc<Code>),
     Binary(Prim, Rc<Code>, Rc<Code>),
+    /// What may stand for many nodes: the machine asks now and then whether to go on.
+    Asked(Rc<Code>),
 }
+
+/// Terms of more nodes, counted as a tree, are evaluated with a question whether to go on.
+const ASKED: u64 = 64;
 
 /// Makes a term ready to run at these sizes, which must cover its open ones.
 pub(super) fn compile(term: &Term, sizes: &Sizes) -> Rc<Code> {
@@ -52,7 +57,10 @@ impl Compiler<'_> {
         if let Some(done) = self.memo.get(term) {
             return done.clone();
         }
-        let done = Rc::new(self.make(term));
+        let mut done = Rc::new(self.make(term));
+        if term.size() > ASKED {
+            done = Rc::new(Code::Asked(done));
+        }
         self.memo.insert(term.clone(), done.clone());
         done
     }

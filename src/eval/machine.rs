@@ -19,17 +19,41 @@ pub(super) struct Machine<'a> {
     budget: &'a Budget,
     ledger: Ledger,
     depth: u32,
+    /// Large pieces of code that were run.
+    asked: u32,
 }
+
+/// The watch is asked once in so many large pieces of code.
+const WATCHED: u32 = 1_024;
 
 type Ran = Result<Value, StopReason>;
 
 impl<'a> Machine<'a> {
     /// A machine with these variables in scope, the innermost last.
     pub(super) fn new(scope: &[Value], budget: &'a Budget) -> Machine<'a> {
-        Machine { counts: Counts::default(), stack: scope.to_vec(), budget, ledger: Ledger::default(), depth: 0 }
+        Machine {
+            counts: Counts::default(),
+            stack: scope.to_vec(),
+            budget,
+            ledger: Ledger::default(),
+            depth: 0,
+            asked: 0,
+        }
     }
 
     pub(super) fn run(&mut self, code: &Code) -> Ran {
+        if let Code::Asked(code) = code {
+            self.asked = self.asked.wrapping_add(1);
+            if self.asked.is_multiple_of(WATCHED) {
+                self.budget.ask()?;
+            }
+            return self.run_one(code);
+        }
+        self.run_one(code)
+    }
+
+    #[inline(always)]
+    fn run_one(&mut self, code: &Code) -> Ran {
         self.depth += 1;
         if self.depth > self.budget.limits.max_depth {
             return Err(StopReason::Depth(self.budget.limits.max_depth));
@@ -76,6 +100,7 @@ impl<'a> Machine<'a> {
             }
             Code::Array(elements) => self.array(elements),
             Code::Closure(captured, body) => self.closure(captured, body),
+            Code::Asked(code) => self.run(code),
             Code::Call(function, argument) => {
                 let function = self.run(function)?;
                 let argument = self.run(argument)?;

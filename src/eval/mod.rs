@@ -17,7 +17,7 @@ mod solve;
 mod value;
 
 pub use inputs::inputs_from_json;
-pub use json::{json_within, value_to_json};
+pub use json::value_to_json;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::code::Code;
 use crate::ground::StopReason;
 
@@ -65,33 +67,75 @@ impl Value {
 
     /// Whether both are the same to the last bit; all NaNs are one. Functions are never the same.
     pub fn same(&self, other: &Value) -> bool {
-        self.matches(other, &|a, b| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()))
+        self.matches(other, &|a, b| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()), &mut FxHashSet::default())
     }
 
     /// Whether both have the same shape, integers and indices, and reals that differ by at most `tolerance` times the
     /// larger of 1 and their magnitudes. NaN is close to NaN, an infinity to itself.
     pub fn close(&self, other: &Value, tolerance: f64) -> bool {
-        self.matches(other, &|a, b| {
+        let close = |a: f64, b: f64| {
             a == b || (a.is_nan() && b.is_nan()) || {
                 let scale = a.abs().max(b.abs()).max(1.0);
                 scale.is_finite() && (a - b).abs() <= tolerance * scale
             }
-        })
+        };
+        self.matches(other, &close, &mut FxHashSet::default())
     }
 
-    fn matches(&self, other: &Value, real: &dyn Fn(f64, f64) -> bool) -> bool {
+    /// What of it is shared, and has several values in it.
+    fn shared(&self) -> Option<Shared> {
+        match self {
+            Value::Pair(both) if Rc::strong_count(both) > 1 => Some(Rc::as_ptr(both).cast()),
+            Value::Array(all) if Rc::strong_count(all) > 1 => Some(Rc::as_ptr(all).cast()),
+            _ => None,
+        }
+    }
+
+    /// The sum, over all numbers in it, of what `of` says of each; saturates. What is shared is looked at once.
+    pub fn sum(&self, of: &dyn Fn(&Value) -> u64) -> u64 {
+        self.sum_known(of, &mut FxHashMap::default())
+    }
+
+    fn sum_known(&self, of: &dyn Fn(&Value) -> u64, known: &mut FxHashMap<Shared, u64>) -> u64 {
+        let shared = self.shared();
+        if let Some(sum) = shared.as_ref().and_then(|shared| known.get(shared)) {
+            return *sum;
+        }
+        let sum = match self {
+            Value::Pair(both) => both.0.sum_known(of, known).saturating_add(both.1.sum_known(of, known)),
+            Value::Array(all) => {
+                all.items.iter().fold(0, |sum: u64, item| sum.saturating_add(item.sum_known(of, known)))
+            }
+            number => of(number),
+        };
+        if let Some(shared) = shared {
+            known.insert(shared, sum);
+        }
+        sum
+    }
+
+    /// `seen`: what was compared, or is being compared; the first difference ends everything.
+    fn matches(&self, other: &Value, real: &dyn Fn(f64, f64) -> bool, seen: &mut FxHashSet<(Shared, Shared)>) -> bool {
+        if let (Some(one), Some(other)) = (self.shared(), other.shared())
+            && !seen.insert((one, other))
+        {
+            return true;
+        }
         match (self, other) {
             (Value::Real(a), Value::Real(b)) => real(*a, *b),
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Index(a), Value::Index(b)) => a == b,
-            (Value::Pair(a), Value::Pair(b)) => a.0.matches(&b.0, real) && a.1.matches(&b.1, real),
+            (Value::Pair(a), Value::Pair(b)) => a.0.matches(&b.0, real, seen) && a.1.matches(&b.1, real, seen),
             (Value::Array(a), Value::Array(b)) => {
-                a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(x, y)| x.matches(y, real))
+                a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(x, y)| x.matches(y, real, seen))
             }
             _ => false,
         }
     }
 }
+
+/// A pair or an array that others hold, too, by its address.
+type Shared = *const ();
 
 impl Drop for Closure {
     /// A fold can make chains of functions as long as it runs; they are taken apart without recursion.

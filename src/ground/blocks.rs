@@ -184,11 +184,22 @@ impl<A: Copy> Blocks<A> {
         Some((line, line + self.extent(id, state).newlines))
     }
 
-    /// The text of those lines that `shown` wants to see any of, by their first and last number.
+    /// The text of those lines that `shown` wants to see any of, by their first and last number. It is asked for each block
+    /// and each piece of text, and may want no more at any time.
     pub fn lay(&mut self, root: Id, shown: &dyn Fn(usize, usize) -> bool) -> Vec<Laid<A>> {
         let mut out = Vec::new();
-        self.write(root, ROOT, (0, false), shown, &mut out);
+        self.lay_each(root, shown, &mut |laid| out.push(laid));
         out
+    }
+
+    /// The same, piece by piece.
+    pub fn lay_each(&mut self, root: Id, shown: &dyn Fn(usize, usize) -> bool, out: &mut dyn FnMut(Laid<A>)) {
+        self.write(root, ROOT, (0, false), shown, out);
+    }
+
+    /// How many characters a block has on one line.
+    pub fn width(&self, root: Id) -> usize {
+        self.block(root).width
     }
 
     fn block(&self, id: Id) -> &Block<A> {
@@ -248,7 +259,7 @@ impl<A: Copy> Blocks<A> {
         state: State,
         from: (usize, bool),
         shown: &dyn Fn(usize, usize) -> bool,
-        out: &mut Vec<Laid<A>>,
+        out: &mut dyn FnMut(Laid<A>),
     ) -> Extent {
         let whole = self.extent(id, state);
         let end = Extent { newlines: from.0 + whole.newlines, ..whole };
@@ -279,7 +290,7 @@ impl<A: Copy> Blocks<A> {
                 }
             };
             if shown(at.newlines, at.newlines) {
-                out.push(Laid { line: at.newlines, text, with, marked });
+                out(Laid { line: at.newlines, text, with, marked });
             }
         }
         end

@@ -1,5 +1,5 @@
 //! What everything stands on: sources and spans, diagnostics, names, limits, caches, text in lines, polynomials, numbers
-//! at random, several pieces of work at once.
+//! at random, several pieces of work at once, texts that take long.
 //!
 //! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
@@ -18,6 +18,7 @@ pub mod random;
 pub mod source;
 pub mod stack;
 pub mod text;
+pub mod writing;
 
 pub use budget::{Budget, Limits, StopReason};
 pub use code::Code;

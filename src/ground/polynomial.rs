@@ -111,10 +111,10 @@ impl<V: Ord + Clone> Polynomial<V> {
     }
 
     /// Its value where the variables have these values; saturates at 2^128 - 1.
-    pub fn at(&self, mut value: impl FnMut(&V) -> u64) -> u128 {
+    pub fn evaluated(&self, mut value: impl FnMut(&V) -> u128) -> u128 {
         let mut sum = 0u128;
         for (product, c) in &self.0 {
-            let factors = product.iter().map(|(name, power)| u128::from(value(name)).saturating_pow(*power));
+            let factors = product.iter().map(|(name, power)| value(name).saturating_pow(*power));
             sum = sum.saturating_add(factors.fold(*c, u128::saturating_mul));
         }
         sum

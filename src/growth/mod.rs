@@ -154,12 +154,7 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &
 }
 
 fn reals(value: &Value) -> u64 {
-    match value {
-        Value::Real(_) => 1,
-        Value::Array(array) => array.items().iter().map(reals).sum(),
-        Value::Pair(pair) => reals(&pair.0) + reals(&pair.1),
-        Value::Int(_) | Value::Index(_) | Value::Function(_) => 0,
-    }
+    value.sum(&|number| matches!(number, Value::Real(_)).into())
 }
 
 impl Growth {

@@ -1,7 +1,7 @@
 //! A derivation as one looks at it: tables of stages, steps by name or in full, and the terms that were current.
 
 use super::focus::{current, end_of};
-use super::page::{Page, paged};
+use super::page::{Page, VAST, paged};
 use super::steps;
 use super::styled::{Look, Styled};
 use super::work::{leading, trend};
@@ -207,6 +207,13 @@ pub fn log(entries: &[Entry]) -> Styled {
 pub fn difference(names: &(String, String), before: &Term, after: &Term, page: Page) -> Styled {
     if before == after {
         return Styled::of(Look::Aside, &format!("{} and {} are the same term", names.0, names.1));
+    }
+    if before.size().max(after.size()) > VAST {
+        let sizes = format!("{} has {} nodes, {} has {}", names.0, before.size(), names.1, after.size());
+        let text = format!(
+            "{sizes}: lines of more than {VAST} nodes aren't compared; `:at PATH` shows a part of the current term"
+        );
+        return Styled::of(Look::Aside, &text);
     }
     let print = |term: &Term| print_term(term, &Style { width: page.width.saturating_sub(2) });
     let (old, new) = (print(before), print(after));

@@ -1,11 +1,11 @@
 //! Subterms of the current term: what is in focus, and where a pattern matches.
 
-use super::page::{Page, long, paged};
+use super::open_term;
+use super::page::{Page, beginning_of, long, paged};
 use super::styled::{Look, Styled};
-use super::{open_term, pieces};
 use crate::ground::Name;
 use crate::ground::text::{counted, on_one_line, shortened};
-use crate::syntax::{Style, flatten, print_pieces, print_type};
+use crate::syntax::{Style, print_open, print_type};
 use crate::term::Term;
 use crate::walk::{Focus, Found};
 
@@ -32,7 +32,7 @@ pub fn in_focus(focus: &Focus, page: Page) -> Styled {
     out = out.and(Look::Strong, &focus.address).then("\n").and(Look::Aside, &binders(focus, page.width));
     let scope = scope(focus);
     let part = match long(&focus.part, page) {
-        Some(beginning) => beginning(&pieces(&print_pieces(&focus.part, &scope, None, &Style { width: page.width }))),
+        Some(beginning) => beginning(&beginning_of(&focus.part, &scope, page.width)),
         None => open_term(&focus.part, &scope, page.width),
     };
     out.then(part)
@@ -84,7 +84,7 @@ pub(super) fn excerpt(part: &Term, scope: &[Name], room: usize) -> String {
         return format!("({} nodes)", part.size());
     }
     let style = Style { width: usize::MAX };
-    shortened(&on_one_line(&flatten(&print_pieces(part, scope, None, &style))), room)
+    shortened(&on_one_line(&print_open(part, scope, &style, usize::MAX).unwrap_or_default()), room)
 }
 
 /// The end of a path, which tells it from its neighbours.

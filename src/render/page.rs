@@ -4,11 +4,15 @@ use super::styled::{Look, Styled};
 use super::work::polynomial;
 use super::{pieces, term};
 use crate::cost;
+use crate::ground::Name;
 use crate::syntax::{Style, print_beginning, print_type};
 use crate::term::Term;
 
 /// Terms of more nodes are shortened for people.
 pub(super) const LONG: u64 = 10_000;
+
+/// Terms of more nodes are shortened for everybody, but where a term itself is asked for.
+pub(super) const VAST: u64 = 1_000_000;
 
 /// So many lines of a long term are shown.
 const LINES: usize = 20;
@@ -18,7 +22,8 @@ const LINES: usize = 20;
 pub struct Page {
     /// Terms are laid out to this width.
     pub width: usize,
-    /// For a person at a terminal: how to see a term whole that is shortened. None where everything is wanted.
+    /// For a person at a terminal: how to see a term whole that is shortened. None where everything is wanted that isn't
+    /// vast.
     pub rest: Option<&'static str>,
 }
 
@@ -29,9 +34,19 @@ impl From<usize> for Page {
     }
 }
 
+impl Page {
+    /// How to see this term whole, if it is shortened.
+    fn shortens(self, term: &Term) -> Option<&'static str> {
+        match self.rest {
+            Some(rest) => (term.size() > LONG).then_some(rest),
+            None => (term.size() > VAST).then_some("`:show` prints all of it"),
+        }
+    }
+}
+
 /// For people, how to show the beginning of a text that is too long, if this term's is.
 pub(super) fn long(term: &Term, page: Page) -> Option<impl Fn(&Styled) -> Styled> {
-    let rest = page.rest.filter(|_| term.size() > LONG)?;
+    let rest = page.shortens(term)?;
     let facts = format!("… {} nodes, {} deep; {rest}", term.size(), term.depth());
     Some(move |text: &Styled| {
         let beginning: Styled = text.clone().lines().into_iter().take(LINES).map(|line| line.then("\n")).collect();
@@ -48,15 +63,19 @@ pub(super) fn beginning(whole: &Term, page: Page) -> Styled {
     first_lines(whole, page).and(Look::Aside, &facts)
 }
 
+/// As much of a term's text as is shown of a long one, and maybe more.
+pub(super) fn beginning_of(term: &Term, scope: &[Name], width: usize) -> Styled {
+    pieces(&print_beginning(term, scope, LINES * width, &Style { width }))
+}
+
 fn first_lines(whole: &Term, page: Page) -> Styled {
-    let style = Style { width: page.width };
-    let beginning = pieces(&print_beginning(whole, LINES * page.width, &style)).lines();
+    let beginning = beginning_of(whole, &[], page.width).lines();
     beginning.into_iter().take(LINES).map(|line| line.then("\n")).collect()
 }
 
-/// A closed term; for people, of a long one, the beginning and what is to be known of it.
+/// A closed term; for people, of a long one, and for everybody of a vast one, the beginning and what is to be known of it.
 pub fn paged(whole: &Term, page: Page) -> Styled {
-    let Some(rest) = page.rest.filter(|_| whole.size() > LONG) else { return term(whole, page.width) };
+    let Some(rest) = page.shortens(whole) else { return term(whole, page.width) };
     let work = polynomial(&cost::work(whole).total());
     let facts = format!(
         "… {} nodes, {} deep; {rest}\ntype: {}\nwork: {work}",

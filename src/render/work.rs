@@ -3,14 +3,16 @@
 use std::cmp::Ordering;
 
 use super::styled::{Look, Styled};
-use crate::cost::{Poly, TYPICAL, Work};
+use crate::cost::{Factor, Poly, TYPICAL, Whole, Work};
 use crate::ground::text::raised;
+
+const TOO_MUCH: &str = "too much to say";
 
 /// A polynomial with powers above the line.
 pub fn polynomial(poly: &Poly) -> String {
     let terms = poly.terms();
-    if terms.iter().any(|(_, coefficient)| *coefficient == u128::MAX) {
-        return poly.to_string();
+    if poly.is_vast() {
+        return TOO_MUCH.to_owned();
     }
     let text = |(product, coefficient): &(&[_], u128)| monomial(product, *coefficient);
     if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }
@@ -18,12 +20,16 @@ pub fn polynomial(poly: &Poly) -> String {
 
 /// The terms of the highest degree, at most so many, and `…` for the others.
 pub fn leading(poly: &Poly) -> String {
+    first(poly, monomial)
+}
+
+fn first(poly: &Poly, monomial: impl Fn(&[(Factor, u32)], u128) -> String) -> String {
     const MOST: usize = 3;
     let terms = poly.terms();
-    if terms.iter().any(|(_, coefficient)| *coefficient == u128::MAX) {
-        return polynomial(poly);
+    if poly.is_vast() {
+        return TOO_MUCH.to_owned();
     }
-    let degree = |(product, _): &(&[(_, u32)], u128)| product.iter().map(|(_, power)| *power).sum::<u32>();
+    let degree = |(product, _): &(&[(Factor, u32)], u128)| product.iter().map(|(_, power)| *power).sum::<u32>();
     let highest = terms.iter().map(degree).max().unwrap_or(0);
     let first = terms.iter().filter(|term| degree(term) == highest).take(MOST);
     let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
@@ -33,8 +39,21 @@ pub fn leading(poly: &Poly) -> String {
     if shown.is_empty() { "0".to_owned() } else { shown.join(" + ") }
 }
 
-pub(super) fn monomial<N: std::fmt::Display>(product: &[(N, u32)], coefficient: u128) -> String {
-    let factors: Vec<String> = product.iter().map(|(name, power)| format!("{name}{}", superscript(*power))).collect();
+/// A product: `3n²·(n + 2m)`; of a factor that is a long sum its leading terms, and in these the number of its products.
+fn monomial(product: &[(Factor, u32)], coefficient: u128) -> String {
+    multiplied(product, coefficient, |sum| match sum.is_readable() {
+        true => format!("({})", polynomial(sum.poly())),
+        false => format!("({})", first(sum.poly(), |product, c| multiplied(product, c, Whole::to_string))),
+    })
+}
+
+fn multiplied(product: &[(Factor, u32)], coefficient: u128, whole: impl Fn(&Whole) -> String) -> String {
+    let base = |factor: &Factor| match factor {
+        Factor::Size(name) => name.to_string(),
+        Factor::Sum(sum) => whole(sum),
+    };
+    let factors: Vec<String> =
+        product.iter().map(|(factor, power)| format!("{}{}", base(factor), superscript(*power))).collect();
     match coefficient {
         1 if !factors.is_empty() => factors.join("·"),
         _ => format!("{coefficient}{}", factors.join("·")),

@@ -49,7 +49,7 @@ impl Autosave {
         if self.written.as_ref() == Some(&edits) {
             return true;
         }
-        let text = session.saved();
+        let Some(text) = session.saved() else { return false };
         if text.is_empty() {
             return true;
         }

@@ -63,7 +63,7 @@ impl Answers {
         let doing = format!(":load {}", file.display());
         let answer = session.during(|session| session.contained(&doing, |session| session.load(file)));
         let answer = answer.unwrap_or_else(Err);
-        self.out.answer(&answer, &session.sources());
+        self.out.answer(&answer, session);
         self.keep(session);
         ending().is_none() && (answer.is_ok() || io::stdin().is_terminal())
     }
@@ -82,7 +82,7 @@ impl Answers {
         let answer = session.during(|session| {
             session.contained("--resume", |session| session.resume(&left.file, &left.text)).unwrap_or_else(Err)
         });
-        self.out.answer(&answer, &session.sources());
+        self.out.answer(&answer, session);
         let more = own.iter().filter(|other| other.name != left.name);
         let more: String = more.map(|other| format!("  redexter --resume={}\n", other.name)).collect();
         if !more.is_empty() {
@@ -140,7 +140,7 @@ impl Answers {
             let answer = session.submit(line);
             let told = contained(|| {
                 self.keep(session);
-                self.out.answer(&answer, &session.sources());
+                self.out.answer(&answer, session);
             });
             if let Err(bug) = told {
                 self.out.note(render::finding(&bug.told(line), &session.sources_handle()));

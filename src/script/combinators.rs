@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::catalogue::Builtin;
+use super::engine::MAX_ELEMENTS;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use super::{imports, in_place, prelude, read};
@@ -31,8 +32,10 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     rules.iter().for_each(|(name, arity)| callable(engine, world, name, *arity));
     engine.register_fn("==", |a: Strategy, b: Strategy| a == b);
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
-    engine.register_fn("to_string", |s: &mut Strategy| s.to_string());
-    engine.register_fn("to_debug", |s: &mut Strategy| s.to_string());
+    for name in ["to_string", "to_debug"] {
+        let of = world.clone();
+        engine.register_fn(name, move |s: &mut Strategy| of.whole(s.whole(MAX_ELEMENTS, &mut || of.meter.ask())));
+    }
     let reverse = world.clone();
     engine.register_get("reverse", move |s: &mut Strategy| reversed(&reverse, s).map(Dynamic::from));
 }

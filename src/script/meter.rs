@@ -4,6 +4,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason};
 
 /// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
@@ -27,6 +28,8 @@ pub(crate) struct Meter {
     budget: RefCell<Budget>,
     /// The bytes that were held when the text began.
     before: Cell<Option<u64>>,
+    /// What ended a function whose errors Rhai doesn't ask for: it ends the next operation.
+    pending: RefCell<Option<StopReason>>,
 }
 
 impl Meter {
@@ -38,13 +41,43 @@ impl Meter {
             crossings: Cell::new(0),
             budget: RefCell::new(budget),
             before: Cell::default(),
+            pending: RefCell::default(),
         }
+    }
+
+    /// Rhai writes a value into a text as its type's name where it can't be written: what ended that ends the text as well.
+    pub(crate) fn put_off(&self, reason: &StopReason) {
+        if !self.dry.get() {
+            *self.pending.borrow_mut() = Some(reason.clone());
+        }
+    }
+
+    /// Whether something ended that nothing was ended by yet.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.pending.borrow().is_some()
+    }
+
+    /// What ended something, if nothing was ended by it yet.
+    pub(crate) fn pending(&self) -> Option<StopReason> {
+        self.pending.take()
+    }
+
+    /// What is put into words under what is left, or what ended that.
+    pub(crate) fn writing<T>(&self, write: impl FnOnce() -> T) -> Result<T, StopReason> {
+        let budget = self.budget.borrow().clone();
+        within(budget, write)
+    }
+
+    /// Whether work on something that is no operation of Rhai goes on.
+    pub(crate) fn ask(&self) -> Result<(), StopReason> {
+        self.budget.borrow().ask()
     }
 
     /// A text begins to run while so many bytes are held.
     pub(crate) fn begin(&self, budget: Budget, held: Option<u64>) {
         self.before.set(held);
         self.begin_part();
+        self.pending.take();
         *self.budget.borrow_mut() = budget;
     }
 
@@ -90,6 +123,9 @@ impl Meter {
 
     /// So many operations are done.
     pub(crate) fn spend(&self, operations: u64) -> Option<StopReason> {
+        if let Some(reason) = self.pending() {
+            return Some(reason);
+        }
         let budget = self.budget.borrow();
         let limit = budget.limits.max_steps;
         self.operations.set(self.operations.get().saturating_add(operations));

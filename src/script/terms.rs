@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, Map};
 
+use super::engine::MAX_ELEMENTS;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
 use crate::derivation::Derivation;
-use crate::ground::{Diagnostic, Name, code, text::shortened};
+use crate::ground::{Diagnostic, Name, StopReason, code, text::shortened};
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
-use crate::syntax::{Style, flatten, names_at, print_pieces, print_type};
+use crate::syntax::{Style, names_at, print_open, print_type};
 use crate::term::{Program, Term};
 
 /// A term of a script.
@@ -42,15 +43,17 @@ const NEEDED: &str = "a term is rewritten by a strategy";
 pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_type_with_name::<TermValue>("term");
     engine.register_type_with_name::<TraceValue>("trace");
-    engine.register_fn("to_string", |t: &mut TermValue| show(t));
-    engine.register_fn("to_debug", |t: &mut TermValue| show(t));
+    for name in ["to_string", "to_debug"] {
+        let of = world.clone();
+        engine.register_fn(name, move |t: &mut TermValue| of.whole(show(t, &of)));
+    }
     engine.register_fn("==", |a: TermValue, b: TermValue| a.program.term == b.program.term);
     engine.register_fn("!=", |a: TermValue, b: TermValue| a.program.term != b.program.term);
     engine.register_get("type", |t: &mut TermValue| print_type(t.program.term.ty()));
     engine.register_get("size", |t: &mut TermValue| words::number(t.program.term.size()));
     engine.register_get("work", |t: &mut TermValue| cost::work(&t.program.term).total().to_string());
     rewriting(engine, world);
-    traces(engine);
+    traces(engine, world);
 }
 
 fn rewriting(engine: &mut Engine, world: &Rc<World>) {
@@ -125,29 +128,56 @@ pub(crate) fn failed(strategy: &str, reason: &str) -> Diagnostic {
     Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{brief}` failed: {reason}"))
 }
 
-fn traces(engine: &mut Engine) {
-    engine.register_fn("to_string", |t: &mut TraceValue| t.lines().join("\n"));
-    engine.register_fn("to_debug", |t: &mut TraceValue| t.lines().join("\n"));
+fn traces(engine: &mut Engine, world: &Rc<World>) {
+    for name in ["to_string", "to_debug"] {
+        let of = world.clone();
+        engine.register_fn(name, move |t: &mut TraceValue| {
+            of.whole(of.meter.writing(|| t.lines()).and_then(|lines| lines).map(|lines| lines.join("\n")))
+        });
+    }
     engine.register_fn("len", |t: &mut TraceValue| t.trace.steps.len() as i64);
-    engine.register_get("steps", |t: &mut TraceValue| t.steps());
+    let of = world.clone();
+    engine
+        .register_get("steps", move |t: &mut TraceValue| of.whole(of.meter.writing(|| t.steps()).and_then(|all| all)));
     engine.register_get("stages", |t: &mut TraceValue| t.stages());
     engine.register_get("result", |t: &mut TraceValue| t.result.clone());
-    engine.register_indexer_get(|t: &mut TraceValue, k: i64| -> Failing<Dynamic> {
+    let of = world.clone();
+    engine.register_indexer_get(move |t: &mut TraceValue, k: i64| -> Failing<Dynamic> {
         let count = t.trace.steps.len();
         let place = if k < 0 { k + count as i64 } else { k };
-        usize::try_from(place).ok().filter(|place| *place < count).map(|place| t.step(place)).ok_or_else(|| {
-            fail(Diagnostic::error(code::SCRIPT, format!("the trace has {count} steps, and none is number {k}")))
-        })
+        match usize::try_from(place).ok().filter(|place| *place < count) {
+            Some(place) => of.whole(of.meter.writing(|| t.step(place)).and_then(|step| step)),
+            None => Err(fail(Diagnostic::error(
+                code::SCRIPT,
+                format!("the trace has {count} steps, and none is number {k}"),
+            ))),
+        }
     });
-    engine.register_iterator::<TraceValue>();
+    engine.register_iterator_result::<TraceValue, Dynamic>();
 }
 
 impl IntoIterator for TraceValue {
-    type Item = Dynamic;
-    type IntoIter = std::vec::IntoIter<Dynamic>;
+    type Item = Failing<Dynamic>;
+    type IntoIter = Steps;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.steps().into_iter()
+    fn into_iter(self) -> Steps {
+        Steps { next: 0, of: self }
+    }
+}
+
+/// The steps of a trace, one after another.
+pub(crate) struct Steps {
+    next: usize,
+    of: TraceValue,
+}
+
+impl Iterator for Steps {
+    type Item = Failing<Dynamic>;
+
+    fn next(&mut self) -> Option<Failing<Dynamic>> {
+        let k = (self.next < self.of.trace.steps.len()).then_some(self.next)?;
+        self.next += 1;
+        Some(self.of.step(k).map_err(|reason| stop(reason.into())))
     }
 }
 
@@ -162,23 +192,26 @@ impl TraceValue {
     }
 
     /// A line for each step: rule, place, and what became of what.
-    fn lines(&self) -> Vec<String> {
+    fn lines(&self) -> Result<Vec<String>, StopReason> {
+        let mut left = MAX_ELEMENTS;
         let line = |k: usize| {
-            let [path, redex, contractum] = self.part(k);
+            let [path, redex, contractum] = self.part(k, left)?;
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
             let rule = self.trace.steps[k].rule();
-            format!("{rule}{}{at}: {redex} --> {contractum}", rule.mark())
+            let line = format!("{rule}{}{at}: {redex} --> {contractum}", rule.mark());
+            left = left.saturating_sub(line.len());
+            Ok(line)
         };
         (0..self.trace.steps.len()).map(line).collect()
     }
 
-    fn steps(&self) -> Array {
+    fn steps(&self) -> Result<Array, StopReason> {
         (0..self.trace.steps.len()).map(|k| self.step(k)).collect()
     }
 
     /// A step, counted from 0, as a map of texts.
-    fn step(&self, k: usize) -> Dynamic {
-        let ([path, redex, contractum], derivation) = (self.part(k), self.derivation());
+    fn step(&self, k: usize) -> Result<Dynamic, StopReason> {
+        let ([path, redex, contractum], derivation) = (self.part(k, MAX_ELEMENTS)?, self.derivation());
         let stages = derivation.stages();
         let around: Vec<String> = stages.around(k).into_iter().map(|number| stages.title(number)).collect();
         let fields = [
@@ -190,15 +223,15 @@ impl TraceValue {
             ("work", derivation.work(k + 1).to_string()),
         ];
         let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
-        Dynamic::from(map)
+        Ok(Dynamic::from(map))
     }
 
-    /// Where a step is, what was there and what it became.
-    fn part(&self, k: usize) -> [String; 3] {
+    /// Where a step is, what was there and what it became, each in at most so many characters.
+    fn part(&self, k: usize, most: usize) -> Result<[String; 3], StopReason> {
         let (step, whole) = (&self.trace.steps[k], self.derivation().term(k));
         let scope = names_at(&whole, &step.path()).unwrap_or_default();
-        let show = |t: &Term| flatten(&print_pieces(t, &scope, None, &Style { width: usize::MAX }));
-        [step.path().display(&whole), show(&step.redex), show(&step.contractum)]
+        let show = |t: &Term| print_open(t, &scope, &Style { width: usize::MAX }, most).ok_or_else(too_long);
+        Ok([step.path().display(&whole), show(&step.redex)?, show(&step.contractum)?])
     }
 
     /// A map for each stage, each behind the one that it is in.
@@ -231,6 +264,12 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
     term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
-fn show(subject: &TermValue) -> String {
-    flatten(&print_pieces(&subject.program.term, &subject.scope, None, &Style::default()))
+fn show(subject: &TermValue, world: &World) -> Result<String, StopReason> {
+    let TermValue { program, scope, .. } = subject;
+    world.meter.writing(|| print_open(&program.term, scope, &Style::default(), MAX_ELEMENTS))?.ok_or_else(too_long)
+}
+
+/// A text has more characters than a script may hold.
+fn too_long() -> StopReason {
+    StopReason::Elements(MAX_ELEMENTS as u64)
 }

@@ -187,9 +187,17 @@ impl World {
 
     /// What a script prints.
     pub(crate) fn print(&self, text: &str) {
-        if !self.meter.dry.get() && !self.silent.get() {
+        if !(self.meter.dry.get() || self.silent.get() || self.meter.is_ended()) {
             self.host.print(text);
         }
+    }
+
+    /// A text that has to be whole, or what ended writing it.
+    pub(crate) fn whole<T>(&self, text: Result<T, StopReason>) -> Failing<T> {
+        text.map_err(|reason| {
+            self.meter.put_off(&reason);
+            stop(reason.into())
+        })
     }
 
     /// One operation of Rhai is done.

@@ -17,12 +17,16 @@ use crate::check::Model;
 use crate::command::Setting;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
-use crate::ground::{Diagnostic, Limits, Name, Trouble, code, name};
+use crate::ground::writing::within;
+use crate::ground::{Budget, Diagnostic, Limits, Name, Trouble, code, name};
 use crate::rule;
 use crate::script::{Host, LibraryGuide, LineValue};
 use crate::syntax::print_type;
 use crate::term::Program;
 use crate::walk::{Origin, Shape};
+
+/// While a session is written down after a line, its budget's watch may be asked so often: once in 256 pieces of text.
+const MOST_SAVED: u64 = 7_800;
 
 /// A model that lines may use.
 #[derive(Clone)]
@@ -236,7 +240,7 @@ impl Session {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
         self.may_save_to(path)?;
-        let text = save::script(&self.saving(), Purpose::Script);
+        let text = self.writing(|| save::script(&self.saving(), Purpose::Script))?;
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
@@ -258,11 +262,15 @@ impl Session {
         }
     }
 
-    /// The whole session, to be read back; empty where nothing was done.
-    pub fn saved(&self) -> String {
+    /// The whole session, to be read back; empty where nothing was done. None where that is too long to be written after each
+    /// line.
+    pub fn saved(&self) -> Option<String> {
         match self.walk.current().is_err() && self.statements.is_empty() && self.widest.is_none() {
-            true => String::new(),
-            false => save::script(&self.saving(), Purpose::Session),
+            true => Some(String::new()),
+            false => {
+                let short = Budget::default().asked_at_most(MOST_SAVED, Rc::default());
+                within(short, || save::script(&self.saving(), Purpose::Session)).ok()
+            }
         }
     }
 

@@ -184,7 +184,7 @@ mod tests {
         }
         assert!(session.submit("fn told(x) { print(\"fault\"); true }").is_ok());
         assert!(session.submit("rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
-        let before = session.saved();
+        let before = session.saved().unwrap();
         let Ok(Response::Limits(allowance)) = session.submit(":set") else { panic!("`:set` says the limits") };
         for line in [
             "a = 2; print(\"fault\")",
@@ -206,7 +206,7 @@ mod tests {
         });
         assert!(matches!(limited, Err::<(), _>(_)));
         assert!(matches!(session.submit(":set"), Ok(Response::Limits(now)) if now == allowance));
-        assert_eq!(session.saved(), before);
+        assert_eq!(session.saved().unwrap(), before);
         for line in ["b", "c", "s", "mine", "topDown(mine)"] {
             assert!(session.submit(line).is_err(), "{line} was taken back");
         }

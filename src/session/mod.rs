@@ -37,10 +37,11 @@ use std::time::Duration;
 
 use crate::check;
 use crate::command::{self, Command};
-use crate::ground::{Budget, Limits, Name, Sources, Trouble};
+use crate::ground::writing::within;
+use crate::ground::{Budget, Limits, Name, Sources, StopReason, Trouble};
 use crate::lesson::Record;
 use crate::rule::{Checker, RuleBook};
-use crate::script::Interpreter;
+use crate::script::{Host, Interpreter};
 use crate::syntax::{goes_on, only_a_term};
 use crate::term::Term;
 use crate::walk::Walk;
@@ -180,6 +181,11 @@ impl Session {
     /// Whom to tell that work goes on.
     pub fn on_progress(&self, tell: Progress) {
         self.host.clock.on_progress(tell);
+    }
+
+    /// What is put into words under the limits, or which of them ended that.
+    pub fn writing<T>(&self, write: impl FnOnce() -> T) -> Result<T, StopReason> {
+        self.host.clock.during(|| within(self.host.budget(), write))
     }
 
     /// Runs a piece of work under the clock.

@@ -33,12 +33,11 @@ impl<'a> Needed<'a> {
 
     /// Gathers what a strategy needs. None where that can't be written down.
     pub fn strategy(&mut self, strategy: &Strategy) -> Option<()> {
-        match strategy.form() {
-            Form::Rule(rule) => self.rule(rule)?,
-            Form::Named(named) => self.named(named)?,
-            _ => {}
-        }
-        strategy.form().parts().into_iter().try_for_each(|part| self.strategy(part))
+        strategy.distinct().iter().try_for_each(|part| match part.form() {
+            Form::Rule(rule) => self.rule(rule),
+            Form::Named(named) => self.named(named),
+            _ => Some(()),
+        })
     }
 
     /// Gathers what a rule needs: itself, if it is the user's.
@@ -126,12 +125,20 @@ impl<'a> Needed<'a> {
     }
 }
 
+/// A strategy of more characters isn't written down.
+const MOST: usize = 1_000_000;
+
+/// A strategy as it can be read again, if it isn't too long.
+pub fn written(strategy: &Strategy) -> Option<String> {
+    strategy.whole(MOST, &mut || Ok(())).ok()
+}
+
 /// `strategy name(a, b) = body;`, with a use of a definition without arguments in the place of each parameter.
 fn strategy_statement(definition: &Rc<Definition>) -> Option<String> {
     let stand_in = |p: &crate::ground::Name| Strategy::named(&Definition::new(p.as_str(), &[]), Vec::new());
     let arguments = definition.params.iter().map(|p| Argument::Strategy(stand_in(p))).collect();
     let body = Strategy::named(definition, arguments).definition()?;
-    Some(format!("strategy {} = {body};", call(&definition.name, &definition.params)))
+    Some(format!("strategy {} = {};", call(&definition.name, &definition.params), written(&body)?))
 }
 
 fn rule_statement(name: &str, info: &RuleInfo) -> String {

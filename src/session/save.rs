@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::commands::Loaded;
 use super::entry::of_model;
-use super::needed::{Needed, Surroundings};
+use super::needed::{Needed, Surroundings, written};
 use crate::ground::text::counted;
 use crate::strategy::Strategy;
 use crate::syntax::{Style, print_term};
@@ -213,9 +213,13 @@ impl Writer<'_> {
         others.any(|known| import(&known.text) || import(definition) || definition.is_empty())
     }
 
-    fn define_for(&mut self, strategy: &Strategy) -> Option<()> {
+    /// A strategy as it is written behind the definitions that it needs. None where it can't be.
+    fn define_for(&mut self, strategy: &Strategy) -> Option<String> {
+        let text = written(strategy)?;
         let mut needed = Needed::new(self.around);
-        needed.strategy(strategy).and_then(|()| self.define(needed))
+        needed.strategy(strategy)?;
+        self.define(needed)?;
+        Some(text)
     }
 
     /// What a run did in these states, one behind another.
@@ -225,10 +229,10 @@ impl Writer<'_> {
         let ends = states[states.len() - 1].is_end_of_run();
         let steps: usize = states.iter().map(|state| state.steps()).sum();
         let is_settled = states.iter().all(|state| state.is_settled);
-        let is_named = self.define_for(strategy).is_some();
-        if !is_named || !is_settled {
-            return self.single_steps(is_named.then_some(strategy), group);
-        }
+        let strategy = match self.define_for(strategy) {
+            Some(strategy) if is_settled => strategy,
+            strategy => return self.single_steps(strategy.as_deref(), group),
+        };
         match (begins, ends) {
             (true, true) => self.put(&format!("current = current.apply({strategy});")),
             (true, false) => self.put_aside(&format!("{} of {strategy}", counted(steps, "step"))),
@@ -254,7 +258,7 @@ impl Writer<'_> {
     }
 
     /// The steps of these states one by one, told as what a strategy did where that has a name here.
-    fn single_steps(&mut self, strategy: Option<&Strategy>, group: &[usize]) {
+    fn single_steps(&mut self, strategy: Option<&str>, group: &[usize]) {
         let lines: Vec<Vec<(String, bool)>> = group.iter().map(|at| self.lines_of(self.history.state(*at))).collect();
         let count: usize = lines.iter().map(Vec::len).sum();
         if let Some(strategy) = strategy.filter(|_| lines.iter().flatten().all(|(_, is_step)| *is_step)) {

@@ -197,7 +197,7 @@ impl Session {
         let budget = self.host.budget();
         let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
         let (value, counts) = eval::evaluate(program, &inputs, &sizes, &budget)?;
-        Ok((eval::json_within(&value, &budget)?, counts))
+        Ok((self.writing(|| eval::value_to_json(&value))?, counts))
     }
 
     /// The text of a file that the user named.

@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, code};
 use crate::rule::{Reach, Rule, never_rest};
@@ -17,7 +19,7 @@ pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
     if strategy.is_vast() {
         return Ok(());
     }
-    Check { done: Vec::new() }.check(strategy, &[])?;
+    Check::default().check(strategy, &[])?;
     let free = |part: &Visited| if part.forced { None } else { restless(&part.strategy) };
     parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
 }
@@ -78,14 +80,48 @@ pub(super) fn changes_nothing(strategy: &Strategy) -> bool {
 }
 
 /// A definition, and of which of its arguments something holds.
-type Use = (Rc<Definition>, Vec<bool>);
+type Use = (*const Definition, Vec<bool>);
 
-fn known(list: &[Use], definition: &Rc<Definition>, facts: &[bool]) -> bool {
-    list.iter().any(|(d, f)| Rc::ptr_eq(d, definition) && f == facts)
+/// What holds of uses of definitions. Of those that are being looked at it is assumed.
+#[derive(Default)]
+struct Uses {
+    known: FxHashMap<Use, bool>,
+    assumed: Vec<Use>,
+    /// The outermost of those assumed that the answers since were found with.
+    relied_on: Option<usize>,
 }
 
+impl Uses {
+    /// What is known or assumed of a use; where nothing is, it is looked at from now on, until [`Uses::leave`].
+    fn enter(&mut self, own: &Use) -> Result<bool, Option<usize>> {
+        if let Some(known) = self.known.get(own) {
+            return Ok(*known);
+        }
+        if let Some(at) = self.assumed.iter().position(|assumed| assumed == own) {
+            self.relied_on = Some(self.relied_on.map_or(at, |before| before.min(at)));
+            return Ok(true);
+        }
+        self.assumed.push(own.clone());
+        Err(self.relied_on.take())
+    }
+
+    /// What was found of the use that was entered last; `before` is what entering it gave.
+    fn leave(&mut self, own: Use, before: Option<usize>, holds: bool) -> bool {
+        self.assumed.pop();
+        self.relied_on = self.relied_on.filter(|at| *at < self.assumed.len());
+        // What doesn't hold though all is assumed that could be, doesn't with less.
+        if !holds || self.relied_on.is_none() {
+            self.known.insert(own, holds);
+        }
+        self.relied_on = [self.relied_on, before].into_iter().flatten().min();
+        holds
+    }
+}
+
+#[derive(Default)]
 struct Check {
-    done: Vec<Use>,
+    done: FxHashSet<Use>,
+    analysis: Analysis,
 }
 
 impl Check {
@@ -93,7 +129,7 @@ impl Check {
     fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
         match s.form() {
             Form::Unary(Unary::Force, _) => return Ok(()),
-            Form::Unary(unary, inner) if unary.repeats() && Analysis::default().never_fails(inner, facts) => {
+            Form::Unary(unary, inner) if unary.repeats() && self.analysis.never_fails(inner, facts) => {
                 return Err(refuse(s, *unary, inner));
             }
             Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
@@ -104,12 +140,11 @@ impl Check {
     }
 
     fn check_use(&mut self, named: &Named, facts: &[bool]) -> Result<(), Diagnostic> {
-        let inner = arguments(named, facts, &mut Analysis::default());
-        let Some(body) = named.definition.body() else { return Ok(()) };
-        if known(&self.done, &named.definition, &inner) {
+        let inner = self.analysis.arguments(named, facts);
+        let Some(body) = body(named) else { return Ok(()) };
+        if !self.done.insert((Rc::as_ptr(&named.definition), inner.clone())) {
             return Ok(());
         }
-        self.done.push((named.definition.clone(), inner.clone()));
         self.check(body, &inner)
     }
 }
@@ -134,10 +169,7 @@ impl Unary {
 
 /// Whether strategies never fail.
 #[derive(Default)]
-struct Analysis {
-    /// Uses of definitions that are being looked at.
-    assumed: Vec<Use>,
-}
+struct Analysis(Uses);
 
 impl Analysis {
     fn never_fails(&mut self, s: &Strategy, facts: &[bool]) -> bool {
@@ -168,28 +200,31 @@ impl Analysis {
     }
 
     fn named(&mut self, named: &Named, facts: &[bool]) -> bool {
-        let inner = arguments(named, facts, self);
-        if known(&self.assumed, &named.definition, &inner) {
-            return true;
+        let inner = self.arguments(named, facts);
+        let Some(body) = body(named) else { return false };
+        let own = (Rc::as_ptr(&named.definition), inner);
+        match self.0.enter(&own) {
+            Ok(known) => known,
+            Err(before) => {
+                let holds = self.never_fails(body, &own.1);
+                self.0.leave(own, before, holds)
+            }
         }
-        let Some(body) = named.definition.body() else { return false };
-        self.assumed.push((named.definition.clone(), inner.clone()));
-        let answer = self.never_fails(body, &inner);
-        self.assumed.pop();
-        answer
+    }
+
+    fn arguments(&mut self, named: &Named, facts: &[bool]) -> Vec<bool> {
+        named.strategies().map(|s| self.never_fails(s, facts)).collect()
     }
 }
 
-fn arguments(named: &Named, facts: &[bool], analysis: &mut Analysis) -> Vec<bool> {
-    named.strategies().map(|s| analysis.never_fails(s, facts)).collect()
+/// What a use of a definition stands for, unless that has too many parts.
+fn body(named: &Named) -> Option<&Strategy> {
+    named.definition.body().filter(|body| !body.is_vast())
 }
 
 /// Whether strategies change nothing.
 #[derive(Default)]
-struct Stillness {
-    /// Uses of definitions that are being looked at.
-    assumed: Vec<Use>,
-}
+struct Stillness(Uses);
 
 impl Stillness {
     fn is_still(&mut self, s: &Strategy, facts: &[bool]) -> bool {
@@ -200,14 +235,15 @@ impl Stillness {
             Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
             Form::Named(named) => {
                 let inner: Vec<bool> = named.strategies().map(|s| self.is_still(s, facts)).collect();
-                if known(&self.assumed, &named.definition, &inner) {
-                    return true;
+                let Some(body) = body(named) else { return false };
+                let own = (Rc::as_ptr(&named.definition), inner);
+                match self.0.enter(&own) {
+                    Ok(known) => known,
+                    Err(before) => {
+                        let holds = self.is_still(body, &own.1);
+                        self.0.leave(own, before, holds)
+                    }
                 }
-                let Some(body) = named.definition.body() else { return false };
-                self.assumed.push((named.definition.clone(), inner.clone()));
-                let still = self.is_still(body, &inner);
-                self.assumed.pop();
-                still
             }
             form => form.parts().into_iter().all(|part| self.is_still(part, facts)),
         }

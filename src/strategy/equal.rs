@@ -3,12 +3,14 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::data::{Form, Strategy};
+use rustc_hash::FxHashSet;
+
+use super::data::{Form, Node, Strategy};
 use super::scope::{Argument, Definition, Named};
 
 impl PartialEq for Strategy {
     fn eq(&self, other: &Strategy) -> bool {
-        equal(self, other, &mut Vec::new())
+        Comparison::default().equal(self, other)
     }
 }
 
@@ -18,51 +20,55 @@ impl fmt::Debug for Strategy {
     }
 }
 
-/// Definitions that are being compared count as equal, so that recursive ones can be.
-type Assumed = Vec<(*const Definition, *const Definition)>;
-
-fn equal(a: &Strategy, b: &Strategy, assumed: &mut Assumed) -> bool {
-    if a.same(b) {
-        return true;
-    }
-    let head = match (a.form(), b.form()) {
-        (Form::Id, Form::Id) | (Form::Fail, Form::Fail) | (Form::Mu(..), Form::Mu(..)) => true,
-        (Form::Seq(..), Form::Seq(..)) | (Form::Choice(..), Form::Choice(..)) => true,
-        (Form::Rule(r), Form::Rule(s)) => r == s,
-        (Form::Match(p), Form::Match(q)) | (Form::AtMatch(p, _), Form::AtMatch(q, _)) => p == q,
-        (Form::Var(i), Form::Var(j)) => i == j,
-        (Form::Free(i), Form::Free(j)) => i == j,
-        (Form::Unary(u, _), Form::Unary(v, _)) => u == v,
-        (Form::Child(p, _), Form::Child(q, _)) => p == q,
-        (Form::At(p, _), Form::At(q, _)) => p == q,
-        (Form::RepeatN(n, _), Form::RepeatN(m, _)) => n == m,
-        (Form::RepeatUntil(p, _), Form::RepeatUntil(q, _)) => p == q,
-        (Form::Named(m), Form::Named(n)) => same_use(m, n, assumed),
-        _ => false,
-    };
-    let (left, right) = (a.form().parts(), b.form().parts());
-    head && left.len() == right.len() && left.iter().zip(right).all(|(a, b)| equal(a, b, assumed))
+/// What was compared, or is being compared, counts as equal: the first difference ends everything. So recursive definitions
+/// can be compared, and parts that are shared are compared once.
+#[derive(Default)]
+struct Comparison {
+    definitions: FxHashSet<(*const Definition, *const Definition)>,
+    parts: FxHashSet<(*const Node, *const Node)>,
 }
 
-fn same_use(a: &Named, b: &Named, assumed: &mut Assumed) -> bool {
-    let texts = |n: &Named| -> Vec<Option<String>> {
-        let text = |a: &Argument| match a {
-            Argument::Text(text) => Some(text.clone()),
-            Argument::Strategy(_) => None,
+impl Comparison {
+    fn equal(&mut self, a: &Strategy, b: &Strategy) -> bool {
+        let (left, right) = (a.form().parts(), b.form().parts());
+        if a.same(b) || !left.is_empty() && !self.parts.insert((Rc::as_ptr(&a.0), Rc::as_ptr(&b.0))) {
+            return true;
+        }
+        let head = match (a.form(), b.form()) {
+            (Form::Id, Form::Id) | (Form::Fail, Form::Fail) | (Form::Mu(..), Form::Mu(..)) => true,
+            (Form::Seq(..), Form::Seq(..)) | (Form::Choice(..), Form::Choice(..)) => true,
+            (Form::Rule(r), Form::Rule(s)) => r == s,
+            (Form::Match(p), Form::Match(q)) | (Form::AtMatch(p, _), Form::AtMatch(q, _)) => p == q,
+            (Form::Var(i), Form::Var(j)) => i == j,
+            (Form::Free(i), Form::Free(j)) => i == j,
+            (Form::Unary(u, _), Form::Unary(v, _)) => u == v,
+            (Form::Child(p, _), Form::Child(q, _)) => p == q,
+            (Form::At(p, _), Form::At(q, _)) => p == q,
+            (Form::RepeatN(n, _), Form::RepeatN(m, _)) => n == m,
+            (Form::RepeatUntil(p, _), Form::RepeatUntil(q, _)) => p == q,
+            (Form::Named(m), Form::Named(n)) => self.same_use(m, n),
+            _ => false,
         };
-        n.arguments.iter().map(text).collect()
-    };
-    if Rc::ptr_eq(&a.definition, &b.definition) {
-        return texts(a) == texts(b);
+        head && left.len() == right.len() && left.iter().zip(right).all(|(a, b)| self.equal(a, b))
     }
-    let pair = (Rc::as_ptr(&a.definition), Rc::as_ptr(&b.definition));
-    if assumed.contains(&pair) {
-        return true;
+
+    fn same_use(&mut self, a: &Named, b: &Named) -> bool {
+        let texts = |n: &Named| -> Vec<Option<String>> {
+            let text = |a: &Argument| match a {
+                Argument::Text(text) => Some(text.clone()),
+                Argument::Strategy(_) => None,
+            };
+            n.arguments.iter().map(text).collect()
+        };
+        if Rc::ptr_eq(&a.definition, &b.definition) {
+            return texts(a) == texts(b);
+        }
+        let pair = (Rc::as_ptr(&a.definition), Rc::as_ptr(&b.definition));
+        let bodies = !self.definitions.insert(pair)
+            || match (a.definition.body(), b.definition.body()) {
+                (Some(x), Some(y)) => self.equal(x, y),
+                _ => false,
+            };
+        bodies && a.definition.name == b.definition.name && texts(a) == texts(b)
     }
-    assumed.push(pair);
-    let bodies = match (a.definition.body(), b.definition.body()) {
-        (Some(x), Some(y)) => equal(x, y, assumed),
-        _ => false,
-    };
-    bodies && a.definition.name == b.definition.name && texts(a) == texts(b)
 }

@@ -114,6 +114,7 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
 /// Whether it fails on every term, as far as its form tells.
 pub(super) fn always_fails(s: &Strategy) -> bool {
     match s.form() {
+        _ if s.is_vast() => false,
         Form::Fail => true,
         Form::Seq(a, b) => always_fails(a) || always_fails(b),
         Form::Choice(a, b) => always_fails(a) && always_fails(b),

@@ -3,9 +3,11 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::ground::Name;
 
-use super::data::{Form, Strategy};
+use super::data::{Form, Node, Strategy};
 
 /// A use of a definition: `td(getBuild)`.
 #[derive(Clone)]
@@ -109,19 +111,56 @@ impl Strategy {
         })
     }
 
-    /// Replaces leaves: `leaf` sees each with the number of binders around it.
+    /// Replaces leaves: `leaf` sees each with the number of binders around it. What is shared stays so.
     fn walk(&self, under: u32, leaf: &dyn Fn(&Form, u32) -> Option<Strategy>) -> Strategy {
-        if !self.0.free && self.0.reach <= under {
-            return self.clone();
+        Walk { leaf, known: FxHashMap::default() }.go(self, under)
+    }
+
+    /// The body of a definition, or of `mu`, with the innermost variables replaced; `by[0]` stands for variable 0.
+    pub(super) fn instantiate(&self, by: &[&Strategy]) -> Strategy {
+        let gone = by.len() as u32;
+        self.walk(0, &|leaf, under| match leaf {
+            Form::Var(i) if *i >= under => match by.get((i - under) as usize) {
+                Some(s) => Some(s.shift(under)),
+                None => Some(Strategy::new(Form::Var(i - gone))),
+            },
+            _ => None,
+        })
+    }
+}
+
+/// Leaves being replaced.
+struct Walk<'a> {
+    leaf: &'a dyn Fn(&Form, u32) -> Option<Strategy>,
+    /// What became of parts that several others have, under so many binders.
+    known: FxHashMap<(*const Node, u32), Strategy>,
+}
+
+impl Walk<'_> {
+    fn go(&mut self, s: &Strategy, under: u32) -> Strategy {
+        if !s.0.free && s.0.reach <= under {
+            return s.clone();
         }
-        let go = |s: &Strategy| s.walk(under, leaf);
-        Strategy::new(match &self.0.form {
+        let key = (Rc::as_ptr(&s.0), under);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let new = self.replaced(s, under);
+        if Rc::strong_count(&s.0) > 1 {
+            self.known.insert(key, new.clone());
+        }
+        new
+    }
+
+    fn replaced(&mut self, s: &Strategy, under: u32) -> Strategy {
+        let mut go = |s: &Strategy| self.go(s, under);
+        Strategy::new(match s.form() {
             form @ (Form::Id | Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Var(_) | Form::Free(_)) => {
-                return leaf(form, under).unwrap_or_else(|| self.clone());
+                return (self.leaf)(form, under).unwrap_or_else(|| s.clone());
             }
             Form::Seq(a, b) => Form::Seq(go(a), go(b)),
             Form::Choice(a, b) => Form::Choice(go(a), go(b)),
-            Form::Mu(x, s) => Form::Mu(x.clone(), s.walk(under + 1, leaf)),
+            Form::Mu(x, s) => Form::Mu(x.clone(), self.go(s, under + 1)),
             Form::Unary(u, s) => Form::Unary(*u, go(s)),
             Form::Child(slot, s) => Form::Child(*slot, go(s)),
             Form::At(path, s) => Form::At(path.clone(), go(s)),
@@ -135,18 +174,6 @@ impl Strategy {
                 });
                 Form::Named(Named { definition: named.definition.clone(), arguments: arguments.collect() })
             }
-        })
-    }
-
-    /// The body of a definition, or of `mu`, with the innermost variables replaced; `by[0]` stands for variable 0.
-    pub(super) fn instantiate(&self, by: &[&Strategy]) -> Strategy {
-        let gone = by.len() as u32;
-        self.walk(0, &|leaf, under| match leaf {
-            Form::Var(i) if *i >= under => match by.get((i - under) as usize) {
-                Some(s) => Some(s.shift(under)),
-                None => Some(Strategy::new(Form::Var(i - gone))),
-            },
-            _ => None,
         })
     }
 }

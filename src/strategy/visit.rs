@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::rule::Rule;
 
-use super::data::{Form, Strategy, Unary};
+use super::data::{Form, Node, Strategy, Unary};
 use super::scope::Named;
 
 /// So many uses of one definition are looked into.
@@ -44,7 +46,21 @@ impl Strategy {
     }
 }
 
-/// Every part, outermost first; a definition's body once for each choice of arguments.
+impl Strategy {
+    /// Its parts, outermost first, definitions not unfolded: each object once, wherever it recurs.
+    pub fn distinct(&self) -> Vec<Strategy> {
+        let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![self.clone()]);
+        while let Some(next) = waiting.pop() {
+            if seen.insert(Rc::as_ptr(&next.0)) {
+                waiting.extend(next.form().parts().into_iter().rev().cloned());
+                found.push(next);
+            }
+        }
+        found
+    }
+}
+
+/// Every part, outermost first, each object once; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
     visited(strategy, true)
 }
@@ -55,7 +71,7 @@ pub(super) fn own_parts(strategy: &Strategy) -> Vec<Visited> {
 }
 
 fn visited(strategy: &Strategy, libraries: bool) -> Vec<Visited> {
-    let mut visit = Visit { libraries, uses: Vec::new(), parts: Vec::new() };
+    let mut visit = Visit { libraries, uses: Vec::new(), parts: Vec::new(), seen: FxHashSet::default() };
     visit.go(strategy, false);
     visit.parts
 }
@@ -65,11 +81,13 @@ struct Visit {
     libraries: bool,
     uses: Vec<Strategy>,
     parts: Vec<Visited>,
+    /// The objects among them, and whether they stood under `force`. All of them are kept alive by `parts`.
+    seen: FxHashSet<(*const Node, bool)>,
 }
 
 impl Visit {
     fn go(&mut self, s: &Strategy, forced: bool) {
-        if self.parts.len() >= MOST_PARTS {
+        if self.parts.len() >= MOST_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), forced)) {
             return;
         }
         self.parts.push(Visited { strategy: s.clone(), forced });
@@ -105,6 +123,7 @@ pub(super) fn alternatives(s: &Strategy) -> Vec<Strategy> {
 
 fn gather(s: &Strategy, fuel: usize, found: &mut Vec<Strategy>) {
     match (s.form(), fuel.checked_sub(1)) {
+        _ if s.is_vast() || found.len() >= MOST_PARTS => found.push(s.clone()),
         (Form::Choice(a, b), _) => {
             gather(a, fuel, found);
             gather(b, fuel, found);

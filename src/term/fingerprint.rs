@@ -10,22 +10,22 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use super::size::{Atom, Size};
 
 /// Gathers what a fingerprint is made from.
-pub(super) struct Mix(SipHasher13);
+pub(crate) struct Mix(SipHasher13);
 
 impl Mix {
-    pub(super) fn new() -> Mix {
+    pub(crate) fn new() -> Mix {
         Mix(SipHasher13::new_with_keys(0x72_65_64_65_78, 0x74_65_72))
     }
     pub(super) fn tag(&mut self, tag: u8) {
         self.0.write_u8(tag);
     }
-    pub(super) fn word(&mut self, word: u64) {
+    pub(crate) fn word(&mut self, word: u64) {
         self.0.write_u64(word);
     }
-    pub(super) fn wide(&mut self, fingerprint: u128) {
+    pub(crate) fn wide(&mut self, fingerprint: u128) {
         self.0.write_u128(fingerprint);
     }
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
         self.0.write(text.as_bytes());
     }
@@ -49,7 +49,7 @@ impl Mix {
         }
         self.tag(0);
     }
-    pub(super) fn finish(&self) -> u128 {
+    pub(crate) fn finish(&self) -> u128 {
         self.0.finish128().as_u128()
     }
 }

@@ -30,6 +30,7 @@ mod uses;
 
 pub use bindings::Bindings;
 pub use charge::Charge;
+pub(crate) use fingerprint::Mix;
 pub use kind::{Head, Held, Kid, Kind, Signature, View};
 pub use node::{Node, Term};
 pub use open::Opens;
@@ -39,7 +40,7 @@ pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICA
 pub use prim::{Class, Derivative, Fixity, Formula, Futhark, Overload, Prim, Scalar};
 pub use program::Program;
 pub use scheme::{MetaSize, MetaType, Metas};
-pub use size::{Atom, Bounds, MAX_SIZE, Size};
+pub use size::{Atom, Bounds, MAX_SIZE, MAX_TERMS, Size};
 pub use types::{Assignment, TooLarge, Type, TypeMemo, TypeView};
 pub use typing::IllTyped;
 pub use uses::Free;

@@ -21,7 +21,7 @@ pub enum Atom {
 }
 
 /// The most monomials that a size may have.
-const MAX_TERMS: usize = 2_000;
+pub const MAX_TERMS: usize = 2_000;
 
 /// The highest power of a variable in a size: a higher one exceeds every size that can be computed, but of 0 and 1, and a
 /// size is written factor by factor.
@@ -151,8 +151,8 @@ impl Size {
     }
 
     /// Its value where each atom has the value that `value` says; saturates at 2^64-1.
-    pub fn value(&self, value: impl FnMut(&Atom) -> u64) -> u64 {
-        u64::try_from(self.0.at(value)).unwrap_or(u64::MAX)
+    pub fn value(&self, mut value: impl FnMut(&Atom) -> u64) -> u64 {
+        u64::try_from(self.0.evaluated(|atom| value(atom).into())).unwrap_or(u64::MAX)
     }
 
     /// The least value it can take.

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::pager;
 use super::theme::painted;
+use crate::ground::Trouble;
 use crate::ground::jobs::Port;
-use crate::ground::{Sources, Trouble};
 use crate::render::{self, Styled};
 use crate::reply;
-use crate::session::{Report, Response};
+use crate::session::{Report, Response, Session};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
@@ -177,8 +177,11 @@ impl Out {
     }
 
     /// Writes what a session answers: results to standard output, trouble to standard error.
-    pub fn answer(&self, answer: &Result<Response, Trouble>, sources: &Sources) {
-        let (result, trouble) = reply::reply(answer, self.page("`:show` prints all of it"), sources);
+    pub fn answer(&self, answer: &Result<Response, Trouble>, session: &Session) {
+        let page = self.page("`:show` prints all of it");
+        let told = session.writing(|| reply::reply(answer, page, &session.sources()));
+        let (result, trouble) =
+            told.unwrap_or_else(|reason| reply::reply(&Err(reason.into()), page, &session.sources()));
         if self.rows.is_some_and(|rows| result.text().lines().count() >= rows) {
             self.paged(result);
         } else {

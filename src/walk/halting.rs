@@ -65,8 +65,7 @@ impl Walk {
 /// An error if a formula speaks of a size that a term doesn't have.
 fn sizes_known(work: &Poly, program: &Program) -> Result<(), Diagnostic> {
     let known = Opens::of(&program.term).vars;
-    let mut sizes = work.iter().flat_map(|(product, _)| product.iter().map(|(size, _)| size));
-    let Some(unknown) = sizes.find(|size| !known.contains(size)) else { return Ok(()) };
+    let Some(unknown) = work.sizes().into_iter().find(|size| !known.contains(size)) else { return Ok(()) };
     let wrong = Diagnostic::error(code::COMMAND, format!("the current term has no size `{unknown}`"));
     let near = did_you_mean(unknown.as_str(), known.iter().map(Name::as_str));
     Err(wrong.help(near.unwrap_or_else(|| match known.is_empty() {

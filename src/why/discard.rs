@@ -65,7 +65,7 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
     let compared = work.each_ref().map(|work| typical(work, &ran.start.bounds));
     let bounds = &ran.start.bounds;
     let mut sizes: Vec<(Name, u64)> = Vec::new();
-    for (name, _) in work.iter().flat_map(|work| work.terms()).flat_map(|(product, _)| product.to_vec()) {
+    for name in work.iter().flat_map(|work| work.sizes()) {
         if !sizes.iter().any(|(known, _)| *known == name) {
             sizes.push((name.clone(), bounds.lower(&name).max(TYPICAL)));
         }

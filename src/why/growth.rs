@@ -62,7 +62,7 @@ pub struct Loop {
 impl Loop {
     /// How often its body runs.
     pub fn rounds(&self) -> Poly {
-        self.nest.iter().fold(Poly::constant(1), |rounds, (_, _, size)| rounds.times(&Poly::size(size)))
+        Poly::product(self.nest.iter().map(|(_, _, size)| size))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a loop makes: an array, a sum, or what a fold of another kind makes of its state.
 
+use rustc_hash::FxHashSet;
+
 use crate::term::{Kind, Path, Prim, Term, View};
 
 /// What a loop makes.
@@ -21,7 +23,10 @@ pub(super) fn shape(term: &Term, at: &Path) -> Shape {
     let below = |term: &Term| matches!(term.kind(), Kind::Lam(..)).then(|| term.kid(0));
     match below(&term.kid(0)).and_then(|inner| below(&inner)) {
         Some(body) if adds_only(&body, 1) => Shape::Sum,
-        Some(body) => Shape::Fold(operand(&body, 1, true, &mut Path([&at.0[..], &[0, 0, 0]].concat()))),
+        Some(body) => {
+            let mut here = Path([&at.0[..], &[0, 0, 0]].concat());
+            Shape::Fold(operand(&body, (1, true), &mut here, &mut FxHashSet::default()))
+        }
         None => Shape::Fold(None),
     }
 }
@@ -43,9 +48,12 @@ fn adds_only(term: &Term, state: u32) -> bool {
     }
 }
 
+/// Terms with the state in them, at this index and free or not, in which no such operation is.
+type Barren = FxHashSet<(Term, u32, bool)>;
+
 /// The first operation, other than a `free` addition, that has the state or a half of it as an operand.
-fn operand(term: &Term, state: u32, free: bool, here: &mut Path) -> Option<Path> {
-    if term.occurrences(state) == 0 {
+fn operand(term: &Term, (state, free): (u32, bool), here: &mut Path, barren: &mut Barren) -> Option<Path> {
+    if term.occurrences(state) == 0 || barren.contains(&(term.clone(), state, free)) {
         return None;
     }
     let is_state = |term: &Term| match term.kind() {
@@ -70,11 +78,12 @@ fn operand(term: &Term, state: u32, free: bool, here: &mut Path) -> Option<Path>
             return Some(here.clone());
         }
         here.0.push(k as u32);
-        let found = operand(&kid, state + term.binders(k), free, here);
+        let found = operand(&kid, (state + term.binders(k), free), here, barren);
         here.0.pop();
         if found.is_some() {
             return found;
         }
     }
+    barren.insert((term.clone(), state, free));
     None
 }

@@ -44,7 +44,7 @@ fn schedule(random: &mut Random, rules: &[String], depth: usize) -> String {
     if depth == 0 {
         return rule(random);
     }
-    let mut inner = |random: &mut Random| schedule(random, rules, depth - 1);
+    let inner = |random: &mut Random| schedule(random, rules, depth - 1);
     match random.below(12) {
         0 => rule(random),
         1 | 2 => format!("topDown({})", inner(random)),

@@ -91,7 +91,12 @@ pub extern "C" fn submit() -> usize {
         page.say(String::new());
         let line = String::from_utf8_lossy(&page.input).into_owned();
         let answer = page.answer(&line);
-        let (result, trouble) = reply::reply(&answer, WIDTH, &page.sources.borrow());
+        let words = |answer: &_| reply::reply(answer, WIDTH, &page.sources.borrow());
+        let told = match &page.session {
+            Some(session) => session.writing(|| words(&answer)),
+            None => Ok(words(&answer)),
+        };
+        let (result, trouble) = told.unwrap_or_else(|reason| words(&Err(reason.into())));
         page.output.borrow_mut().extend([result.text(), trouble.text()]);
         page.output.borrow().len()
     })

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::cost::{self, Poly};
+use crate::cost::{self, Factor, Poly};
 use crate::ground::{Name, text::listed};
-use crate::term::{Atom, Bounds, Kind, Overload, Prim, Size, Term};
+use crate::term::{Atom, Bounds, Kind, MAX_TERMS, Overload, Prim, Size, Term};
 
 use super::super::focus::Focus;
 use super::enclosing::Enclosing;
@@ -118,9 +118,13 @@ pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
         .all(|(may_be, a, b)| !may_be || compare_numbers(op, a, b))
 }
 
-/// `None` where a coefficient is too large.
+/// `None` where a coefficient is too large, or there are too many products.
 fn as_size(poly: &Poly) -> Option<Size> {
-    Size::of(poly.renamed(|name| Some(Atom::Var(name.clone()))))
+    let name = |factor: &Factor| match factor {
+        Factor::Size(name) => Some(Atom::Var(name.clone())),
+        Factor::Sum(_) => None,
+    };
+    Size::of(poly.expanded(MAX_TERMS)?.renamed(name))
 }
 
 fn loops(all: &[Variable], focus: &Focus) -> Option<Size> {

@@ -1,5 +1,7 @@
 //! Reverse mode as one local rule: a tangent that is used several times, with its factors collected.
 
+use rustc_hash::FxHashMap;
+
 use super::naming::name_of;
 use super::ring::{is_real, is_zero};
 use super::sum::Sum;
@@ -7,7 +9,7 @@ use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::record::Statement::Text;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
-use crate::term::{Head, Prim, Term, View};
+use crate::term::{Head, Kind, Prim, Term, View};
 
 pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "letLinear",
@@ -71,7 +73,7 @@ fn linear(focus: &Focus) -> Option<Term> {
     if !enclosing.is_marked(0) {
         return None;
     }
-    let parts = Parts { enclosing: &enclosing };
+    let mut parts = Parts { enclosing: &enclosing, known: FxHashMap::default() };
     let (c, r) = parts.of(&body, 0)?;
     let product = Term::prim(Prim::Mul, vec![Term::var(0, value.ty()), value.shift(1)]).ok()?;
     let sum = match r {
@@ -92,14 +94,30 @@ fn within(part: Option<Term>, become_of: impl FnOnce(Term) -> Option<Term>) -> O
 
 struct Parts<'a> {
     enclosing: &'a Enclosing<'a>,
+    /// The parts of terms that may have the tangent in several parts.
+    known: FxHashMap<(Term, u32), Option<Linear>>,
 }
 
 impl Parts<'_> {
     /// The parts of a term under `t` more binders than the let's body, in which the tangent is variable `t`.
-    fn of(&self, term: &Term, t: u32) -> Option<Linear> {
+    fn of(&mut self, term: &Term, t: u32) -> Option<Linear> {
         if term.free_at(t).is_none() {
             return Some((None, Some(term.clone())));
         }
+        // Other terms have the tangent in one part.
+        if !matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub) | Kind::If) {
+            return self.taken_apart(term, t);
+        }
+        let key = (term.clone(), t);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let parts = self.taken_apart(term, t);
+        self.known.insert(key, parts.clone());
+        parts
+    }
+
+    fn taken_apart(&mut self, term: &Term, t: u32) -> Option<Linear> {
         match term.view() {
             View::Var(_) => Some((Some(Term::real(1.0)), None)),
             View::Prim(op, operands) => self.primitive(op, &operands, t),
@@ -123,7 +141,7 @@ impl Parts<'_> {
         }
     }
 
-    fn primitive(&self, op: Prim, operands: &[Term], t: u32) -> Option<Linear> {
+    fn primitive(&mut self, op: Prim, operands: &[Term], t: u32) -> Option<Linear> {
         let apply = |op: Prim, a: Term, b: Term| Term::prim(op, vec![a, b]).ok();
         let negative = |part| within(part, |a| Term::prim(Prim::Neg, vec![a]).ok());
         let join = |a: Option<Term>, b: Option<Term>| match (a, b) {

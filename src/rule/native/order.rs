@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ring::{Product, is_real, is_zero};
+use super::ring::{MOST_OPERANDS, Product, is_real, is_zero};
 use super::sum::Sum;
 use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
@@ -139,7 +139,7 @@ impl Flat {
         let mut waiting = vec![(term.clone(), Role::Above)];
         let (mut own, mut number) = (0, 1.0);
         while let Some((next, role)) = waiting.pop() {
-            if role == Role::Above {
+            if role == Role::Above && parts.len() + waiting.len() < MOST_OPERANDS {
                 let product = Product::of(&next);
                 if product.number != 1.0 || product.factors.len() + product.divisors.len() != 1 {
                     number *= product.number;

@@ -6,12 +6,16 @@ use super::sum::Sum;
 use crate::rule::footprint::Heads;
 use crate::term::{Class, Head, Kind, Prim, Term, TypeView, View};
 
+/// So many operands are taken apart: more stay grouped, since what is shared may stand there as often as nobody can count.
+pub(super) const MOST_OPERANDS: usize = 2_000;
+
 /// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
 pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
     let mut all = Vec::new();
     let mut waiting = vec![(false, term.clone())];
     while let Some((minus, next)) = waiting.pop() {
         match next.kind() {
+            _ if all.len() + waiting.len() >= MOST_OPERANDS => all.push((minus, next)),
             Kind::Prim(Prim::Add) if is_number(&next) => {
                 waiting.push((minus, next.kid(1)));
                 waiting.push((minus, next.kid(0)));
@@ -87,6 +91,11 @@ impl Product {
         let mut waiting = vec![(false, term.clone())];
         while let Some((below, next)) = waiting.pop() {
             match next.kind() {
+                Kind::Prim(Prim::Mul | Prim::Div | Prim::Neg)
+                    if all.factors.len() + all.divisors.len() + waiting.len() >= MOST_OPERANDS =>
+                {
+                    if below { &mut all.divisors } else { &mut all.factors }.push(next);
+                }
                 Kind::Prim(Prim::Mul) => {
                     waiting.push((below, next.kid(1)));
                     waiting.push((below, next.kid(0)));
@@ -199,6 +208,7 @@ impl Sorted {
         let mut waiting = vec![term.kid(1), term.kid(0)];
         while let Some(next) = waiting.pop() {
             match next.kind() {
+                _ if flat.len() + waiting.len() >= MOST_OPERANDS => flat.push(self.term(&next)),
                 Kind::Prim(p) if nests && *p == prim => waiting.extend([next.kid(1), next.kid(0)]),
                 _ => flat.push(self.term(&next)),
             }

@@ -52,7 +52,7 @@ impl Interpreter {
         let value = self.execute(line, true)?;
         match words::unapplied(&value) {
             Some(finding) => Err(finding.into()),
-            None => Ok(self.value(value)),
+            None => self.value(value),
         }
     }
 
@@ -107,27 +107,36 @@ impl Interpreter {
         while self.scope.remove::<Dynamic>(name).is_some() {}
     }
 
-    /// A value as `print` shows it.
-    fn printed(&self, value: Dynamic) -> String {
+    /// A value as `print` shows it, unless a limit ends that.
+    fn printed(&self, value: Dynamic) -> Result<String, Trouble> {
         let kind = value.type_name();
         let mut scope = Scope::new();
         scope.push_dynamic("value", value);
-        self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned())
+        let text = self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned());
+        self.world.meter.pending().map_or(Ok(text), |reason| Err(reason.into()))
     }
 
-    fn value(&self, value: Dynamic) -> LineValue {
+    fn value(&self, value: Dynamic) -> Result<LineValue, Trouble> {
+        match Interpreter::known_value(&value) {
+            Some(known) => Ok(known),
+            None => self.printed(value).map(LineValue::Other),
+        }
+    }
+
+    /// A value that isn't told as text.
+    fn known_value(value: &Dynamic) -> Option<LineValue> {
         if value.is_unit() {
-            return LineValue::Unit;
+            return Some(LineValue::Unit);
         }
         if let Some(subject) = value.read_lock::<TermValue>() {
-            return LineValue::Program { program: subject.program.clone(), name: subject.name.clone() };
+            return Some(LineValue::Program { program: subject.program.clone(), name: subject.name.clone() });
         }
         if let Some(model) = value.read_lock::<ModelValue>() {
-            return LineValue::Model(model.0.clone());
+            return Some(LineValue::Model(model.0.clone()));
         }
         if let Some(strategy) = value.read_lock::<Strategy>() {
-            return LineValue::Strategy(strategy.clone());
+            return Some(LineValue::Strategy(strategy.clone()));
         }
-        LineValue::Other(self.printed(value))
+        None
     }
 }

@@ -252,6 +252,9 @@ impl Interpreter {
         self.functions = whole.clone_functions_only();
         let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
         let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.candidates()))?;
+        if let Some(reason) = self.world.meter.pending() {
+            return Err(reason.into());
+        }
         let unused = !line && value.is::<Strategy>() && !dropped.is_empty();
         if unused { Err(Trouble::Wrong(dropped)) } else { Ok(value) }
     }

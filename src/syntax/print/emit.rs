@@ -14,6 +14,7 @@ use super::{Piece, Role};
 use crate::ground::Name;
 use crate::ground::blocks::{Blocks, Id, Laid};
 use crate::ground::layout::{Indent, Measure};
+use crate::ground::writing::goes_on;
 use crate::term::{Kind, Size, Term, Type};
 
 /// Binding strength of an application, above every operator's.
@@ -157,7 +158,17 @@ impl Emit {
 
     /// The text of a block.
     pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
-        self.blocks.lay(block, &|_, _| true).into_iter().map(Piece::from).collect()
+        let mut all = Vec::new();
+        self.blocks.lay_each(block, &|_, _| goes_on(), &mut |laid| all.push(laid.into()));
+        // What a limit ended nobody reads.
+        if goes_on() { all } else { Vec::new() }
+    }
+
+    /// The text of a block without its pieces.
+    pub(super) fn flat(&mut self, block: Id) -> String {
+        let mut text = String::new();
+        self.blocks.lay_each(block, &|_, _| goes_on(), &mut |laid| text.push_str(&laid.text));
+        text
     }
 
     /// How many subterms were written, and how many blocks visited to lay them out.
@@ -232,7 +243,7 @@ impl Emit {
 
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
     pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, mark: Mark) {
-        if self.is_spent() {
+        if self.is_spent() || !goes_on() {
             return self.text("…", Role::Plain);
         }
         if !known && is_silent(term) {

@@ -3,6 +3,7 @@
 
 use super::emit::Emit;
 use super::{Piece, Style};
+use crate::ground::writing::goes_on;
 use crate::term::{Path, Term};
 
 /// Which lines are shown.
@@ -56,7 +57,7 @@ impl Emit {
     fn excerpt(&mut self, term: &Term, mark: &Path, window: Window) -> Excerpt {
         let whole = self.whole(term, Some(&mark.0));
         let marked = self.blocks.marked_lines(whole).unwrap_or((0, 0));
-        let shown = |first: usize, last: usize| window.shows(marked, first, last);
+        let shown = |first: usize, last: usize| window.shows(marked, first, last) && goes_on();
         let count = self.blocks.lines(whole);
         let mut out = Excerpt::new();
         let mut next = 0;

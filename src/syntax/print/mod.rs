@@ -4,6 +4,9 @@
 //! Ascriptions and parameter types appear where reading back would infer something else (`known`). What comes out is a
 //! list of [`Piece`]s, each with its role, so that `render` can colour it; this room knows no colours.
 //!
+//! What is shared in a term is looked at once, and written as often as it stands there: so writing asks for each piece
+//! whether it [goes on](crate::ground::writing).
+//!
 //! Two things are not printed faithfully. Constants that no numeral denotes appear as quotients of the same value
 //! (`0 / 0`, `1 / 0`, `-1 / 0`), and of types that unfold to more than a million parts the rest is shown as `…`.
 
@@ -72,7 +75,16 @@ pub struct Piece {
 
 /// A closed term as text.
 pub fn print_term(term: &Term, style: &Style) -> String {
-    flatten(&print_pieces(term, &[], None, style))
+    print_open(term, &[], style, usize::MAX).unwrap_or_default()
+}
+
+/// A term in the scope of the variables `scope`, outermost first, as text; None where that has more than so many characters
+/// on one line.
+pub fn print_open(term: &Term, scope: &[Name], style: &Style, most: usize) -> Option<String> {
+    let mut emit = Emit::new(style.width, None);
+    emit.enter(&[term], scope);
+    let whole = emit.whole(term, None);
+    (emit.blocks.width(whole) <= most).then(|| emit.flat(whole))
 }
 
 /// A type as text, on one line.
@@ -82,10 +94,11 @@ pub fn print_type(ty: &Type) -> String {
     flatten(&emit.pieces(block))
 }
 
-/// The beginning of a closed term's text, at least its first `characters`; what follows them is elided as `…`.
-pub fn print_beginning(term: &Term, characters: usize, style: &Style) -> Vec<Piece> {
+/// The beginning of a term's text, at least its first `characters`, in the scope of the variables `scope`; what follows them
+/// is elided as `…`.
+pub fn print_beginning(term: &Term, scope: &[Name], characters: usize, style: &Style) -> Vec<Piece> {
     let mut emit = Emit::new(style.width, Some(characters));
-    emit.enter(&[term], &[]);
+    emit.enter(&[term], scope);
     let whole = emit.whole(term, None);
     emit.pieces(whole)
 }

@@ -1,0 +1,81 @@
+//! Texts under a budget. What is shared in a term is written as often as it stands there, so that a few nodes may make a
+//! text without end. Who wants a text says under which budget, and whoever writes asks whether to go on; a text that a limit
+//! ended is nobody's.
+
+use std::cell::RefCell;
+
+use super::{Budget, StopReason};
+
+struct Writing {
+    budget: Budget,
+    stopped: Option<StopReason>,
+}
+
+thread_local! {
+    /// The texts that are being written, one for the other.
+    static WRITING: RefCell<Vec<Writing>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes a text from those that are being written, also where writing it panics.
+struct Taken;
+
+impl Taken {
+    fn take() -> Option<Writing> {
+        WRITING.try_with(|all| all.borrow_mut().pop()).ok().flatten()
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        drop(Taken::take());
+    }
+}
+
+/// What is written under a budget, or what ended it.
+pub fn within<T>(budget: Budget, write: impl FnOnce() -> T) -> Result<T, StopReason> {
+    WRITING.with_borrow_mut(|all| all.push(Writing { budget, stopped: None }));
+    let taken = Taken;
+    let written = write();
+    std::mem::forget(taken);
+    match Taken::take().and_then(|writing| writing.stopped) {
+        None => Ok(written),
+        Some(reason) => Err(reason),
+    }
+}
+
+/// Whether the text that is being written goes on: asked for each piece of it. Without a budget it does.
+pub fn goes_on() -> bool {
+    let asked = WRITING.try_with(|all| match all.borrow_mut().last_mut() {
+        None => true,
+        Some(Writing { stopped: Some(_), .. }) => false,
+        Some(Writing { budget, stopped }) => {
+            *stopped = budget.tick().err();
+            stopped.is_none()
+        }
+    });
+    asked.unwrap_or(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::{goes_on, within};
+    use crate::ground::{Budget, Limits, StopReason};
+
+    #[test]
+    fn a_text_ends_where_its_budget_does_and_no_other() {
+        let short = || Budget::default().within(1_000);
+        let pieces = |most: usize| (0..most).take_while(|_| goes_on()).count();
+        let (mut inner, mut outer) = (Ok(0), 0);
+        let whole = within(Budget::default(), || {
+            inner = within(short(), || pieces(5_000));
+            outer = pieces(5_000);
+        });
+        assert_eq!((inner, outer, whole), (Err(StopReason::Operations(1_000)), 5_000, Ok(())));
+        assert_eq!(pieces(5_000), 5_000);
+        let nothing = Budget::new(Limits::default(), Some(Rc::new(|_| Some(StopReason::Interrupted))));
+        assert!(within(nothing, || pieces(5_000)).is_err());
+        assert!(std::panic::catch_unwind(|| drop(within(short(), || panic!("a bug")))).is_err() && goes_on());
+    }
+}
