@@ -26,7 +26,7 @@ pub use ends::check_ends;
 pub use engine::{Execution, run};
 pub use lint::lint;
 pub use profile::{Clock, Profile, Profiler, RuleCount, StageCount};
-pub use run::{Outcome, Run, Stop, Work};
+pub use run::{Measure, Outcome, Run, Stop, Work};
 pub use scope::{Argument, Definition, Named};
 pub use trace::{Mismatch, Step, Trace, fired, replay};
 pub use unseen::{Begun, Discarded, Unseen};

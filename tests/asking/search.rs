@@ -107,7 +107,7 @@ fn what_is_found_is_the_cheapest_of_all_that_rules_reach() {
             let found = search(&question(&start, &rules, 5_000), &Budget::default());
             assert!(found.complete && found.stopped.is_none() && found.visited.open == 0, "{text}");
             assert_eq!(found.visited.terms, all.len(), "{text}");
-            let best = cost::cheaper_total(&found.best.term, &start.bounds);
+            let best = cost::cheaper_total()(&found.best.term, &start.bounds);
             assert_eq!(all.get(&found.best.term.fingerprint()), Some(&best), "{text}: it isn't reached");
             assert_eq!(all.values().min(), Some(&best), "{text}");
         }

@@ -161,6 +161,7 @@ impl Execution {
 
     fn stop(&mut self, reason: StopReason) -> Box<Stop> {
         self.is_over = true;
+        self.engine.measure = None;
         let term = self.engine.cursor.term_at(0);
         let within = self.engine.names.list().clone();
         Box::new(Stop { reason, term, trace: self.trace(), within })

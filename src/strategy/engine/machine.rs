@@ -10,7 +10,7 @@ use crate::term::{Bounds, Kind, Path, Program, Term};
 
 use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
-use super::super::run::Work;
+use super::super::run::{Measure, Work};
 use super::super::trace::Step;
 use super::super::unseen::{Discarded, Unseen};
 use super::choices::Choices;
@@ -69,6 +69,8 @@ pub(super) struct Engine {
     pub(super) bounds: Bounds,
     pub(super) budget: Budget,
     pub(super) work: Work,
+    /// It, once `cheaper` has asked.
+    pub(super) measure: Option<Measure>,
     pub(super) code: Graph,
     pub(super) cursor: Cursor,
     pub(super) stack: Vec<StackFrame>,
@@ -96,6 +98,7 @@ impl Engine {
             bounds: program.bounds.clone(),
             budget,
             work,
+            measure: None,
             code: Graph::default(),
             cursor: Cursor::new(&program.term),
             stack: Vec::new(),
@@ -114,6 +117,7 @@ impl Engine {
 
     /// Gives back all but its steps and what was counted; it began with this term.
     pub(super) fn rest(&mut self, start: &Term) {
+        self.measure = None;
         self.code = Graph::default();
         self.cursor = Cursor::at_rest(start);
         self.stack = Vec::new();
