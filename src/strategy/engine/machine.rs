@@ -25,7 +25,7 @@ use super::stack::{Before, Region, StackFrame, Waiting};
 pub(super) enum Next {
     Run(Id),
     /// Goes on with a search at the focus.
-    Search(Search),
+    Search(Box<Search>),
     Yes,
     /// A failure; whether it may hang on anything below the focus.
     No(bool),
@@ -147,7 +147,7 @@ impl Engine {
                     Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
                     _ => self.succeed()?,
                 },
-                Next::Search(search) => self.run_search(search)?,
+                Next::Search(search) => self.run_search(*search)?,
                 Next::No(deep) => self.fail(deep)?,
             }
         }
