@@ -23,7 +23,7 @@ mod visit;
 pub use cycle::Cycle;
 pub use data::{Form, Strategy, Unary};
 pub use ends::check_ends;
-pub use engine::{Execution, run};
+pub use engine::{Execution, run, run_hollow};
 pub use lint::lint;
 pub use profile::{Clock, Profile, Profiler, RuleCount, StageCount};
 pub use run::{Measure, Outcome, Run, Stop, Work};

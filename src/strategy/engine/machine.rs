@@ -18,6 +18,7 @@ use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
 use super::footprint::{FEW, OpFootprint, fails_at_once, never_fails};
+use super::hollow::Hollow;
 use super::names::Names;
 use super::search::Search;
 use super::stack::{Before, Region, StackFrame, Waiting};
@@ -84,6 +85,8 @@ pub(super) struct Engine {
     pub(super) footprints: FxHashMap<Id, OpFootprint>,
     /// Whether an operation surely fails on a term whose constructor has this number, for that reason.
     hopeless: FxHashMap<(Id, u8), bool>,
+    /// Where nobody asks for the terms of its steps.
+    pub(super) hollow: Option<Hollow>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
     /// Counts what is tried, where that is wanted.
@@ -109,6 +112,7 @@ impl Engine {
             failures: Failures::new(),
             footprints: FxHashMap::default(),
             hopeless: FxHashMap::default(),
+            hollow: None,
             pause: None,
             profiler: None,
             unseen: None,
@@ -198,6 +202,9 @@ impl Engine {
 
     pub(super) fn restore(&mut self, before: Before) {
         self.steps.truncate(before.steps);
+        if let Some(hollow) = &mut self.hollow {
+            hollow.keep(before.steps);
+        }
         self.nodes = before.nodes;
         if !self.cursor.focus.same(&before.term) {
             self.cursor.put_back(before.term);
@@ -349,6 +356,9 @@ impl Engine {
         let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
         let redex = self.cursor.set(contractum.clone());
         self.steps.push(Step { cause, turn, redex, contractum });
+        if let Some(hollow) = &mut self.hollow {
+            hollow.follow(&mut self.steps, &self.stack);
+        }
         Ok(Tried::Rewritten)
     }
 }
