@@ -26,7 +26,10 @@ impl Apply {
         let program = session.target(target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.during(|session| {
-            let derived = session.derive(&strategy, &program)?;
+            let derived = match self.trace.is_some() || self.json_lines {
+                true => session.derive(&strategy, &program)?,
+                false => session.derive_hollow(&strategy, &program)?,
+            };
             self.print(session, &derived, out)?;
             Ok::<_, Trouble>(derived)
         })?;
@@ -117,7 +120,7 @@ fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Resul
     let program = session.target(target)?;
     let Some(text) = strategy else { return Ok(program) };
     let strategy = session.strategy(text)?;
-    let derived = session.derive(&strategy, &program)?;
+    let derived = session.derive_hollow(&strategy, &program)?;
     match derived.stopped {
         None => Ok(derived.program),
         Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),

@@ -70,7 +70,12 @@ pub fn typical(work: &Poly, bounds: &Bounds) -> u128 {
     work.at(|name| bounds.lower(name).max(TYPICAL))
 }
 
-/// The total with every open size at 100, or at its lower bound if that is greater: what `cheaper(s)` compares.
-pub fn cheaper_total(term: &Term, bounds: &Bounds) -> u128 {
-    typical(&work(term).total(), bounds)
+/// What gives a total of a term's work.
+pub type Totals = Box<dyn FnMut(&Term, &Bounds) -> u128>;
+
+/// What gives the total with every open size at 100, or at its lower bound if that is greater, which `cheaper(s)` compares.
+/// What it computed for the terms before is remembered for the next as long as it is held.
+pub fn cheaper_total() -> Totals {
+    let mut meter = Meter::default();
+    Box::new(move |term, bounds| typical(&meter.total(term), bounds))
 }

@@ -65,14 +65,14 @@ mod tests {
 
     #[test]
     fn a_text_ends_where_its_budget_does_and_no_other() {
-        let short = || Budget::default().within(1_000);
+        let short = || Budget::default().asked_at_most(3, Rc::default());
         let pieces = |most: usize| (0..most).take_while(|_| goes_on()).count();
         let (mut inner, mut outer) = (Ok(0), 0);
         let whole = within(Budget::default(), || {
             inner = within(short(), || pieces(5_000));
             outer = pieces(5_000);
         });
-        assert_eq!((inner, outer, whole), (Err(StopReason::Operations(1_000)), 5_000, Ok(())));
+        assert_eq!((inner, outer, whole), (Err(StopReason::Operations(3)), 5_000, Ok(())));
         assert_eq!(pieces(5_000), 5_000);
         let nothing = Budget::new(Limits::default(), Some(Rc::new(|_| Some(StopReason::Interrupted))));
         assert!(within(nothing, || pieces(5_000)).is_err());

@@ -5,7 +5,7 @@ use std::hash::Hasher;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::term::{Kind, Part, Term};
+use crate::term::{Among, Kind, Part, Term};
 
 /// A variable that a context binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,8 +151,12 @@ impl Marks {
     #[inline(never)]
     pub fn stay(&self, then: &Term, now: &Term) -> bool {
         let (a, b) = (then.places(), now.places());
-        let lost = || a.iter().filter(|index| !b.contains(index)).any(|index| self.hang_on(*index));
-        let kept = a == b || b.iter().all(|index| a.contains(index)) && !lost();
+        let lost = || {
+            let mut in_b = Among::new(b);
+            a.iter().filter(|index| in_b.place(**index).is_none()).any(|index| self.hang_on(*index))
+        };
+        let mut in_a = Among::new(a);
+        let kept = a == b || b.iter().all(|index| in_a.place(*index).is_some()) && !lost();
         kept && meet_alike(then, now)
     }
 

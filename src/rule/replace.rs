@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::term::{Kind, Term};
+use crate::term::{Kind, Node, Term};
 
 /// A term to look for, in the scope of the searched term's root, and what takes its place.
 pub(super) struct Exchange {
@@ -18,8 +18,11 @@ pub(super) fn replace(term: &Term, all: &[Exchange]) -> Term {
 
 struct Replace<'a> {
     all: &'a [Exchange],
-    memo: FxHashMap<(Term, u32), Term>,
+    memo: FxHashMap<Met, Term>,
 }
+
+/// A node of the term, which stays where it is, with the indices of its variables and the binders around it.
+type Met = (*const Node, SmallVec<[u32; 8]>, u32);
 
 impl Replace<'_> {
     fn go(&mut self, term: &Term, under: u32) -> Term {
@@ -27,20 +30,32 @@ impl Replace<'_> {
         if possible.peek().is_none() {
             return term.clone();
         }
-        if let Some(hit) = possible.find(|e| e.from.shift(under) == *term) {
+        if let Some(hit) = possible.find(|e| e.from.size() == term.size() && e.from.shift(under) == *term) {
             return hit.to.shift(under);
         }
         if let Kind::Var = term.kind() {
             return term.clone();
         }
-        let key = (term.clone(), under);
-        if let Some(done) = self.memo.get(&key) {
+        let met = || (&raw const **term, term.places().into(), under);
+        let key: Option<Met> = term.is_shared().then(met);
+        if let Some(done) = key.as_ref().and_then(|key| self.memo.get(key)) {
             return done.clone();
         }
-        let kids: SmallVec<[Term; 2]> =
-            (0..term.kid_count()).map(|k| self.go(&term.kid(k), under + term.binders(k))).collect();
-        let done = term.with_kids(kids).expect("what takes a term's place has its type");
-        self.memo.insert(key, done.clone());
+        let mut changed = false;
+        let mut kid = |k: usize| {
+            let kid = term.kid(k);
+            let new = self.go(&kid, under + term.binders(k));
+            changed |= !new.same(&kid);
+            new
+        };
+        let kids: SmallVec<[Term; 2]> = (0..term.kid_count()).map(&mut kid).collect();
+        let done = match changed {
+            true => term.with_kids(kids).expect("what takes a term's place has its type"),
+            false => term.clone(),
+        };
+        if let Some(key) = key {
+            self.memo.insert(key, done.clone());
+        }
         done
     }
 }

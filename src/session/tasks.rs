@@ -9,7 +9,7 @@ use crate::derivation::{Address, Derivation, View};
 use crate::eval::{self, Counts};
 use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
-use crate::ground::{Diagnostic, Name, SourceId, Span, Trouble, code, name};
+use crate::ground::{Budget, Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
 use crate::syntax;
@@ -25,6 +25,9 @@ pub struct Derived {
     /// The limit that ended the strategy: then the program is the best one so far.
     pub stopped: Option<Box<Stop>>,
 }
+
+/// How a strategy is run to its end.
+type Runs = fn(&Strategy, &Program, &Budget, strategy::Work) -> Result<strategy::Run, Box<Stop>>;
 
 impl Derived {
     /// The first term, or the one that a limit left where that is no worse.
@@ -167,9 +170,18 @@ impl Session {
 
     /// What a strategy makes of a program, perhaps not to its end; an error if it fails.
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
+        self.derived(strategy, program, strategy::run)
+    }
+
+    /// The same for less memory, where nobody asks for the terms of the trace's steps: these may be any.
+    pub fn derive_hollow(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
+        self.derived(strategy, program, strategy::run_hollow)
+    }
+
+    fn derived(&self, strategy: &Strategy, program: &Program, run: Runs) -> Result<Derived, Trouble> {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.host.warn(finding));
-        let run = match strategy::run(strategy, program, &self.host.budget(), WORK) {
+        let run = match run(strategy, program, &self.host.budget(), WORK) {
             Ok(run) => run,
             Err(stop) => return Ok(Derived::best(stop, program)),
         };

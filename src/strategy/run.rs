@@ -10,8 +10,11 @@ use super::cycle::Cycle;
 use super::lint::growth;
 use super::trace::{Trace, fired};
 
-/// The symbolic work of a term, by which `cheaper` judges.
-pub type Work = fn(&Term, &Bounds) -> u128;
+/// What tells the symbolic work of terms.
+pub type Measure = Box<dyn FnMut(&Term, &Bounds) -> u128>;
+
+/// A new measure, by which `cheaper` judges all along a run.
+pub type Work = fn() -> Measure;
 
 /// What a strategy came to.
 #[derive(Clone, Debug)]
@@ -74,6 +77,7 @@ pub struct Stop {
 
 impl Stop {
     pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
+        let mut work = work();
         work(&self.term, bounds) <= work(&self.trace.start, bounds)
     }
 

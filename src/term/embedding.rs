@@ -104,6 +104,28 @@ impl Embedding {
     }
 }
 
+/// Indices among which others are looked up one after the other: at no cost where these come in the same order.
+pub(crate) struct Among<'a> {
+    all: &'a [u32],
+    next: usize,
+}
+
+impl<'a> Among<'a> {
+    pub(crate) fn new(all: &'a [u32]) -> Among<'a> {
+        Among { all, next: 0 }
+    }
+
+    /// The place of an index.
+    pub(crate) fn place(&mut self, index: u32) -> Option<usize> {
+        let (before, after) = self.all.split_at(self.next);
+        let is_it = |i: &u32| *i == index;
+        let later = after.iter().position(is_it).map(|p| self.next + p);
+        let place = later.or_else(|| before.iter().position(is_it))?;
+        self.next = place + 1;
+        Some(place)
+    }
+}
+
 /// A child's index in the scope of its parent, under the parent's binders.
 #[inline]
 fn lifted(index: u32, outer: &[u32], binders: u32) -> u32 {

@@ -47,7 +47,8 @@ pub(super) struct Form {
 pub(super) enum Made {
     /// A form with a short key.
     Short(Key),
-    /// One with more children or variables: the judgements of the children. (The embeddings are the form's links.)
+    /// One with more children or variables: the judgements of the children that the key doesn't hold. (The embeddings are
+    /// the form's links.)
     Long(Key, Box<[u64]>),
     /// Nobody asks for it again.
     Unknown,
@@ -113,8 +114,13 @@ impl Form {
     /// cache.
     pub(super) fn cached_long(key: &Key, of: &[u64], links: &[u32]) -> Option<Rc<Form>> {
         cache::find(&LONG, key.mixed(), |form| {
-            let is_same = matches!(&form.made, Made::Long(known, judgements) if known == key && **judgements == *of);
-            is_same && form.links.iter().flat_map(|link| link.iter()).eq(links)
+            let is_same = matches!(&form.made, Made::Long(known, others) if known == key && **others == *beyond(of));
+            let mut rest = links;
+            let mut is_next = |link: &Embedding| {
+                let own = rest.split_off(..link.len());
+                own.is_some_and(|own| own == &**link)
+            };
+            is_same && form.links.iter().all(&mut is_next) && rest.is_empty()
         })
     }
 
@@ -134,6 +140,11 @@ impl Form {
             Made::Unknown => form,
         }
     }
+}
+
+/// The judgements of children that a key doesn't hold.
+pub(super) fn beyond(of: &[u64]) -> &[u64] {
+    of.get(2..).unwrap_or_default()
 }
 
 /// Gives a type and the types of free variables the number that they have in the cache, or a new one.

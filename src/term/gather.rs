@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::assemble::node;
-use super::form::{Form, Key, Made};
+use super::form::{Form, Key, Made, beyond};
 use super::kind::Kind;
 use super::node::Term;
 use super::shape::GOLDEN;
@@ -35,7 +36,7 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
             let key = Key::new(kind.head().number(), kind.words(), mixed as u32, [first(0), first(1)]);
             match Form::cached_long(&key, &of, links) {
                 Some(form) => form,
-                None => gathered.form(kind, kids, Made::Long(key, of[..].into()))?,
+                None => gathered.form(kind, kids, Made::Long(key, beyond(&of).into()))?,
             }
         }
     };
@@ -46,18 +47,21 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
 /// The form of a term with more children isn't looked for.
 const WIDE: usize = 16;
 
-/// Among more variables than these, one is looked up by hashing.
-const SCANNED: usize = 16;
+/// Among more variables than these, one is looked up.
+const SCANNED: usize = 8;
 
 /// The free variables of a node as its children are added.
 #[derive(Default)]
 struct Gathered {
-    env: SmallVec<[u32; 16]>,
-    uses: SmallVec<[Uses; 16]>,
+    env: SmallVec<[u32; ROOM]>,
+    uses: SmallVec<[Uses; ROOM]>,
     /// The embeddings of the children, one behind the other.
-    links: SmallVec<[u32; 32]>,
+    links: SmallVec<[u32; 2 * ROOM]>,
     places: Places,
 }
+
+/// So many variables take no memory of their own.
+const ROOM: usize = 64;
 
 impl Gathered {
     /// Adds a child's free variables.
@@ -65,8 +69,8 @@ impl Gathered {
         let looped = if repeats { LOOPED } else { 0 };
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.env.len();
-        let hashed = before > SCANNED && kid.env.len() > 2;
-        if hashed {
+        let table = before > SCANNED && kid.env.len() > 2;
+        if table {
             self.places.learn(&self.env);
         }
         for (index, uses) in kid.env.iter().zip(&*kid.node.uses) {
@@ -74,7 +78,7 @@ impl Gathered {
                 self.links.push(*index);
                 continue;
             };
-            let known = match hashed {
+            let known = match table {
                 true => self.places.of(outer),
                 false => self.env[..before].iter().position(|i| *i == outer),
             };
@@ -115,39 +119,38 @@ impl Gathered {
     }
 }
 
-/// The place of each variable of a list: a table with room to spare, searched from where an index falls.
-#[derive(Default)]
+/// The place of each variable of a list.
 struct Places {
-    /// An index with the number of its place, counted from 1; 0 where nothing is.
-    slots: Vec<(u32, u32)>,
+    /// Of indices below [`NEAR`], the number of the place, counted from 1; 0 for none.
+    near: [u16; NEAR],
+    far: FxHashMap<u32, usize>,
     known: usize,
+}
+
+/// Indices below this are looked up in a table, the others by hashing.
+const NEAR: usize = 128;
+
+impl Default for Places {
+    fn default() -> Places {
+        Places { near: [0; NEAR], far: FxHashMap::default(), known: 0 }
+    }
 }
 
 impl Places {
     fn learn(&mut self, all: &[u32]) {
-        if self.slots.len() < 2 * all.len() {
-            let room = (2 * all.len()).next_power_of_two();
-            (self.slots, self.known) = (vec![(0, 0); room], 0);
-        }
         for (p, index) in all.iter().enumerate().skip(self.known) {
-            let free = self.search(|slot| slot.1 == 0, *index);
-            self.slots[free] = (*index, p as u32 + 1);
+            match self.near.get_mut(*index as usize) {
+                Some(place) if p < usize::from(u16::MAX) => *place = p as u16 + 1,
+                _ => drop(self.far.insert(*index, p)),
+            }
         }
         self.known = all.len();
     }
 
     fn of(&self, index: u32) -> Option<usize> {
-        let (_, number) = self.slots[self.search(|slot| slot.0 == index || slot.1 == 0, index)];
-        (number as usize).checked_sub(1)
-    }
-
-    /// The first slot from where the index falls that is as it should be; there is one.
-    fn search(&self, fits: impl Fn((u32, u32)) -> bool, index: u32) -> usize {
-        let last = self.slots.len() - 1;
-        let mut at = (u64::from(index).wrapping_mul(GOLDEN) >> 32) as usize & last;
-        while !fits(self.slots[at]) {
-            at = (at + 1) & last;
+        match self.near.get(index as usize) {
+            Some(0) | None => self.far.get(&index).copied(),
+            Some(place) => Some(usize::from(*place) - 1),
         }
-        at
     }
 }

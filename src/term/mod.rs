@@ -30,6 +30,7 @@ mod uses;
 
 pub use bindings::Bindings;
 pub use charge::Charge;
+pub(crate) use embedding::Among;
 pub(crate) use fingerprint::Mix;
 pub use kind::{Head, Held, Kid, Kind, Signature, View};
 pub use node::{Node, Term};

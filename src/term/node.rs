@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::embedding::Embedding;
+use super::embedding::{Among, Embedding};
 use super::fingerprint::Mix;
 use super::form::{Form, Holdings, OPEN, WORK};
 use super::kind::Kind;
@@ -233,13 +233,14 @@ impl Term {
         self.env == other.env && self.node.uses == other.node.uses
     }
 
-    /// Whether both use the variable with this index as often, and as often in loops.
-    pub(crate) fn uses_alike(&self, other: &Term, index: u32) -> bool {
-        let uses = |term: &Term| {
-            let p = term.env.iter().position(|i| *i == index)?;
-            Some(term.node.uses[p])
+    /// The indices of the variables that the other term doesn't use as often, or not as often in loops.
+    pub(crate) fn used_otherwise(&self, other: &Term) -> impl Iterator<Item = u32> {
+        let mut there = Among::new(&other.env);
+        let otherwise = move |(p, index): (usize, &u32)| {
+            let uses = there.place(*index).map(|place| other.node.uses[place]);
+            (uses != Some(self.node.uses[p])).then_some(*index)
         };
-        uses(self) == uses(other)
+        self.env.iter().enumerate().filter_map(otherwise)
     }
 
     /// Child `k`, in its own scope (a λ's body stands under one binder more).
@@ -264,7 +265,7 @@ impl Term {
     }
 
     /// Whether more terms hold this node than this one and the one that it was taken from.
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         Rc::strong_count(&self.node) > 2
     }
 }

@@ -51,6 +51,11 @@ impl<'a> Part<'a> {
         Part { node: &self.node.kids[k], env: &self.node.form.links[k] }
     }
 
+    /// Whether more than the node around it, or its term, hold its node.
+    pub(crate) fn is_shared(self) -> bool {
+        Rc::strong_count(self.node) > 1
+    }
+
     /// The indices of the free variables, in the order of their first occurrence.
     #[inline(always)]
     pub(crate) fn places(self) -> &'a [u32] {
@@ -61,6 +66,11 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub fn node(self) -> &'a Node {
         self.node
+    }
+
+    /// A term with these indices in the place of the part's own; no two are the same.
+    pub(crate) fn placed(self, indices: &[u32]) -> Term {
+        Term { node: self.node.clone(), env: indices.into() }
     }
 
     /// A term with the part's own indices.

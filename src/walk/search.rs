@@ -80,7 +80,8 @@ impl Walk {
             let end = derivation.term(derivation.steps().len());
             let pending = self.history.derived().last().is_some_and(|state| state.pending().is_some());
             let unfinished = pending || self.stray.is_some();
-            let (own, best) = (WORK(&end, &now.bounds), WORK(&found.best.term, &now.bounds));
+            let mut work = WORK();
+            let (own, best) = (work(&end, &now.bounds), work(&found.best.term, &now.bounds));
             Derived { place, unfinished, work: cost::work(&end).total(), against_found: own.cmp(&best) }
         });
         let rules = found.schedule.rules();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, StopReason};
-use redexter::strategy::{Execution, Outcome, Run, Stop, Strategy, run};
+use redexter::strategy::{Execution, Outcome, Run, Step, Stop, Strategy, run, run_hollow};
 use redexter::term::Program;
 use redexter_oracle::interpret;
 
@@ -52,7 +52,12 @@ pub fn compare_within(budget: &dyn Fn() -> Budget, strategy: &Strategy, program:
     let budget = Budget::new(budget().limits, None);
     let found = run(strategy, program, &budget.fresh(), cheaper_total);
     let context = || format!("{strategy}\non {:?}", program.term);
-    assert_eq!(account(&found), (ending, said), "{}", context());
+    assert_eq!(account(&found), (ending, said.clone()), "{}", context());
+    let hollow = run_hollow(strategy, program, &budget.fresh(), cheaper_total);
+    assert_eq!(account(&hollow), (ending, said), "without terms: {}", context());
+    let told = |step: &Step| (step.rule().to_string(), step.path(), step.within().clone());
+    let hollow = hollow.expect("it ended").trace.steps;
+    assert!(hollow.iter().map(told).eq(expected.trace.steps.iter().map(told)), "without terms: {}", context());
     let (expected, found) = (expected.trace.steps, found.expect("it ended").trace.steps);
     *tally.entry("steps").or_default() += expected.len() as u64;
     for (k, (e, f)) in expected.iter().zip(&found).enumerate() {

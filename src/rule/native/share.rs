@@ -1,6 +1,7 @@
 //! Work that is done twice, done once; and a table that is used once, not made.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::common::{Wanted, may_share, stands_in};
 use super::naming::name_of;
@@ -10,7 +11,7 @@ use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::replace::{Exchange, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
-use crate::term::{Head, Kind, Part, Size, Term, Type, View};
+use crate::term::{Head, Kind, Node, Part, Size, Term, Type, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -246,17 +247,54 @@ fn is_renamed(node: Part, own: u32) -> bool {
     })
 }
 
-/// The term without the lets that only rename variable `t`.
+/// The term without the lets that only rename variable `t`, or a variable of such a let.
 fn absorbed(term: &Term, t: u32) -> Option<Term> {
-    if term.free_at(t).is_none() || term.kid_count() == 0 {
-        return Some(term.clone());
+    Absorb::default().go(term.as_part(), term.places().into(), t)
+}
+
+/// What the free variables of a node are elsewhere, in their order.
+type Indices = SmallVec<[u32; 8]>;
+
+#[derive(Default)]
+struct Absorb {
+    memo: FxHashMap<(*const Node, Indices, u32), Term>,
+}
+
+impl Absorb {
+    /// A part of the term as it is without these lets, in a scope in which the variable is `t` and the part's free ones are
+    /// `places`: `t` several times where lets renamed it.
+    fn go(&mut self, part: Part, places: Indices, t: u32) -> Option<Term> {
+        let times = places.iter().filter(|place| **place == t).count();
+        if times == 0 || part.kid_count() == 0 {
+            return Some(part.placed(&places));
+        }
+        let outer = |index: u32, binders: u32| index.checked_sub(binders).map(|p| places[p as usize]);
+        if let (Kind::Let(_), Kind::Var) = (part.kind(), part.part(0).kind())
+            && outer(part.part(0).places()[0], 0) == Some(t)
+        {
+            let body = part.part(1);
+            let inside = body.places().iter().map(|index| outer(*index, 1).unwrap_or(t)).collect();
+            return self.go(body, inside, t);
+        }
+        let key = part.is_shared().then(|| (part.node() as *const Node, places.clone(), t));
+        if let Some(done) = key.as_ref().and_then(|key| self.memo.get(key)) {
+            return Some(done.clone());
+        }
+        let mut changed = times > 1;
+        let mut kid = |k: usize| {
+            let (kid, binders) = (part.part(k), part.binders(k));
+            let inside = kid.places().iter().map(|i| outer(*i, binders).map_or(*i, |place| place + binders)).collect();
+            let new = self.go(kid, inside, t + binders)?;
+            changed |= !std::ptr::eq(&*new, kid.node());
+            Some(new)
+        };
+        let kids = (0..part.kid_count()).map(&mut kid).collect::<Option<SmallVec<[Term; 2]>>>()?;
+        let done = if changed { Term::of(part.kind(), kids).ok()? } else { part.placed(&places) };
+        if let Some(key) = key {
+            self.memo.insert(key, done.clone());
+        }
+        Some(done)
     }
-    if let View::Let(_, value, body) = term.view()
-        && matches!(value.view(), View::Var(i) if i == t)
-    {
-        return absorbed(&body.instantiate(&value).ok()?, t);
-    }
-    with_each(term, t, absorbed)
 }
 
 fn cse(term: &Term) -> Option<Term> {

@@ -10,11 +10,23 @@ use super::super::run::{Outcome, Run, Stop, Work};
 use super::super::trace::{Step, Trace};
 use super::super::unseen::Unseen;
 use super::cursor::Cursor;
+use super::hollow::Hollow;
 use super::machine::{Engine, Halt, Next, Ran};
 
 /// Runs a strategy on a program's term to its end.
 pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
+    to_end(Execution::begin(strategy, program, work), budget)
+}
+
+/// The same for who doesn't ask for the terms in between: the steps of the trace say their rules and places, but may have
+/// any terms. Those that led to a loop have their own.
+pub fn run_hollow(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
     let mut execution = Execution::begin(strategy, program, work);
+    execution.engine.hollow = Some(Hollow::default());
+    to_end(execution, budget)
+}
+
+fn to_end(mut execution: Execution, budget: &Budget) -> Result<Run, Box<Stop>> {
     execution.engine.budget = budget.clone();
     execution.go_on()?;
     let trace = execution.trace();
@@ -161,6 +173,7 @@ impl Execution {
 
     fn stop(&mut self, reason: StopReason) -> Box<Stop> {
         self.is_over = true;
+        self.engine.measure = None;
         let term = self.engine.cursor.term_at(0);
         let within = self.engine.names.list().clone();
         Box::new(Stop { reason, term, trace: self.trace(), within })

@@ -10,7 +10,7 @@ use crate::term::{Bounds, Kind, Path, Program, Term};
 
 use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
-use super::super::run::Work;
+use super::super::run::{Measure, Work};
 use super::super::trace::Step;
 use super::super::unseen::{Discarded, Unseen};
 use super::choices::Choices;
@@ -18,6 +18,7 @@ use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Failures;
 use super::footprint::{FEW, OpFootprint, fails_at_once, never_fails};
+use super::hollow::Hollow;
 use super::names::Names;
 use super::search::Search;
 use super::stack::{Before, Region, StackFrame, Waiting};
@@ -25,7 +26,7 @@ use super::stack::{Before, Region, StackFrame, Waiting};
 pub(super) enum Next {
     Run(Id),
     /// Goes on with a search at the focus.
-    Search(Search),
+    Search(Box<Search>),
     Yes,
     /// A failure; whether it may hang on anything below the focus.
     No(bool),
@@ -69,6 +70,8 @@ pub(super) struct Engine {
     pub(super) bounds: Bounds,
     pub(super) budget: Budget,
     pub(super) work: Work,
+    /// It, once `cheaper` has asked.
+    pub(super) measure: Option<Measure>,
     pub(super) code: Graph,
     pub(super) cursor: Cursor,
     pub(super) stack: Vec<StackFrame>,
@@ -82,6 +85,8 @@ pub(super) struct Engine {
     pub(super) footprints: FxHashMap<Id, OpFootprint>,
     /// Whether an operation surely fails on a term whose constructor has this number, for that reason.
     hopeless: FxHashMap<(Id, u8), bool>,
+    /// Where nobody asks for the terms of its steps.
+    pub(super) hollow: Option<Hollow>,
     /// It pauses once so many steps are settled.
     pub(super) pause: Option<usize>,
     /// Counts what is tried, where that is wanted.
@@ -96,6 +101,7 @@ impl Engine {
             bounds: program.bounds.clone(),
             budget,
             work,
+            measure: None,
             code: Graph::default(),
             cursor: Cursor::new(&program.term),
             stack: Vec::new(),
@@ -106,6 +112,7 @@ impl Engine {
             failures: Failures::new(),
             footprints: FxHashMap::default(),
             hopeless: FxHashMap::default(),
+            hollow: None,
             pause: None,
             profiler: None,
             unseen: None,
@@ -114,6 +121,7 @@ impl Engine {
 
     /// Gives back all but its steps and what was counted; it began with this term.
     pub(super) fn rest(&mut self, start: &Term) {
+        self.measure = None;
         self.code = Graph::default();
         self.cursor = Cursor::at_rest(start);
         self.stack = Vec::new();
@@ -143,7 +151,7 @@ impl Engine {
                     Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
                     _ => self.succeed()?,
                 },
-                Next::Search(search) => self.run_search(search)?,
+                Next::Search(search) => self.run_search(*search)?,
                 Next::No(deep) => self.fail(deep)?,
             }
         }
@@ -194,6 +202,9 @@ impl Engine {
 
     pub(super) fn restore(&mut self, before: Before) {
         self.steps.truncate(before.steps);
+        if let Some(hollow) = &mut self.hollow {
+            hollow.keep(before.steps);
+        }
         self.nodes = before.nodes;
         if !self.cursor.focus.same(&before.term) {
             self.cursor.put_back(before.term);
@@ -345,6 +356,9 @@ impl Engine {
         let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
         let redex = self.cursor.set(contractum.clone());
         self.steps.push(Step { cause, turn, redex, contractum });
+        if let Some(hollow) = &mut self.hollow {
+            hollow.follow(&mut self.steps, &self.stack);
+        }
         Ok(Tried::Rewritten)
     }
 }

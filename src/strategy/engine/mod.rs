@@ -16,6 +16,7 @@ mod execution;
 mod explain;
 mod failures;
 mod footprint;
+mod hollow;
 mod kids;
 mod machine;
 mod names;
@@ -25,4 +26,4 @@ mod search;
 mod stack;
 mod verdict;
 
-pub use execution::{Execution, run};
+pub use execution::{Execution, run, run_hollow};

@@ -140,12 +140,7 @@ impl Engine {
         if !self.may_be_asked(around, then) {
             return SmallVec::new();
         }
-        let now = &self.cursor.focus;
-        let differently = |index: &u32| {
-            let binder = self.asked(around, *index)?;
-            (!then.uses_alike(now, *index)).then_some(binder)
-        };
-        then.places().iter().filter_map(differently).collect()
+        then.used_otherwise(&self.cursor.focus).filter_map(|index| self.asked(around, index)).collect()
     }
 
     /// Whether there may be any.

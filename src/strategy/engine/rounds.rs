@@ -15,7 +15,7 @@ pub(super) struct Rounds {
     /// The remembered term, once it had to be found again.
     term: Option<Term>,
     /// How many steps were taken before the remembered term.
-    mark: usize,
+    pub(super) mark: usize,
     /// After so many rounds another term is remembered, for twice as many as this one was.
     left: u64,
     renewal: u64,

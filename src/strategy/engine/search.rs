@@ -87,7 +87,7 @@ impl Engine {
             if search.outermost && from == 0 && search.may_fit(&self.cursor.focus) {
                 match self.rewrite_here(&search)? {
                     Here::Failed => {}
-                    Here::Anew if self.is_due() => return Ok(Next::Search(search)),
+                    Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
                     Here::Anew => continue,
                     Here::Done => return Ok(Next::Yes),
                     Here::Back(place) => return Ok(self.again(place)),
@@ -102,7 +102,7 @@ impl Engine {
             if !search.outermost && search.may_fit(&self.cursor.focus) {
                 match self.rewrite_here(&search)? {
                     Here::Failed => {}
-                    Here::Anew if self.is_due() => return Ok(Next::Search(search)),
+                    Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
                     Here::Anew => {
                         from = 0;
                         continue;

@@ -56,8 +56,11 @@ impl Engine {
             }
             Waiting::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
-                if now != then && (self.work)(now, &self.bounds) > (self.work)(then, &self.bounds) {
-                    self.discard(before);
+                if now != then {
+                    let work = self.measure.get_or_insert_with(self.work);
+                    if work(now, &self.bounds) > work(then, &self.bounds) {
+                        self.discard(before);
+                    }
                 }
             }
             Waiting::Force => self.forced -= 1,
