@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
+use super::Lesson;
 use super::detour::Detour;
 use super::failure::Failure;
+use super::says::{Diagnosis, Says};
 use super::turn::{Next, Own, Turn, Way, last_way};
-use super::{Kind, Lesson};
 use crate::compare::Stages;
 use crate::cost::{Meter, Poly, cheaper_total};
 use crate::derivation::Derivation;
-use crate::ground::{Budget, Diagnostic, Name, StopReason, Trouble, code};
+use crate::ground::{Budget, Diagnostic, StopReason, Trouble, code};
 use crate::redex::Family;
 use crate::rule::Rule;
-use crate::sound::{self, Difference};
+use crate::sound;
 use crate::strategy::{self, Outcome, Strategy, Trace, Unary, check_ends, replay};
 use crate::term::{Program, Term};
 use crate::why::{Case, End, Ran, why_not};
@@ -28,88 +29,6 @@ const TRIES: u32 = 300;
 
 /// Where the random inputs begin on which terms are compared.
 const SEED: u64 = 1;
-
-/// What there is to be said of a schedule.
-#[derive(Clone, Debug)]
-pub struct Diagnosis {
-    /// What helps most.
-    pub says: Says,
-    /// What the schedule did; nothing where it came to no term.
-    pub trace: Rc<Trace>,
-    /// The work of the first term and of the last one.
-    pub work: [Rc<Poly>; 2],
-    /// The work that is enough.
-    pub enough: Option<Poly>,
-    /// What the lesson adds, where the schedule is one of its mistakes or ends as one of them does.
-    pub remark: Option<String>,
-}
-
-/// What is said.
-#[derive(Clone, Debug)]
-pub enum Says {
-    /// The goal is reached, perhaps in a roundabout way.
-    Reached(Option<Detour>),
-    /// Rules may not be used here.
-    Forbidden {
-        /// Those that it uses.
-        rules: Vec<Name>,
-        /// Those that may be.
-        allowed: Vec<Name>,
-    },
-    /// It would go on for ever; the finding shows the loop.
-    Endless(Diagnostic),
-    /// A limit ended it, which is far above what a solution takes; and so many steps the longest solution has.
-    Long(StopReason, usize),
-    /// It failed.
-    Failed(Box<Failure>),
-    /// A step of it changes what the term means.
-    Changed {
-        /// Its number.
-        step: usize,
-        /// The rule.
-        rule: Rule,
-        /// Inputs on which the terms before and after it differ.
-        difference: Box<Difference>,
-    },
-    /// A stage takes no step that is kept, and what the solution does next is in it.
-    Idle {
-        /// The stage, as it prints.
-        stage: String,
-        /// What a solution does next.
-        next: Next,
-    },
-    /// It stops on the way.
-    Stuck(Next),
-    /// It left the way for a term with too much work.
-    Costly(Turn),
-    /// It left the way for another form.
-    Astray(Turn),
-}
-
-impl Says {
-    /// Its kind.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Says::Reached(None) => Kind::Reached,
-            Says::Reached(Some(_)) => Kind::Detour,
-            Says::Forbidden { .. } => Kind::Forbidden,
-            Says::Endless(_) | Says::Long(..) => Kind::Endless,
-            Says::Failed(..) => Kind::Failed,
-            Says::Changed { .. } => Kind::Changed,
-            Says::Idle { .. } => Kind::Idle,
-            Says::Stuck(_) => Kind::Stuck,
-            Says::Costly(_) => Kind::Costly,
-            Says::Astray(_) => Kind::Astray,
-        }
-    }
-}
-
-impl Diagnosis {
-    /// Its kind.
-    pub fn kind(&self) -> Kind {
-        self.says.kind()
-    }
-}
 
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
 /// memory.

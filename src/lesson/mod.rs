@@ -11,14 +11,16 @@ mod failure;
 mod kind;
 mod page;
 mod record;
+mod says;
 mod turn;
 
 pub use detour::Detour;
-pub use diagnose::{Diagnosis, Says, diagnose, judge};
+pub use diagnose::{diagnose, judge};
 pub use failure::{Failure, Onward};
 pub use kind::Kind;
 pub use page::{Page, Part, is_lesson};
 pub use record::{Attempt, Record, Taken};
+pub use says::{Diagnosis, Says};
 pub use turn::{Next, Own, Turn};
 
 use std::collections::BTreeSet;

@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn files_where_files_stand() {
-        check(":load ", 6, &["models/", "own.arr", "strategies/"]);
+        check(":load ", 6, &["lessons/", "models/", "own.arr", "strategies/"]);
         check(":load models/su", 6, &["models/sum.arr", "models/sum_of_squares.arr", "models/sums/"]);
         check(":load strategies/ru", 6, &["strategies/rules/"]);
         check(":load models/.", 6, &["models/.sum"]);

@@ -163,10 +163,10 @@ fn what_ships_opens_nothing_else() {
 fn the_table_of_what_ships_is_whole() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["models", "strategies", "strategies/rules"] {
+    for folder in ["lessons", "models", "strategies", "strategies/rules"] {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".arr") || name.ends_with(".strat") {
+            if [".arr", ".md", ".strat"].iter().any(|end| name.ends_with(end)) {
                 found.push(format!("{folder}/{name}"));
             }
         }

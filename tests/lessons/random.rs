@@ -64,14 +64,19 @@ fn budget() -> Budget {
 
 /// What the reference interpreter says.
 fn literally(strategy: &Strategy, program: &Program) -> Option<(Outcome, Trace)> {
-    interpret(strategy, program, &budget(), cheaper_total).ok().map(|run| (run.outcome, run.trace))
+    within(&budget(), strategy, program)
+}
+
+fn within(budget: &Budget, strategy: &Strategy, program: &Program) -> Option<(Outcome, Trace)> {
+    interpret(strategy, program, budget, cheaper_total).ok().map(|run| (run.outcome, run.trace))
 }
 
 /// The terms that solutions lead through from these terms on, with the steps by which they go on.
 fn ways(lesson: &Lesson, from: &[Term]) -> Vec<(Term, Option<(Rule, Path)>)> {
     let mut all = Vec::new();
     for (term, solution) in from.iter().flat_map(|term| lesson.solutions.iter().map(move |solution| (term, solution))) {
-        let Some((Outcome::Success(end), trace)) = literally(solution, &lesson.start.with(term.clone())) else {
+        let program = lesson.start.with(term.clone());
+        let Some((Outcome::Success(end), trace)) = within(&Budget::default(), solution, &program) else {
             continue;
         };
         if reaches(lesson, &end) {

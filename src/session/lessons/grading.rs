@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::lessons::found;
-use super::{Nobody, Overlay, Session};
+use super::files::found;
 use crate::ground::{StopReason, Trouble};
 use crate::lesson::{Kind, Lesson, Record, Taken, diagnose};
 use crate::redex::families;
 use crate::script::Host;
+use crate::session::{Nobody, Overlay, Session};
 
 /// What there is to be said of a lesson in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

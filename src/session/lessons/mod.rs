@@ -1,0 +1,232 @@
+//! Lessons in a session: one that is open, what is tried in it and what is picked.
+
+mod files;
+mod grading;
+mod only;
+mod read;
+mod said;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::Session;
+use super::answer::Answer;
+use super::response::Response;
+use crate::command::Asking;
+use crate::cost;
+use crate::ground::text::word;
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::lesson::{Attempt, Diagnosis, Kind, Lesson, Page, Record, Taken, diagnose, judge};
+use crate::redex::families;
+use crate::rule::RuleInfo;
+use crate::script::Host;
+use crate::shipped;
+use crate::strategy::Strategy;
+use crate::walk;
+use files::{after, files, found, short};
+pub use grading::Graded;
+use only::Only;
+pub use said::{Lecture, Listed, Opening, Tried};
+
+/// A lesson that is open.
+#[derive(Clone)]
+pub(super) struct Course {
+    /// Its file.
+    path: PathBuf,
+    page: Rc<Page>,
+    lesson: Rc<Lesson>,
+    /// How many hints were given since it was opened.
+    hinted: usize,
+    /// What was said last.
+    last: Option<Rc<Diagnosis>>,
+}
+
+impl Session {
+    /// `:lesson` with what stands behind it.
+    pub(super) fn lecture(&mut self, wanted: Option<&str>) -> Answer {
+        let said = match (wanted, self.course.clone()) {
+            (None, None) => Lecture::List(self.listed()),
+            (None, Some(course)) => self.opening(&course),
+            (Some("list"), _) => Lecture::List(self.listed()),
+            (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
+                let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
+                return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
+            }
+            (Some("hint"), Some(course)) => self.next_hint(course),
+            (Some("check"), Some(course)) => return self.judged(&course),
+            (Some("again"), Some(course)) => {
+                self.walk.give(course.lesson.start.clone(), None);
+                self.opening(&course)
+            }
+            (Some("more"), Some(course)) => match course.last {
+                Some(last) => Lecture::More(last),
+                None => {
+                    let wrong = Diagnostic::error(code::COMMAND, "nothing was tried yet");
+                    return Err(wrong.help("a line that is a schedule is tried on the lesson's term").into());
+                }
+            },
+            (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &*course.path))?)?,
+            (Some("stop"), Some(course)) => {
+                self.course = None;
+                Lecture::Closed(course.page.title.clone())
+            }
+            (Some(name), _) => self.open_lesson(&found(name)?)?,
+        };
+        Ok(Response::Lesson(Box::new(said)))
+    }
+
+    /// The rules that there are.
+    pub fn known_rules(&self) -> Vec<Rc<RuleInfo>> {
+        self.interpreter.rules()
+    }
+
+    /// What was done in lessons.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Goes on from what was done in lessons before.
+    pub fn set_record(&mut self, record: Record) {
+        self.record = record;
+    }
+
+    /// The first lesson whose goal isn't reached, or how lessons are listed.
+    pub fn next_lesson(&self) -> String {
+        let open = |lesson: &Listed| !lesson.taken.as_ref().is_some_and(Taken::is_reached);
+        self.listed().into_iter().find(open).map_or_else(|| "list".to_owned(), |lesson| lesson.name)
+    }
+
+    fn listed(&self) -> Vec<Listed> {
+        let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
+        let listed = |path: PathBuf| {
+            let (name, title) = (short(&path), title(&path).unwrap_or_default().to_owned());
+            Listed { taken: self.record.of(&name).cloned(), name, title }
+        };
+        files().into_iter().map(listed).collect()
+    }
+
+    fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+        self.host.files.name(path);
+        let text = self.host.files.read(path)?;
+        let (page, lesson) = self.lesson_of(path, &text)?;
+        self.walk.give(lesson.start.clone(), None);
+        let (page, lesson) = (Rc::new(page), Rc::new(lesson));
+        let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
+        self.record.in_lesson(&course.name());
+        let opening = self.opening(&course);
+        self.course = Some(course);
+        Ok(opening)
+    }
+
+    fn opening(&self, course: &Course) -> Lecture {
+        let Lesson { title, start, goal, rules, hints, .. } = &*course.lesson;
+        let known = self.interpreter.rules();
+        let law = |name: &Name| {
+            let info = known.iter().find(|info| info.name == *name);
+            info.map(|info| (info.usage(), info.laws.first().cloned().unwrap_or_else(|| info.purpose().to_owned())))
+        };
+        Lecture::Opened(Opening {
+            title: title.clone(),
+            prose: course.page.prose.clone(),
+            start: start.clone(),
+            work: cost::work(&start.term).total(),
+            goal: goal.clone(),
+            rules: rules.iter().filter_map(law).collect(),
+            hints: hints.len(),
+        })
+    }
+
+    /// The hints that were given before come again in a session that opens the lesson again.
+    fn next_hint(&mut self, mut course: Course) -> Lecture {
+        let all = &course.lesson.hints;
+        course.hinted = (course.hinted + 1).min(all.len());
+        let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());
+        let taken = self.record.in_lesson(&course.name());
+        taken.hints = taken.hints.max(number);
+        self.course = Some(course);
+        Lecture::Hint { number, of, text }
+    }
+
+    /// Tries a schedule on the lesson's term.
+    pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
+        let lesson = course.lesson.clone();
+        let all = families(&self.known_rules());
+        let diagnosis = diagnose(&lesson, strategy, &all, &self.host.budget())?;
+        let ran = match diagnosis.kind() {
+            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+            _ => {
+                if self.walk.current().ok() != Some(&lesson.start) || self.walk.focus_address().is_some() {
+                    self.walk.give(lesson.start.clone(), None);
+                }
+                Some(Box::new(self.walk.run(strategy, self.interpreter.owner())?))
+            }
+        };
+        Ok(self.noted(course, strategy, diagnosis, ran, false))
+    }
+
+    /// Says of the steps that led to the current term what it says of schedules.
+    fn judged(&mut self, course: &Course) -> Answer {
+        let lesson = course.lesson.clone();
+        let (first, strategy, trace) = self.walk.led()?;
+        if first != lesson.start {
+            let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
+            return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());
+        }
+        let all = families(&self.known_rules());
+        let diagnosis = judge(&lesson, &strategy, trace, &all, &self.host.budget())?;
+        Ok(self.noted(course, &strategy, diagnosis, None, true))
+    }
+
+    fn noted(
+        &mut self,
+        course: &Course,
+        strategy: &Strategy,
+        diagnosis: Diagnosis,
+        ran: Option<Box<walk::Answer>>,
+        picked: bool,
+    ) -> Response {
+        let mut course = course.clone();
+        let (schedule, kind) = (strategy.to_string(), diagnosis.kind());
+        let diagnosis = Rc::new(diagnosis);
+        course.last = Some(diagnosis.clone());
+        let defined = self.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
+        let defined: Vec<String> = defined.cloned().collect();
+        let taken = self.record.in_lesson(&course.name());
+        taken.defined.retain(|line| !defined.contains(line));
+        taken.defined.extend(defined);
+        taken.attempts.push(Attempt { schedule: schedule.clone(), kind });
+        let (attempts, hints) = (taken.attempts.len(), taken.hints);
+        let next = kind.is_reached().then(|| after(Some(&course.path)).ok()).flatten();
+        let tried = Tried {
+            ran,
+            diagnosis,
+            picked: picked.then_some(schedule),
+            attempts,
+            hints,
+            next: next.map(|path| short(&path)),
+        };
+        self.course = Some(course);
+        Response::Lesson(Box::new(Lecture::Tried(tried)))
+    }
+
+    /// The answer to a question: in a lesson what is possible is what its rules can do.
+    pub(super) fn asked(&mut self, asking: &Asking, strategies: &[Strategy]) -> Result<walk::Answer, Trouble> {
+        let owner = self.interpreter.owner();
+        match (&self.course, asking) {
+            (Some(course), Asking::Possible(_)) => {
+                self.walk.ask(asking, strategies, &Only { owner, rules: &course.lesson.rules })
+            }
+            _ => self.walk.ask(asking, strategies, owner),
+        }
+    }
+}
+
+impl Course {
+    /// What it is called in records.
+    fn name(&self) -> String {
+        match shipped::file(&self.path) {
+            Some(_) => short(&self.path),
+            None => self.path.to_string_lossy().into_owned(),
+        }
+    }
+}

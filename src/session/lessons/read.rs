@@ -1,0 +1,173 @@
+//! A lesson from its file: what it names is looked up, its solutions are tried.
+
+use std::path::{Path, PathBuf};
+
+use crate::cost::{self, Poly};
+use crate::ground::text::listed;
+use crate::ground::{Diagnostic, Name, SourceId, Trouble, code, name::did_you_mean};
+use crate::lesson::{Goal, Lesson, Mistake, Page, Part, diagnose};
+use crate::redex::families;
+use crate::script::{Host, LineValue};
+use crate::session::Session;
+use crate::strategy::Strategy;
+use crate::syntax::{Style, print_term};
+use crate::term::Program;
+
+impl Session {
+    /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
+    pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(Page, Lesson), Trouble> {
+        let source = self.add_source(path, text);
+        let page = Page::read(text, source).map_err(Trouble::Wrong)?;
+        for (name, part) in &page.files {
+            self.define_for_lesson(path, name, part, text)?;
+        }
+        let lesson = self.looked_up(&page, source)?;
+        Ok((page, lesson))
+    }
+
+    /// Finds out whether a lesson is as it says: its solutions reach the goal, and of its wrong answers is said what stands
+    /// there.
+    pub fn check_lesson(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
+        let (page, lesson) = self.lesson_of(path, text)?;
+        let source = self.add_source(path, text);
+        let (all, mut wrong) = (families(&self.known_rules()), Vec::new());
+        let expected =
+            lesson.mistakes.iter().zip(&page.mistakes).map(|(mistake, (kind, part))| (&mistake.strategy, *kind, part));
+        for (strategy, kind, part) in expected {
+            let found = diagnose(&lesson, strategy, &all, &self.host.budget())?.kind();
+            if found != kind {
+                let headline = format!("a wrong answer is said to be `{kind}`, but it is `{found}`");
+                wrong.push(Diagnostic::error(code::LESSON, headline).at(part.span(source), "this schedule"));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// A model or a script of a lesson. Its lines are counted from the top of the page.
+    fn define_for_lesson(&mut self, path: &Path, name: &str, part: &Part, page: &str) -> Result<(), Trouble> {
+        let above = page[..part.range.start].matches('\n').count();
+        let text = ["\n".repeat(above), part.text.clone()].concat();
+        if name.ends_with(".strat") {
+            return self.interpreter.run_script(&path.to_string_lossy(), &text, &[]);
+        }
+        let file = PathBuf::from(name);
+        let model = self.model_from(path, &|file: &Path| match file == path {
+            true => Ok(text.clone()),
+            false => self.host.files.read(file),
+        })?;
+        self.bind(&file, model).map(drop)
+    }
+
+    fn looked_up(&mut self, page: &Page, source: SourceId) -> Result<Lesson, Trouble> {
+        let start = self.program_of(&page.term, source)?;
+        let form = page.form.as_ref().map(|part| self.program_of(part, source)).transpose()?;
+        let work = page.work.as_ref().map(|part| {
+            Poly::read(&part.text).ok_or_else(|| {
+                let headline = format!("`{}` is no work", part.text);
+                let wrong = Diagnostic::error(code::LESSON, headline).at(part.span(source), "here");
+                Trouble::from(wrong.help("write a sum of products of sizes: `n`, `n*k + n`"))
+            })
+        });
+        let goal = Goal { form: form.map(|program| program.term), work: work.transpose()? };
+        let rules = self.rules_in(&page.rules, source)?;
+        let mut lesson = Lesson {
+            title: page.title.clone(),
+            start,
+            goal,
+            rules,
+            hints: page.hints.iter().map(|part| part.text.trim().to_owned()).collect(),
+            solutions: Vec::new(),
+            mistakes: Vec::new(),
+        };
+        for part in &page.solutions {
+            let (schedule, _) = part.with_comments();
+            let strategy = self.schedule_in(&schedule, part, source)?;
+            self.solves(&lesson, &strategy).map_err(|why| unsolved(why, part, source))?;
+            lesson.solutions.push(strategy);
+        }
+        lesson.hints.push(format!("A solution: `{}`", page.solutions[0].with_comments().0));
+        for (kind, part) in &page.mistakes {
+            let (schedule, remark) = part.with_comments();
+            let strategy = self.schedule_in(&schedule, part, source)?;
+            lesson.mistakes.push(Mistake { strategy, kind: *kind, remark });
+        }
+        Ok(lesson)
+    }
+
+    /// Whether a schedule with the rules that may be used reaches the goal; why it doesn't.
+    fn solves(&self, lesson: &Lesson, strategy: &Strategy) -> Result<(), Trouble> {
+        let forbidden = lesson.forbidden(strategy);
+        if !forbidden.is_empty() {
+            let headline = format!("a solution uses {}, which may not be used", listed(forbidden));
+            return Err(Diagnostic::error(code::LESSON, headline).help("name it in the line `rules`").into());
+        }
+        let derived = self.derive(strategy, &lesson.start)?;
+        match derived.stopped {
+            Some(reason) => Err(reason.into()),
+            None if lesson.goal.is_reached(&derived.program.term) => Ok(()),
+            None => {
+                let work = cost::work(&derived.program.term).total();
+                let headline = "a solution doesn't reach the goal";
+                let now = format!(
+                    "its work is {work}; it comes to {}",
+                    print_term(&derived.program.term, &Style { width: usize::MAX })
+                );
+                Err(Diagnostic::error(code::LESSON, headline).help(now).into())
+            }
+        }
+    }
+
+    fn program_of(&mut self, part: &Part, source: SourceId) -> Result<Program, Trouble> {
+        match self.value_of(&part.text, true) {
+            Ok(LineValue::Program { program, .. }) => Ok(program),
+            Ok(_) => {
+                let headline = format!("`{}` is no term", part.text);
+                Err(Diagnostic::error(code::LESSON, headline).at(part.span(source), "here").into())
+            }
+            Err(trouble) => Err(placed(trouble, part, source)),
+        }
+    }
+
+    fn schedule_in(&mut self, schedule: &str, part: &Part, source: SourceId) -> Result<Strategy, Trouble> {
+        self.interpreter.strategy(schedule).map_err(|trouble| placed(trouble, part, source))
+    }
+
+    fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Name>, Trouble> {
+        let known: Vec<Name> = self.interpreter.rules().iter().map(|info| info.name.clone()).collect();
+        let written = part.text.split([',', '\n']).map(str::trim).filter(|name| !name.is_empty());
+        let each = |name: &str| {
+            known.iter().find(|rule| rule.as_str() == name).cloned().ok_or_else(|| {
+                let wrong = Diagnostic::error(code::LESSON, format!("there is no rule `{name}`"));
+                let near = did_you_mean(name, known.iter().map(Name::as_str));
+                Trouble::from(near.into_iter().fold(wrong.at(part.span(source), "here"), Diagnostic::help))
+            })
+        };
+        written.map(each).collect()
+    }
+}
+
+/// What went wrong, with where in the lesson that stands.
+fn placed(trouble: Trouble, part: &Part, source: SourceId) -> Trouble {
+    match trouble {
+        Trouble::Wrong(all) => {
+            let at = |found: Diagnostic| match found.place().filter(|place| place.source == source) {
+                Some(_) => found,
+                None => Diagnostic { labels: Vec::new(), ..found }.at(part.span(source), "in this lesson"),
+            };
+            Trouble::Wrong(all.into_iter().map(at).collect())
+        }
+        stopped => stopped,
+    }
+}
+
+/// A lesson whose own solution doesn't do.
+fn unsolved(why: Trouble, part: &Part, source: SourceId) -> Trouble {
+    match why {
+        Trouble::Stopped { reason, help } => {
+            let headline = format!("a limit ended a solution: {reason}");
+            let wrong = Diagnostic::error(code::LESSON, headline).at(part.span(source), "this one");
+            help.into_iter().fold(wrong, Diagnostic::help).into()
+        }
+        wrong => placed(wrong, part, source),
+    }
+}
