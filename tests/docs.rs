@@ -23,8 +23,12 @@ fn page() -> String {
 
 /// The fenced blocks in this language.
 fn blocks(language: &str) -> Vec<String> {
+    blocks_of(&page(), language)
+}
+
+fn blocks_of(page: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
-    page().split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
+    page.split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
 }
 
 /// The cells of the rows of the table whose head begins with this cell.
@@ -218,5 +222,34 @@ fn the_papers_table_leaves_out_nothing() {
     let listed: BTreeSet<String> = rows.iter().flat_map(|row| words(&row[0])).collect();
     for name in OF_THE_PAPER {
         assert!(listed.contains(*name), "`{name}` is in the paper");
+    }
+}
+
+/// The pictures of a page are what its sessions write. `UPDATE_GOLDEN=1` writes them anew.
+#[test]
+fn pictures_are_what_the_tutorial_draws() {
+    let page = fs::read_to_string("docs/tutorial.md").unwrap();
+    let folder = folder();
+    for name in ["stages.strat", "energy.arr", "mine.strat"] {
+        let language = name.split('.').next_back().unwrap();
+        let [text] = blocks_of(&page, &format!("{language} {name}")).try_into().unwrap();
+        fs::write(folder.path().join(name), text + "\n").unwrap();
+    }
+    for session in blocks_of(&page, "session").iter().filter(|session| session.contains(".svg\n")) {
+        let typed: String = session.lines().filter_map(|line| line.strip_prefix("> ")).map(|l| l.to_owned() + "\n").collect();
+        fs::write(folder.path().join("typed"), typed).unwrap();
+        assert_eq!(shell("redexter < typed", folder.path()), Ok(()));
+    }
+    let shown: BTreeSet<&str> = page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let shown: Vec<&str> = shown.into_iter().filter(|target| target.ends_with(".svg")).collect();
+    assert_eq!(shown.len(), 4);
+    for name in shown {
+        let kept = Path::new("docs").join(name);
+        let drawn = fs::read(folder.path().join(name)).unwrap_or_else(|e| panic!("{name} isn't drawn: {e}"));
+        if env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(kept, drawn).unwrap();
+        } else {
+            assert!(fs::read(kept).unwrap() == drawn, "docs/{name} is another picture");
+        }
     }
 }
