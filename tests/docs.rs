@@ -203,10 +203,49 @@ fn comments_behind_command_lines_are_their_answers() {
 
 /// The names that the paper defines.
 const OF_THE_PAPER: &[&str] = &[
-    "mkpair", "fst", "snd", "geti", "build", "addInt", "fromInt", "addZeroes", "zip", "lossDiff", "lossGrad", "Typ",
-    "Term", "var", "app", "lam", "diff", "Fin", "vectorMap", "fail", "seq", "lchoice", "repeat", "Traversal",
-    "function", "argument", "one", "topDown", "normalize", "Strategy", "RewriteResult", "freshM", "failure", "getBuild",
-    "letSubst", "letSubstN", "subst", "replaceVar", "freshTerm", "vectorSum", "run", "count", "oneHot",
+    "mkpair",
+    "fst",
+    "snd",
+    "geti",
+    "build",
+    "addInt",
+    "fromInt",
+    "addZeroes",
+    "zip",
+    "lossDiff",
+    "lossGrad",
+    "Typ",
+    "Term",
+    "var",
+    "app",
+    "lam",
+    "diff",
+    "Fin",
+    "vectorMap",
+    "fail",
+    "seq",
+    "lchoice",
+    "repeat",
+    "Traversal",
+    "function",
+    "argument",
+    "one",
+    "topDown",
+    "normalize",
+    "Strategy",
+    "RewriteResult",
+    "freshM",
+    "failure",
+    "getBuild",
+    "letSubst",
+    "letSubstN",
+    "subst",
+    "replaceVar",
+    "freshTerm",
+    "vectorSum",
+    "run",
+    "count",
+    "oneHot",
 ];
 
 #[test]
@@ -236,7 +275,8 @@ fn pictures_are_what_the_tutorial_draws() {
         fs::write(folder.path().join(name), text + "\n").unwrap();
     }
     for session in blocks_of(&page, "session").iter().filter(|session| session.contains(".svg\n")) {
-        let typed: String = session.lines().filter_map(|line| line.strip_prefix("> ")).map(|l| l.to_owned() + "\n").collect();
+        let typed: String =
+            session.lines().filter_map(|line| line.strip_prefix("> ")).map(|l| l.to_owned() + "\n").collect();
         fs::write(folder.path().join("typed"), typed).unwrap();
         assert_eq!(shell("redexter < typed", folder.path()), Ok(()));
     }
