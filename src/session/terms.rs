@@ -90,8 +90,12 @@ impl Session {
         let source = self.sources.borrow_mut().add("<input>", text);
         let start = text.find('D').unwrap_or(0) + 1;
         let region = Span::new(source, start, start + of.len());
-        let raw = parse_type(&self.sources.borrow(), region, &self.host.limits.get()).ok()?;
-        Some(check::dual_type(&raw, &self.prelude, &self.host.budget()))
+        let budget = self.host.budget();
+        match parse_type(&self.sources.borrow(), region, &budget) {
+            Ok(raw) => Some(check::dual_type(&raw, &self.prelude, &budget)),
+            Err(stopped @ Trouble::Stopped { .. }) => Some(Err(stopped)),
+            Err(_) => None,
+        }
     }
 
     /// A term that stands alone. A law, whose arrow the grammar would read as a comment, is none.
