@@ -1,5 +1,5 @@
-//! LANGUAGE.md keeps its word: its command lines run, its tables list what there is. Its transcripts, models and schedules
-//! are checked by `sessions`.
+//! LANGUAGE.md keeps its word: its command lines run, its tables list what there is; docs/paper.md leaves out nothing of the
+//! paper. Their transcripts, models and schedules are checked by `sessions`.
 
 #[path = "support/host.rs"]
 #[allow(dead_code, reason = "reads terms only")]
@@ -23,13 +23,20 @@ fn page() -> String {
 
 /// The fenced blocks in this language.
 fn blocks(language: &str) -> Vec<String> {
+    blocks_of(&page(), language)
+}
+
+fn blocks_of(page: &str, language: &str) -> Vec<String> {
     let opening = format!("```{language}\n");
-    page().split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
+    page.split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
 }
 
 /// The cells of the rows of the table whose head begins with this cell.
 fn table(head: &str) -> Vec<Vec<String>> {
-    let page = page();
+    table_of(&page(), head)
+}
+
+fn table_of(page: &str, head: &str) -> Vec<Vec<String>> {
     let mut lines = page.lines().skip_while(|line| !line.starts_with(&format!("| {head} |")));
     lines.nth(1).unwrap_or_else(|| panic!("there is no table `{head}`"));
     let rows = lines.take_while(|line| line.starts_with('|'));
@@ -191,5 +198,98 @@ fn comments_behind_command_lines_are_their_answers() {
     for (line, answer) in said {
         let asked = format!("test \"$({line})\" = '{answer}'");
         assert_eq!(shell(&asked, folder.path()), Ok(()), "{line}");
+    }
+}
+
+/// The names that the paper defines.
+const OF_THE_PAPER: &[&str] = &[
+    "mkpair",
+    "fst",
+    "snd",
+    "geti",
+    "build",
+    "addInt",
+    "fromInt",
+    "addZeroes",
+    "zip",
+    "lossDiff",
+    "lossGrad",
+    "Typ",
+    "Term",
+    "var",
+    "app",
+    "lam",
+    "diff",
+    "Fin",
+    "vectorMap",
+    "fail",
+    "seq",
+    "lchoice",
+    "repeat",
+    "Traversal",
+    "function",
+    "argument",
+    "one",
+    "topDown",
+    "normalize",
+    "Strategy",
+    "RewriteResult",
+    "freshM",
+    "failure",
+    "getBuild",
+    "letSubst",
+    "letSubstN",
+    "subst",
+    "replaceVar",
+    "freshTerm",
+    "vectorSum",
+    "run",
+    "count",
+    "oneHot",
+];
+
+#[test]
+fn the_papers_table_leaves_out_nothing() {
+    let page = fs::read_to_string("docs/paper.md").unwrap();
+    let rows = table_of(&page, "in the paper");
+    let verdicts = set(["", "works", "renamed", "differs"]);
+    for row in &rows {
+        assert!(row.len() == 3 && verdicts.contains(&row[1]), "{row:?}");
+        assert_eq!(row[1].is_empty(), row[0].starts_with("**"), "only headings have no verdict: {row:?}");
+        assert!(row[1] == "works" || row[1].is_empty() || !row[2].is_empty(), "no reason: {row:?}");
+    }
+    let listed: BTreeSet<String> = rows.iter().flat_map(|row| words(&row[0])).collect();
+    for name in OF_THE_PAPER {
+        assert!(listed.contains(*name), "`{name}` is in the paper");
+    }
+}
+
+/// The pictures of a page are what its sessions write. `UPDATE_GOLDEN=1` writes them anew.
+#[test]
+fn pictures_are_what_the_tutorial_draws() {
+    let page = fs::read_to_string("docs/tutorial.md").unwrap();
+    let folder = folder();
+    for name in ["stages.strat", "energy.arr", "mine.strat"] {
+        let language = name.split('.').next_back().unwrap();
+        let [text] = blocks_of(&page, &format!("{language} {name}")).try_into().unwrap();
+        fs::write(folder.path().join(name), text + "\n").unwrap();
+    }
+    for session in blocks_of(&page, "session").iter().filter(|session| session.contains(".svg\n")) {
+        let typed: String =
+            session.lines().filter_map(|line| line.strip_prefix("> ")).map(|l| l.to_owned() + "\n").collect();
+        fs::write(folder.path().join("typed"), typed).unwrap();
+        assert_eq!(shell("redexter < typed", folder.path()), Ok(()));
+    }
+    let shown: BTreeSet<&str> = page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let shown: Vec<&str> = shown.into_iter().filter(|target| target.ends_with(".svg")).collect();
+    assert_eq!(shown.len(), 4);
+    for name in shown {
+        let kept = Path::new("docs").join(name);
+        let drawn = fs::read(folder.path().join(name)).unwrap_or_else(|e| panic!("{name} isn't drawn: {e}"));
+        if env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(kept, drawn).unwrap();
+        } else {
+            assert!(fs::read(kept).unwrap() == drawn, "docs/{name} is another picture");
+        }
     }
 }

@@ -22,7 +22,7 @@ use redexter::session::Nobody;
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
 
-const DOCUMENTS: [&str; 3] = ["README.md", "LANGUAGE.md", "DERIVATIONS.md"];
+const DOCUMENTS: [&str; 5] = ["README.md", "LANGUAGE.md", "DERIVATIONS.md", "docs/paper.md", "docs/tutorial.md"];
 
 fn main() {
     let arguments = Arguments::from_args();

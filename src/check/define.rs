@@ -9,8 +9,9 @@ use super::diagnose;
 use super::infer::{Infer, Why};
 use super::model::{Model, Scope};
 use super::solve::{Mode, Reason};
+use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm};
+use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm, RawType};
 use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 
 pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
@@ -113,6 +114,15 @@ pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budge
     let mut infer = Infer::new(&scope, Mode::Prompt, budget);
     infer.sizes.extend(sizes.iter().cloned());
     alone(raw, infer).map(|(program, _)| program)
+}
+
+/// What D makes of a type that stands alone. A size name that nothing binds is an open size.
+pub fn dual_type(raw: &RawType, within: &Model, budget: &Budget) -> Result<Type, Trouble> {
+    let scope = within.scope();
+    let mut infer = Infer::new(&scope, Mode::Term, budget);
+    let ty = infer.raw_type(raw)?;
+    let ty = infer.finish_type(&ty, raw.span, &mut TypeMemo::default())?;
+    ad::dual_type(&ty).map_err(|why| diagnose::ad(raw.span, &why).into())
 }
 
 fn alone(raw: &RawTerm, mut infer: Infer) -> Result<(Program, Vec<Diagnostic>), Trouble> {

@@ -1,4 +1,4 @@
-//! What the functions of the prelude are called in other languages.
+//! What the functions of the prelude are called in other languages, and what the paper calls constructs of this one.
 
 /// Names there, and here.
 const NAMES: &[(&str, &str)] = &[
@@ -29,12 +29,25 @@ const NAMES: &[(&str, &str)] = &[
     ("gradient", "grad"),
     ("jacobi", "jacobian"),
     ("derivative", "deriv"),
-    ("diff", "deriv"),
+];
+
+/// Names of the paper for what has a form of its own here.
+const FORMS: &[(&str, &str)] = &[
+    ("mkpair", "a pair is written `(a, b)`"),
+    ("geti", "an element is written `v[i]`"),
+    ("addInt", "write `a + b`: one operator adds reals and integers"),
+    ("fromInt", "write `real i`"),
+    ("diff", "`D e` is the dual-numbers transformation of e, `deriv f x` the derivative of f at x"),
 ];
 
 /// What a name of other languages is called here.
 pub(super) fn ours(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(there, _)| *there == name).map(|(_, ours)| *ours)
+}
+
+/// How what has this name in the paper is written here.
+pub(super) fn form(name: &str) -> Option<&'static str> {
+    FORMS.iter().find(|(there, _)| *there == name).map(|(_, form)| *form)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod model;
 mod solve;
 mod unify;
 
-pub use define::{prompt_term, term, term_and_warnings};
+pub use define::{dual_type, prompt_term, term, term_and_warnings};
 pub use definition::Definition;
 pub use law::{Law, PatternVar, laws};
 pub(crate) use load::normal;

@@ -9,7 +9,7 @@
 //! exports them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and
 //! defines, `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of
 //! derived combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't
-//! run; `trouble` turns Rhai's errors into diagnostics with places. It reads no file and no clock and prints nothing:
+//! run; `trouble` turns Rhai's errors into diagnostics with places, and `elsewhere` knows other languages' names. It reads no file and no clock and prints nothing:
 //! what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`crate::ground::with_stack`], or
@@ -20,6 +20,7 @@ mod catalogue;
 mod combinators;
 mod computed;
 mod define;
+mod elsewhere;
 mod engine;
 mod foresee;
 mod guide;

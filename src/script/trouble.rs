@@ -2,6 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
+use super::elsewhere;
 use super::engine::{MAX_BYTES, MAX_ELEMENTS};
 use super::libraries::PRELUDE;
 use super::prelude;
@@ -70,18 +71,6 @@ pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Tr
     }
 }
 
-/// Strategies of other languages whose names are almost those of other ones here.
-const ELSEWHERE: &[(&str, &str)] = &[
-    (
-        "topdown",
-        "at every node, parents first, is `allTopDown(s)`; `topDown(s)` has one success, as Stratego's `oncetd`",
-    ),
-    (
-        "bottomup",
-        "at every node, children first, is `allBottomUp(s)`; `bottomUp(s)` has one success, as Stratego's `oncebu`",
-    ),
-];
-
 pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
     if world.value_of(name).is_some() {
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
@@ -96,8 +85,8 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
         let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
         return finding.help(help);
     }
-    if let Some((_, help)) = ELSEWHERE.iter().find(|(there, _)| *there == name) {
-        return finding.help(*help);
+    if let Some(help) = elsewhere::said(name) {
+        return finding.help(help);
     }
     let members = world.members();
     let member = members.iter().chain(more).find(|known| known.rsplit_once('.').is_some_and(|(_, last)| last == name));
@@ -135,8 +124,8 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
         );
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
-    if let Some((_, help)) = ELSEWHERE.iter().find(|(there, _)| *there == name) {
-        return finding.help(*help);
+    if let Some(help) = elsewhere::said(name) {
+        return finding.help(help);
     }
     world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
 }

@@ -143,11 +143,17 @@ impl Session {
         self.loaded[at].programs.iter().any(same).then_some(at)
     }
 
+    /// The type of a term, or what D makes of a type, as in `D (array n real -> real)`. What may be both is a type.
     pub(super) fn type_of(&mut self, text: &str) -> Answer {
+        let dual = self.dual_type(text);
+        if let Some(Ok(ty)) = dual {
+            return Ok(Response::Value(print_type(&ty)));
+        }
         let value = match self.value_of(text, true) {
             Err(wrong) => {
-                let part = self.closed(text).ok_or(wrong)?;
-                return Ok(Response::Value(print_type(&part.ty())));
+                let part = self.closed(text).map(|part| part.ty());
+                let ty = part.map_or_else(|| dual.unwrap_or(Err(wrong)), Ok)?;
+                return Ok(Response::Value(print_type(&ty)));
             }
             Ok(value) => value,
         };

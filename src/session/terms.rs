@@ -9,8 +9,8 @@ use crate::ground::text::{in_word, word};
 use crate::ground::{Code, Diagnostic, Name, Span, Trouble, code};
 use crate::script::{Host, LineValue, STATEMENTS};
 use crate::syntax::raw::RawTerm;
-use crate::syntax::{only_a_term, parse_term};
-use crate::term::{Opens, Prim, Program};
+use crate::syntax::{only_a_term, parse_term, parse_type};
+use crate::term::{Opens, Prim, Program, Type};
 
 /// Findings that a line of the array language leads to.
 const MISREAD: &[Code] = &[code::SYNTAX, code::UNKNOWN_STRATEGY, code::RESERVED_WORD, code::SCRIPT];
@@ -79,6 +79,23 @@ impl Session {
         let sizes = self.walk.current().map_or(Vec::new(), |program| Opens::of(&program.term).vars);
         let checked = check::prompt_term(&raw, &self.definitions(), &sizes, &self.host.budget());
         checked.map_err(|why| NoTerm { reads: true, why })
+    }
+
+    /// What D makes of the type that stands behind a `D`, if there is one.
+    pub(super) fn dual_type(&self, text: &str) -> Option<Result<Type, Trouble>> {
+        let of = between_backticks(text).unwrap_or(text).strip_prefix('D')?;
+        if of.starts_with(in_word) {
+            return None;
+        }
+        let source = self.sources.borrow_mut().add("<input>", text);
+        let start = text.find('D').unwrap_or(0) + 1;
+        let region = Span::new(source, start, start + of.len());
+        let budget = self.host.budget();
+        match parse_type(&self.sources.borrow(), region, &budget) {
+            Ok(raw) => Some(check::dual_type(&raw, &self.prelude, &budget)),
+            Err(stopped @ Trouble::Stopped { .. }) => Some(Err(stopped)),
+            Err(_) => None,
+        }
     }
 
     /// A term that stands alone. A law, whose arrow the grammar would read as a comment, is none.

@@ -49,7 +49,7 @@ impl Infer<'_> {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
         let slip = name.as_str().len() > 2 && slip(name.as_str(), long.iter().map(Name::as_str)).is_some();
-        slip || self.meant_elsewhere(name).is_some()
+        slip || self.meant_elsewhere(name).is_some() || elsewhere::form(name.as_str()).is_some()
     }
 
     /// The definition in scope that a name of other languages means.
@@ -77,9 +77,10 @@ impl Infer<'_> {
             name.as_str(),
             span,
             known,
-            match self.meant_elsewhere(name) {
-                Some(ours) => format!("did you mean `{ours}`?"),
-                None => format!("define `{name}` above, or make it a parameter"),
+            match (self.meant_elsewhere(name), elsewhere::form(name.as_str())) {
+                (Some(ours), _) => format!("did you mean `{ours}`?"),
+                (None, Some(form)) => form.to_owned(),
+                (None, None) => format!("define `{name}` above, or make it a parameter"),
             },
         )
     }

@@ -117,6 +117,9 @@ impl<'a> Environment<'a> {
                 let many = if parameters == 1 { "one argument".to_owned() } else { format!("{parameters} arguments") };
                 return diagnostic.help(format!("the function `{}` takes {many}", word.name));
             }
+            if matches!(word.name.as_str(), "count" | "freeVars") {
+                return diagnostic.help("how often a variable occurs is `occurrences(x)`");
+            }
             let functions = self.functions.names().map(|(name, _)| name);
             suggest(diagnostic, &word.name, all.iter().map(|(text, ..)| *text).chain(functions))
         })

@@ -148,7 +148,7 @@ impl Session {
         if own || line.contains('\n') || term {
             return trouble;
         }
-        let phrases = [tables::PROMPT, tables::SCHEDULE];
+        let phrases = [tables::PROMPT, tables::SCHEDULE, tables::TERMS];
         let loaded = self.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
         let known = |text: &str| text.replace("LOADED", &loaded);
         let found = remedies(line, &phrases, &mut |new| self.would_answer(&known(new)));
@@ -158,10 +158,11 @@ impl Session {
     /// Whether a line can be answered, as far as can be said without doing so.
     fn would_answer(&mut self, line: &str) -> bool {
         if !line.starts_with(':') {
-            return self.interpreter.accepts_line(line);
+            return self.interpreter.accepts_line(line) || self.term(line, line).is_ok();
         }
         match Command::parse(line) {
             Ok(Command::Rule(name)) => self.rule(&name).is_ok(),
+            Ok(Command::Type(Some(text))) if self.dual_type(&text).is_some_and(|ty| ty.is_ok()) => true,
             Ok(Command::Type(Some(text)) | Command::StepInto(text)) => self.interpreter.accepts_line(&text),
             Ok(Command::Load(path)) => self.host.files.read(&path).is_ok(),
             command => command.is_ok(),
@@ -170,7 +171,7 @@ impl Session {
 
     /// The same for a script.
     pub(super) fn advise_script(&mut self, trouble: Trouble, text: &str) -> Trouble {
-        let phrases = [tables::STATEMENTS, tables::SCHEDULE];
+        let phrases = [tables::STATEMENTS, tables::SCHEDULE, tables::TERMS];
         let check = &mut |whole: &str| self.interpreter.check_script("<remedy>", whole);
         advise_text(&self.sources, trouble, text, &phrases, check)
     }
@@ -192,7 +193,7 @@ impl Session {
         };
         load(read).map_err(|trouble| {
             let Ok(text) = read(path) else { return trouble };
-            advise_text(&self.sources, trouble, &text, &[tables::MODEL], &mut |whole| {
+            advise_text(&self.sources, trouble, &text, &[tables::MODEL, tables::TERMS], &mut |whole| {
                 let whole = Cell::new(Some(whole.to_owned()));
                 // The first file that is read is the model.
                 load(&|path: &Path| whole.take().map_or_else(|| read(path), Ok)).map(|_| ())
