@@ -25,6 +25,10 @@ impl Learn {
         }
         if let Some(path) = &self.report {
             drop(repl::Answers::new(out.clone(), true, session));
+            if session.record().lessons.is_empty() {
+                let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
+                return Err(wrong.help("`redexter learn` begins with the first one").into());
+            }
             session.write_named(path, &session.record().text())?;
             out.note(format!("wrote {}\n", path.display()));
         }
@@ -34,7 +38,7 @@ impl Learn {
         if self.is_prompt() {
             let answers = repl::Answers::new(out.clone(), true, session);
             let wanted = self.lesson.unwrap_or_else(|| session.next_lesson());
-            answers.run_from(session, &format!(":lesson {wanted}"));
+            answers.run(session, Some(&format!(":lesson {wanted}")));
         }
         Ok(Exit::Done)
     }
@@ -79,7 +83,11 @@ fn read(session: &mut Session, path: &Path) -> Result<Record, Trouble> {
 
 /// A lesson of a report in a line, and what doesn't hold in lines of their own.
 fn told(row: &Graded) -> String {
-    let reached = if row.reached { "reached" } else { "not reached" };
+    let reached = match (row.reached, row.is_there) {
+        (true, _) => "reached",
+        (false, true) => "not reached",
+        (false, false) => "not checked",
+    };
     let (attempts, hints) = (counted(row.attempts, "attempt"), counted(row.hints, "hint"));
     let line = format!("  {:<20} {reached:<12} {attempts}, {hints}", row.lesson);
     row.wrong.iter().fold(line, |all, wrong| format!("{all}\n    {wrong}"))

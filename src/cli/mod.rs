@@ -74,7 +74,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
             if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);
             }
-            answers.run(session);
+            answers.run(session, None);
         }
         Task::Learn(learn) => return learn.run(session, out),
         Task::Run(run) => run.run(session)?,

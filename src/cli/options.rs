@@ -111,7 +111,7 @@ pub struct Learn {
     #[arg(conflicts_with_all = ["report", "grade"])]
     pub lesson: Option<String>,
     /// Forget what was done before
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub reset: bool,
     /// Write what was done to FILE
     #[arg(long, value_name = "FILE")]

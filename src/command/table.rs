@@ -67,7 +67,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark FILE" Export "export the current term" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
-    Ask "lesson" "[NAME | hint | check | more | again | next | stop]" Free "open a lesson in the order of optimisations, or get help in it" ":lesson fusion";
+    Ask "lesson" "[NAME | FILE.md | hint | check | more | again | next | list | stop]" Free "open a lesson in the order of optimisations, or get help in it" ":lesson fusion";
     Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
     Session "quit" "" Nothing "leave" ":quit";
     Ask "help" "[WORD]" Topic "this list; what is called so: a command, a topic, a rule, a strategy; or what mentions it" ":help addresses";

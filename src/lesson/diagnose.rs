@@ -138,7 +138,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn forbidden(&self) -> Option<Diagnosis> {
         let rules = self.lesson.forbidden(self.schedule);
-        let allowed = self.lesson.rules.clone();
+        let allowed = self.lesson.rules.iter().map(|info| info.name.clone()).collect();
         (!rules.is_empty()).then(|| self.without_term(Says::Forbidden { rules, allowed }))
     }
 
@@ -155,7 +155,10 @@ impl Judge<'_> {
         let steps = derivation.steps().len();
         let work = [derivation.work(0), derivation.work(steps)];
         let says = self.says(&derivation, &trace, &work[1])?;
-        Ok(Diagnosis { says, trace, work, enough: self.lesson.goal.enough(), remark: None })
+        // Of a form with an order of work only the order counts.
+        let is_order = matches!(says, Says::Astray(_)) && self.lesson.goal.work.is_some();
+        let enough = self.lesson.goal.enough().filter(|_| !is_order);
+        Ok(Diagnosis { says, trace, work, enough, remark: None })
     }
 
     fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<Says, Trouble> {

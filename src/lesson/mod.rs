@@ -24,9 +24,11 @@ pub use says::{Diagnosis, Says};
 pub use turn::{Next, Own, Turn};
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::cost::{self, Poly};
 use crate::ground::Name;
+use crate::rule::{Rule, RuleInfo};
 use crate::strategy::Strategy;
 use crate::term::{Program, Term};
 
@@ -39,8 +41,8 @@ pub struct Lesson {
     pub start: Program,
     /// What they are to reach.
     pub goal: Goal,
-    /// The rules that they may use, without arguments.
-    pub rules: Vec<Name>,
+    /// The rules that they may use. Another rule of such a name is none of them.
+    pub rules: Vec<Rc<RuleInfo>>,
     /// From vague to exact; the last one is the first solution.
     pub hints: Vec<String>,
     /// Schedules that reach the goal, the best one first.
@@ -91,9 +93,9 @@ impl Goal {
 impl Lesson {
     /// The rules of a strategy that may not be used here, definitions unfolded, without their arguments.
     pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
-        let mut found: Vec<Name> = strategy.rules().iter().map(|rule| rule.info().name.clone()).collect();
         let mut seen = BTreeSet::new();
-        found.retain(|name| !self.rules.contains(name) && seen.insert(name.clone()));
-        found
+        let is_allowed = |rule: &Rule| self.rules.iter().any(|allowed| std::ptr::eq(&**allowed, rule.info()));
+        let names = strategy.rules().into_iter().filter(|rule| !is_allowed(rule)).map(|rule| rule.info().name.clone());
+        names.filter(|name| seen.insert(name.clone())).collect()
     }
 }

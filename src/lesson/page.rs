@@ -74,7 +74,7 @@ impl Part {
 
 /// Whether a page is a lesson.
 pub fn is_lesson(page: &str) -> bool {
-    blocks(page).iter().any(|block| block.language == "lesson")
+    blocks(page).iter().any(|block| BLOCKS.contains(&block.language) || slip(block.language, BLOCKS).is_some())
 }
 
 impl Page {
@@ -106,6 +106,13 @@ impl Reading<'_> {
         let all = blocks(self.page);
         let of = |language: &'static str| all.iter().filter(move |block| block.language == language);
         let tasks: Vec<&Block> = of("lesson").collect();
+        if tasks.is_empty() {
+            self.wrong(
+                0..self.page.len().min(1),
+                "there is no `lesson` block",
+                "a lesson's page has one with its task",
+            );
+        }
         if let [_, second, ..] = &tasks[..] {
             self.wrong(second.inside.clone(), "a lesson has one task", "write one `lesson` block");
         }
@@ -161,6 +168,10 @@ impl Reading<'_> {
         let mut found: Vec<(String, Part)> = Vec::new();
         for line in task.lines.iter().filter(|line| !line.text.trim().is_empty()) {
             let range = line.at..line.at + line.text.trim_end().len();
+            if let Some((_, open)) = found.last_mut().filter(|(_, part)| part.text.matches('`').count() == 1) {
+                open.go_on(line.text.trim_end(), range.end);
+                continue;
+            }
             let Some((key, value)) = line.text.split_once(':') else {
                 match found.last_mut() {
                     Some((_, part)) => part.go_on(line.text.trim(), range.end),

@@ -59,6 +59,14 @@ impl Record {
         &mut self.lessons[at]
     }
 
+    /// Another record with those lessons of this one in which more was done than before.
+    pub fn over(&self, mut other: Record, before: &Record) -> Record {
+        for taken in self.lessons.iter().filter(|taken| before.of(&taken.lesson) != Some(taken)) {
+            *other.in_lesson(&taken.lesson) = taken.clone();
+        }
+        other
+    }
+
     /// As JSON.
     pub fn text(&self) -> String {
         let attempt = |attempt: &Attempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});
@@ -112,7 +120,12 @@ mod tests {
         let attempt = Attempt { schedule: "at(\"body\", beta)".to_owned(), kind: Kind::Stuck };
         record.in_lesson("fusion").attempts.push(attempt);
         record.in_lesson("own.md").defined.push("strategy s = beta".to_owned());
-        assert_eq!(Record::read(&record.text()), Ok(record));
+        assert_eq!(Record::read(&record.text()).as_ref(), Ok(&record));
+        let (before, mut own) = (record.clone(), record.clone());
+        own.in_lesson("fusion").hints = 3;
+        record.in_lesson("own.md").hints = 1;
+        let mut both = own.over(record, &before);
+        assert_eq!((both.in_lesson("fusion").hints, both.in_lesson("own.md").hints), (3, 1));
         for (wrong, says) in [
             ("", "EOF"),
             ("{}", "redexter lessons"),

@@ -37,19 +37,12 @@ impl Answers {
         Answers { out, autosave, progress }
     }
 
-    /// Answers a line, and then those that are read.
-    pub fn run_from(mut self, session: &mut Session, line: &str) {
-        if self.answer(session, line) {
-            self.run(session);
-        }
-    }
-
-    /// Reads lines until the end of input or `:quit`.
-    pub fn run(mut self, session: &mut Session) {
+    /// Answers the first line, if there is one, and then those that are read until the end of input or `:quit`.
+    pub fn run(mut self, session: &mut Session, first: Option<&str>) {
         if io::stdin().is_terminal() {
             self.tell_of_left(session);
-            terminal::run(session, &mut self);
-        } else {
+            terminal::run(session, &mut self, first);
+        } else if first.is_none_or(|line| self.answer(session, line)) {
             piped::run(session, &mut self);
         }
         // What a signal ended is left behind, to be taken up.

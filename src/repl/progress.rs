@@ -11,6 +11,7 @@ use crate::terminal::Out;
 /// The file, and what is in it.
 pub struct Progress {
     file: PathBuf,
+    /// What this session had done when it wrote last.
     written: Record,
 }
 
@@ -43,7 +44,10 @@ impl Progress {
             return;
         }
         let there = self.file.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok());
-        if there && session.system().write(&self.file, &record.text()).is_ok() {
+        // Another session may have written since.
+        let now = fs::read_to_string(&self.file).ok().and_then(|text| Record::read(&text).ok());
+        let whole = record.over(now.unwrap_or_default(), &self.written);
+        if there && session.system().write(&self.file, &whole.text()).is_ok() {
             self.written = record.clone();
         }
     }

@@ -32,7 +32,7 @@ const CONTINUED: &str = "       .. ";
 const REMEMBERED: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
-pub fn run(session: &mut Session, answers: &mut Answers) {
+pub fn run(session: &mut Session, answers: &mut Answers, first: Option<&str>) {
     let out = answers.out.clone();
     let mut editor = match editor(session, out.color) {
         Ok(editor) => editor,
@@ -47,6 +47,12 @@ pub fn run(session: &mut Session, answers: &mut Answers) {
     keep_modes();
     fit(&mut editor, &mut answers.out);
     answers.out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
+    if let (Some(line), Some(assistant)) = (first, editor.helper_mut()) {
+        if !answers.answer(assistant.session, line) {
+            return;
+        }
+        assistant.words = assistant.session.words();
+    }
     let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
     loop {
         let prompt = prompt(editor.helper(), &mut known);

@@ -1,6 +1,7 @@
 //! What is said in lessons.
 
 use super::markdown::{entries, markdown};
+use crate::cost::Poly;
 use crate::eval::value_to_json;
 use crate::ground::Name;
 use crate::ground::text::{counted, listed, shortened};
@@ -49,21 +50,33 @@ fn list(lessons: &[Listed], width: usize) -> Styled {
 }
 
 fn opened(opening: &Opening, page: Page) -> Styled {
-    let Opening { title, prose, start, work, goal, rules, hints } = opening;
-    let mut out = Styled::of(Look::Strong, title).then("\n\n").then(markdown(prose, page.width)).then("\n");
+    let Opening { title, prose, .. } = opening;
+    let out = Styled::of(Look::Strong, title).then("\n\n").then(markdown(prose, page.width)).then("\n");
+    out.then(task(opening, page))
+}
+
+/// The term, the goal and the rules.
+fn task(opening: &Opening, page: Page) -> Styled {
+    let Opening { start, work, goal, rules, hints, .. } = opening;
+    let mut out = Styled::default();
     out = out.and(Look::Note, "the term").and(Look::Aside, &format!(", work {}", polynomial(work))).then("\n");
     out = out.then(paged(&start.term, page)).then("\n");
     out = out.and(Look::Note, "the goal").then("\n").then(wanted(goal, page));
     out = out.and(Look::Note, "the rules").then("\n").then(entries(rules, page.width)).then("\n");
     let hints = if *hints == 1 { "a hint".to_owned() } else { format!("one of {hints} hints") };
-    let help = format!("type a schedule; `:lesson hint` gives {hints}, `:lesson stop` ends the lesson");
+    let help = format!(
+        "type a schedule for the whole way from the term to the goal; `:lesson hint` gives {hints}, `:lesson stop` ends the lesson"
+    );
     out.then(Styled::aside(&help))
 }
 
 fn wanted(goal: &Goal, page: Page) -> Styled {
     let mut out = Styled::default();
     if let Some(work) = &goal.work {
-        out.plain(&format!("work that grows as {}\n", polynomial(work)));
+        let is_constant = work.grows_within(&Poly::default());
+        let work =
+            if is_constant { "constant work".to_owned() } else { format!("work that grows as {}", polynomial(work)) };
+        out.plain(&format!("{work}\n"));
     }
     if let Some(form) = &goal.form {
         out.append(&term(form, page.width).trim_end().then("\n"));
@@ -72,10 +85,25 @@ fn wanted(goal: &Goal, page: Page) -> Styled {
 }
 
 fn told(tried: &Tried, page: Page) -> Styled {
-    let Tried { ran, diagnosis, picked, attempts, hints, next } = tried;
-    let mut out = ran.as_ref().map_or_else(Styled::default, |answer| walk(answer, page).trim_end().then("\n\n"));
+    let ran = &tried.ran;
+    let out = ran.as_ref().map_or_else(Styled::default, |answer| walk(answer, page).trim_end().then("\n\n"));
+    out.then(verdict(tried, page))
+}
+
+/// What of an answer is not to be missed, where a pager showed it whole.
+pub fn brief(lecture: &Lecture, page: Page) -> Option<Styled> {
+    match lecture {
+        Lecture::Tried(tried) => Some(verdict(tried, page)),
+        Lecture::Opened(opening) => Some(task(opening, page)),
+        _ => None,
+    }
+}
+
+fn verdict(tried: &Tried, page: Page) -> Styled {
+    let Tried { diagnosis, picked, attempts, hints, next, .. } = tried;
+    let mut out = Styled::default();
     if let Some(schedule) = picked {
-        out = out.and(Look::Aside, "the schedule that says what you picked").then(format!("\n{schedule}\n\n"));
+        out = out.and(Look::Aside, "the steps so far as a schedule").then(format!("\n{schedule}\n\n"));
     }
     let reached = diagnosis.kind().is_reached();
     out.append(&said(diagnosis).folded(page.width).trim_end().then("\n"));
@@ -86,14 +114,25 @@ fn told(tried: &Tried, page: Page) -> Styled {
         (true, Some(next)) => format!("; `:lesson next` goes on with {next}"),
         (true, None) => String::new(),
         (false, _) => {
-            "`:lesson more` says more, `:lesson hint` helps, `:lesson again` goes back, as the next schedule does by itself".to_owned()
+            let more = if has_more(diagnosis) { "`:lesson more` says more, " } else { "" };
+            let back = if is_taken_back(tried) { "; its steps are taken back, `:redo` shows their end" } else { "" };
+            format!("{more}`:lesson hint` helps{back}")
         }
     };
     let count = match reached {
-        true => format!("with {} and {}", counted(*attempts, "attempt"), counted(*hints, "hint")),
+        true => format!("With {} and {}", counted(*attempts, "attempt"), counted(*hints, "hint")),
         false => String::new(),
     };
     out.then(Styled::aside(&format!("{count}{help}")))
+}
+
+fn has_more(diagnosis: &Diagnosis) -> bool {
+    !matches!(diagnosis.says, Says::Failed(_) | Says::Long(..) | Says::Reached(None))
+}
+
+/// Whether its steps were taken on the walk, and were undone.
+fn is_taken_back(tried: &Tried) -> bool {
+    tried.ran.is_some() && !tried.diagnosis.trace.steps.is_empty()
 }
 
 /// The one thing that is said.
@@ -207,7 +246,7 @@ fn onward(next: &Next) -> String {
 }
 
 fn applies(rule: &str, path: &Path, whole: &Term) -> String {
-    format!("From here {rule} applies {}, and then a solution goes on.", place(path, whole))
+    format!("At its end {rule} applies {}, and then a solution goes on.", place(path, whole))
 }
 
 /// A subterm, as far as it fits into a line.

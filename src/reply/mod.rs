@@ -14,6 +14,7 @@ use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, 
 use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use crate::syntax::print_type;
 use guides::{library, strategy};
+pub use lessons::brief;
 use markdown::entries;
 pub use rules::{rule, rules};
 

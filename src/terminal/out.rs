@@ -184,6 +184,11 @@ impl Out {
             told.unwrap_or_else(|reason| reply::reply(&Err(reason.into()), page, &session.sources()));
         if self.rows.is_some_and(|rows| result.text().lines().count() >= rows) {
             self.paged(result);
+            if let Ok(Response::Lesson(said)) = answer
+                && let Some(brief) = reply::brief(said, page)
+            {
+                self.line(brief);
+            }
         } else {
             self.result(result);
         }

@@ -34,7 +34,7 @@ impl Walk {
     }
 
     /// The strategy for the whole term that applies this one to the subterm in focus.
-    pub(super) fn at_focus(&self, strategy: &Strategy) -> Result<Strategy, Trouble> {
+    pub fn at_focus(&self, strategy: &Strategy) -> Result<Strategy, Trouble> {
         let (now, focus) = (self.current()?, self.history.focus());
         Ok(match focus.0.is_empty() {
             true => strategy.clone(),

@@ -26,7 +26,7 @@ const STEPS: u64 = 15_000;
 /// The lesson's rules as one writes them, with small arguments.
 fn written(session: &mut Session, lesson: &Lesson) -> Vec<String> {
     let mut all = Vec::new();
-    for name in &lesson.rules {
+    for name in lesson.rules.iter().map(|info| &info.name) {
         match session.strategy(name.as_str()) {
             Ok(_) => all.push(name.to_string()),
             Err(_) => all.extend([format!("{name}(1)"), format!("{name}(2)")]),

@@ -16,6 +16,8 @@ pub struct Graded {
     pub lesson: String,
     /// Whether a schedule of the record reaches the goal.
     pub reached: bool,
+    /// Whether the lesson could be opened.
+    pub is_there: bool,
     /// How many schedules were tried.
     pub attempts: usize,
     /// How many hints it says were asked for: that can't be checked.
@@ -27,17 +29,27 @@ pub struct Graded {
 impl Session {
     /// Does again what a record says was tried, each lesson in a session of its own that writes nothing.
     pub fn grade(&self, record: &Record) -> Result<Vec<Graded>, Trouble> {
-        record.lessons.iter().map(|taken| self.graded(taken)).collect()
+        let mut all: Vec<Graded> =
+            record.lessons.iter().map(|taken| self.graded(taken)).collect::<Result<_, Trouble>>()?;
+        for k in 1..all.len() {
+            if all[..k].iter().any(|other| other.lesson == all[k].lesson) {
+                all[k].reached = false;
+                all[k].wrong.push("the lesson is there twice".to_owned());
+            }
+        }
+        Ok(all)
     }
 
     fn graded(&self, taken: &Taken) -> Result<Graded, Trouble> {
         let (attempts, hints) = (taken.attempts.len(), taken.hints);
-        let mut graded = Graded { lesson: taken.lesson.clone(), reached: false, attempts, hints, wrong: Vec::new() };
+        let mut graded =
+            Graded { lesson: taken.lesson.clone(), reached: false, is_there: true, attempts, hints, wrong: Vec::new() };
         let mut apart = self.apart(Rc::new(Overlay::over(self.system())), Box::new(Nobody))?;
         let lesson = match apart.during(|apart| apart.lesson_named(&taken.lesson)) {
             Ok(lesson) => lesson,
             Err(trouble) => {
-                graded.wrong.push(format!("the lesson isn't there: {}", told(trouble)?));
+                graded.is_there = false;
+                graded.wrong.push(format!("the lesson can't be opened: {}", told(trouble)?));
                 return Ok(graded);
             }
         };

@@ -12,17 +12,17 @@ use std::rc::Rc;
 use super::Session;
 use super::answer::Answer;
 use super::response::Response;
-use crate::command::Asking;
+use crate::command::{Asking, Walking};
 use crate::cost;
 use crate::ground::text::word;
-use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::ground::{Diagnostic, Trouble, code};
 use crate::lesson::{Attempt, Diagnosis, Kind, Lesson, Page, Record, Taken, diagnose, judge};
-use crate::redex::families;
+use crate::redex::{families, named};
 use crate::rule::RuleInfo;
 use crate::script::Host;
 use crate::shipped;
 use crate::strategy::Strategy;
-use crate::walk;
+use crate::walk::{self, Owner};
 use files::{after, files, found, short};
 pub use grading::Graded;
 use only::Only;
@@ -56,7 +56,7 @@ impl Session {
             (Some("check"), Some(course)) => return self.judged(&course),
             (Some("again"), Some(course)) => {
                 self.walk.give(course.lesson.start.clone(), None);
-                self.opening(&course)
+                return Ok(Response::Term(course.lesson.start.clone()));
             }
             (Some("more"), Some(course)) => match course.last {
                 Some(last) => Lecture::More(last),
@@ -120,10 +120,13 @@ impl Session {
 
     fn opening(&self, course: &Course) -> Lecture {
         let Lesson { title, start, goal, rules, hints, .. } = &*course.lesson;
-        let known = self.interpreter.rules();
-        let law = |name: &Name| {
-            let info = known.iter().find(|info| info.name == *name);
-            info.map(|info| (info.usage(), info.laws.first().cloned().unwrap_or_else(|| info.purpose().to_owned())))
+        let law = |info: &Rc<RuleInfo>| {
+            let more = match info.laws.len() {
+                0 | 1 => String::new(),
+                all => format!(" and {} more: `:rule {}`", all - 1, info.name),
+            };
+            let first = info.laws.first().map_or_else(|| info.purpose(), |law| law);
+            (info.usage(), format!("{first}{more}"))
         };
         Lecture::Opened(Opening {
             title: title.clone(),
@@ -131,7 +134,7 @@ impl Session {
             start: start.clone(),
             work: cost::work(&start.term).total(),
             goal: goal.clone(),
-            rules: rules.iter().filter_map(law).collect(),
+            rules: rules.iter().map(law).collect(),
             hints: hints.len(),
         })
     }
@@ -147,21 +150,33 @@ impl Session {
         Lecture::Hint { number, of, text }
     }
 
-    /// Tries a schedule on the lesson's term.
+    /// Tries a schedule on the current term, behind what was picked since the lesson's; on the lesson's where the current one
+    /// is another's. Where the goal isn't reached it is taken back.
     pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
-        let lesson = course.lesson.clone();
-        let all = families(&self.known_rules());
-        let diagnosis = diagnose(&lesson, strategy, &all, &self.host.budget())?;
-        let ran = match diagnosis.kind() {
-            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+        let (lesson, all) = (course.lesson.clone(), families(&self.known_rules()));
+        let picked = match self.walk.led() {
+            Ok((first, picked, trace)) if first == lesson.start => Some(picked).filter(|_| !trace.steps.is_empty()),
             _ => {
-                if self.walk.current().ok() != Some(&lesson.start) || self.walk.focus_address().is_some() {
-                    self.walk.give(lesson.start.clone(), None);
-                }
-                Some(Box::new(self.walk.run(strategy, self.interpreter.owner())?))
+                self.walk.give(lesson.start.clone(), None);
+                None
             }
         };
-        Ok(self.noted(course, strategy, diagnosis, ran, false))
+        let own = self.walk.at_focus(strategy)?;
+        let whole = picked.map_or_else(|| own.clone(), |picked| picked.then(&own));
+        let diagnosis = diagnose(&lesson, &whole, &all, &self.host.budget())?;
+        let kind = diagnosis.kind();
+        let ran = match kind {
+            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+            _ => {
+                let before = self.walk.history().number();
+                let ran = self.walk.run(strategy, self.interpreter.owner())?;
+                if !kind.is_reached() && self.walk.history().number() != before {
+                    self.walk.answer(&Walking::Undo(1), self.interpreter.owner())?;
+                }
+                Some(Box::new(ran))
+            }
+        };
+        Ok(self.noted(course, &whole, diagnosis, ran, false))
     }
 
     /// Says of the steps that led to the current term what it says of schedules.
@@ -171,6 +186,10 @@ impl Session {
         if first != lesson.start {
             let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
             return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());
+        }
+        if trace.steps.is_empty() {
+            let wrong = Diagnostic::error(code::COMMAND, "nothing is picked yet");
+            return Err(wrong.help("`:possible` lists what is possible, `:take N` picks one").into());
         }
         let all = families(&self.known_rules());
         let diagnosis = judge(&lesson, &strategy, trace, &all, &self.host.budget())?;
@@ -212,12 +231,14 @@ impl Session {
     /// The answer to a question: in a lesson what is possible is what its rules can do.
     pub(super) fn asked(&mut self, asking: &Asking, strategies: &[Strategy]) -> Result<walk::Answer, Trouble> {
         let owner = self.interpreter.owner();
-        match (&self.course, asking) {
-            (Some(course), Asking::Possible(_)) => {
-                self.walk.ask(asking, strategies, &Only { owner, rules: &course.lesson.rules })
-            }
-            _ => self.walk.ask(asking, strategies, owner),
-        }
+        let Some(course) = &self.course else { return self.walk.ask(asking, strategies, owner) };
+        let only = Only { owner, rules: &course.lesson.rules };
+        let is_about_them = match asking {
+            Asking::Possible(_) => true,
+            Asking::WhyNot { rule, .. } => named(rule, &only.rules()).is_ok(),
+            _ => false,
+        };
+        self.walk.ask(asking, strategies, if is_about_them { &only } else { owner })
     }
 }
 

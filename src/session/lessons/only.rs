@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::ground::{Budget, Diagnostic, Name, Trouble};
+use crate::ground::{Budget, Diagnostic, Trouble};
 use crate::rule::{Pattern, RuleInfo};
 use crate::sound::Templates;
 use crate::strategy;
@@ -11,7 +11,7 @@ use crate::walk::Owner;
 /// An owner of a walk that knows only some of its rules.
 pub(super) struct Only<'a> {
     pub(super) owner: &'a dyn Owner,
-    pub(super) rules: &'a [Name],
+    pub(super) rules: &'a [Rc<RuleInfo>],
 }
 
 impl Owner for Only<'_> {
@@ -33,7 +33,7 @@ impl Owner for Only<'_> {
 
     fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let mut rules = self.owner.rules();
-        rules.retain(|info| self.rules.contains(&info.name));
+        rules.retain(|info| self.rules.iter().any(|own| Rc::ptr_eq(own, info)));
         rules
     }
 

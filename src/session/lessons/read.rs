@@ -1,26 +1,29 @@
 //! A lesson from its file: what it names is looked up, its solutions are tried.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use crate::cost::{self, Poly};
 use crate::ground::text::listed;
-use crate::ground::{Diagnostic, Name, SourceId, Trouble, code, name::did_you_mean};
+use crate::ground::{Diagnostic, SourceId, Trouble, code, name::did_you_mean};
 use crate::lesson::{Goal, Lesson, Mistake, Page, Part, diagnose};
 use crate::redex::families;
+use crate::rule::RuleInfo;
 use crate::script::{Host, LineValue};
 use crate::session::Session;
 use crate::strategy::Strategy;
-use crate::syntax::{Style, print_term};
-use crate::term::Program;
+use crate::syntax::{Style, print_term, print_type};
+use crate::term::{Opens, Program};
 
 impl Session {
     /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
     pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(Page, Lesson), Trouble> {
         let source = self.add_source(path, text);
         let page = Page::read(text, source).map_err(Trouble::Wrong)?;
-        for (name, part) in &page.files {
-            self.define_for_lesson(path, name, part, text)?;
-        }
+        let writing = self.host.files.writing.replace(false);
+        let defined = page.files.iter().try_for_each(|(name, part)| self.define_for_lesson(path, name, part, text));
+        self.host.files.writing.set(writing);
+        defined?;
         let lesson = self.looked_up(&page, source)?;
         Ok((page, lesson))
     }
@@ -68,7 +71,25 @@ impl Session {
                 Trouble::from(wrong.help("write a sum of products of sizes: `n`, `n*k + n`"))
             })
         });
-        let goal = Goal { form: form.map(|program| program.term), work: work.transpose()? };
+        let work = work.transpose()?;
+        let (opens, wrong) = (Opens::of(&start.term).vars, |part: &Option<Part>, headline: String, help: String| {
+            let wrong = Diagnostic::error(code::LESSON, headline).help(help);
+            Trouble::from(match part {
+                Some(part) => wrong.at(part.span(source), "here"),
+                None => wrong,
+            })
+        });
+        if let Some(strange) =
+            work.as_ref().and_then(|work| work.sizes().into_iter().find(|size| !opens.contains(size)))
+        {
+            let help = format!("its sizes are {}", listed(&opens));
+            return Err(wrong(&page.work, format!("`{strange}` is no size of the term"), help));
+        }
+        if let Some(form) = form.as_ref().filter(|form| form.term.ty() != start.term.ty()) {
+            let headline = format!("the form has the type {}", print_type(form.term.ty()));
+            return Err(wrong(&page.form, headline, format!("the term has the type {}", print_type(start.term.ty()))));
+        }
+        let goal = Goal { form: form.map(|program| program.term), work };
         let rules = self.rules_in(&page.rules, source)?;
         let mut lesson = Lesson {
             title: page.title.clone(),
@@ -120,6 +141,10 @@ impl Session {
     fn program_of(&mut self, part: &Part, source: SourceId) -> Result<Program, Trouble> {
         match self.value_of(&part.text, true) {
             Ok(LineValue::Program { program, .. }) => Ok(program),
+            // A model that is called as its definition.
+            Ok(LineValue::Model(model)) if model.definition(part.text.trim()).is_some() => {
+                model.program(part.text.trim(), &self.host.budget())
+            }
             Ok(_) => {
                 let headline = format!("`{}` is no term", part.text);
                 Err(Diagnostic::error(code::LESSON, headline).at(part.span(source), "here").into())
@@ -132,13 +157,13 @@ impl Session {
         self.interpreter.strategy(schedule).map_err(|trouble| placed(trouble, part, source))
     }
 
-    fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Name>, Trouble> {
-        let known: Vec<Name> = self.interpreter.rules().iter().map(|info| info.name.clone()).collect();
+    fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+        let known = self.known_rules();
         let written = part.text.split([',', '\n']).map(str::trim).filter(|name| !name.is_empty());
         let each = |name: &str| {
-            known.iter().find(|rule| rule.as_str() == name).cloned().ok_or_else(|| {
+            known.iter().find(|info| info.name.as_str() == name).cloned().ok_or_else(|| {
                 let wrong = Diagnostic::error(code::LESSON, format!("there is no rule `{name}`"));
-                let near = did_you_mean(name, known.iter().map(Name::as_str));
+                let near = did_you_mean(name, known.iter().map(|info| info.name.as_str()));
                 Trouble::from(near.into_iter().fold(wrong.at(part.span(source), "here"), Diagnostic::help))
             })
         };
