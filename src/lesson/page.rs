@@ -74,7 +74,7 @@ impl Part {
 
 /// Whether a page is a lesson.
 pub fn is_lesson(page: &str) -> bool {
-    blocks(page).iter().any(|block| BLOCKS.contains(&block.language) || slip(block.language, BLOCKS).is_some())
+    blocks(page).iter().any(|block| BLOCKS.contains(&block.language) || meant(block.language).is_some())
 }
 
 impl Page {
@@ -97,6 +97,14 @@ struct Reading<'a> {
 
 /// The blocks that only lessons have.
 const BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
+
+/// Blocks that every document may have.
+const COMMON: [&str; 4] = ["", "arr", "session", "strat"];
+
+/// The block of a lesson that a word nearly names.
+fn meant(language: &str) -> Option<&'static str> {
+    if COMMON.contains(&language) || BLOCKS.contains(&language) { None } else { slip(language, BLOCKS) }
+}
 
 /// What may stand in the `lesson` block.
 const KEYS: [&str; 4] = ["term", "form", "work", "rules"];
@@ -138,7 +146,7 @@ impl Reading<'_> {
             self.wrong(0..self.page.len().min(1), "a lesson begins with its title", "write `# TITLE` above it");
         }
         for block in &all {
-            let near = slip(block.language, BLOCKS).filter(|near| *near != block.language);
+            let near = meant(block.language);
             if let Some(near) = near {
                 self.wrong(
                     block.inside.clone(),

@@ -30,7 +30,7 @@ fn what_was_done_is_kept_and_handed_in() {
     assert!(out(&first).contains("An array that is only read"), "{}", out(&first));
     let again = learn(here, &["fusion"], "strategy own = normalize(getBuild <+ beta <+ letSubst)\nown\n:lesson list\n");
     let said = out(&again).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("with 2 attempts and 1 hint") && said.contains("(reached, 2 attempts, 1 hint)"), "{said}");
+    assert!(said.contains("With 2 attempts and 1 hint") && said.contains("(reached, 2 attempts, 1 hint)"), "{said}");
     // The next one is the first that isn't reached.
     assert!(!out(&learn(here, &[], "")).contains("An array that is only read"));
     ends(&learn(here, &["--report", "ada.json"], ""), 0, "wrote ada.json");
