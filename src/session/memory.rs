@@ -198,13 +198,13 @@ mod tests {
             assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
             assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
         }
-        let limited = session.contained("limits", |session| {
+        let limited: Result<(), _> = session.contained("limits", |session| {
             for line in [":set max-steps 5", ":set max-memory 900", ":set timeout 7"] {
                 assert!(session.submit(line).is_ok(), "{line}");
             }
             panic!("made for the test")
         });
-        assert!(matches!(limited, Err::<(), _>(_)));
+        assert!(limited.is_err());
         assert!(matches!(session.submit(":set"), Ok(Response::Limits(now)) if now == allowance));
         assert_eq!(session.saved().unwrap(), before);
         for line in ["b", "c", "s", "mine", "topDown(mine)"] {

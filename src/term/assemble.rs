@@ -90,11 +90,10 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
         }
     };
     Rc::new(Node {
-        fingerprint: Cell::default(),
+        asked: OnceCell::new(),
         shape,
         mark: Cell::new(0),
         signature: Cell::new(0),
-        meets: OnceCell::new(),
         size: size.saturating_add(1),
         depth: depth + 1,
         number: number as u8,

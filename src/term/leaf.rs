@@ -51,11 +51,10 @@ fn made(kind: Kind, ty: &Type) -> Node {
     };
     let form = Form::new(kind, ty.clone(), types, Box::default(), Made::Unknown);
     Node {
-        fingerprint: Cell::default(),
+        asked: OnceCell::new(),
         shape,
         mark: Cell::new(0),
         signature: Cell::new(0),
-        meets: OnceCell::new(),
         size: 1,
         depth: 1,
         number: number as u8,

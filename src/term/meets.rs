@@ -40,10 +40,14 @@ impl Node {
         if !self.compares() {
             return &NONE;
         }
-        match self.meets.get() {
+        match self.known_meets() {
             Some(known) => known,
             None => self.work_out_meets(),
         }
+    }
+
+    fn known_meets(&self) -> Option<&Meets> {
+        self.asked.get()?.meets.get().map(|known| &**known)
     }
 
     #[cold]
@@ -52,13 +56,13 @@ impl Node {
         while let Some(node) = waiting.last().copied() {
             let known = waiting.len();
             let kids = node.kids.iter().map(|kid| &**kid);
-            waiting.extend(kids.filter(|kid| kid.compares() && kid.meets.get().is_none()));
+            waiting.extend(kids.filter(|kid| kid.compares() && kid.known_meets().is_none()));
             if waiting.len() == known {
-                node.meets.get_or_init(|| Box::new(Meets::of(node)));
+                node.asked().meets.get_or_init(|| Box::new(Meets::of(node)));
                 waiting.pop();
             }
         }
-        self.meets.get().map_or(&NONE, |known| known)
+        self.known_meets().unwrap_or(&NONE)
     }
 }
 

@@ -53,18 +53,25 @@ pub struct Node {
     pub(super) kids: SmallVec<[Rc<Node>; 2]>,
     /// How often the free variables occur, in the order of the embedding.
     pub(super) uses: Embedding,
-    /// The fingerprint's halves; 0 until somebody asks.
-    pub(super) fingerprint: Cell<[u64; 2]>,
+    /// Apart, since of most nodes nobody asks for it, and a node that takes at most 128 bytes with the counts of its holders
+    /// is put in its place without a call.
+    pub(super) asked: OnceCell<Box<Asked>>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
     pub(super) signature: Cell<u64>,
-    /// Unknown until somebody asks.
-    pub(super) meets: OnceCell<Box<Meets>>,
     pub(super) size: u64,
     pub(super) depth: u32,
     /// The constructor's, below [`Head::COUNT`](super::Head::COUNT).
     pub(super) number: u8,
     pub(super) holds: Holdings,
+}
+
+/// What is worked out once somebody asks.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// The fingerprint's halves; 0 while unknown.
+    fingerprint: Cell<[u64; 2]>,
+    pub(super) meets: OnceCell<Box<Meets>>,
 }
 
 impl Node {
@@ -134,8 +141,13 @@ impl Node {
     }
 
     fn known_print(&self) -> u128 {
-        let [low, high] = self.fingerprint.get();
+        let [low, high] = self.asked.get().map_or([0; 2], |asked| asked.fingerprint.get());
         u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// What is worked out of it once somebody asks, which is now.
+    pub(super) fn asked(&self) -> &Asked {
+        self.asked.get_or_init(Box::default)
     }
 
     #[cold]
@@ -146,7 +158,7 @@ impl Node {
             waiting.extend(node.kids.iter().map(|kid| &**kid).filter(|kid| kid.known_print() == 0));
             if waiting.len() == known {
                 let fingerprint = node.mixed();
-                node.fingerprint.set([fingerprint as u64, (fingerprint >> 64) as u64]);
+                node.asked().fingerprint.set([fingerprint as u64, (fingerprint >> 64) as u64]);
                 waiting.pop();
             }
         }
@@ -302,5 +314,15 @@ impl fmt::Debug for Term {
                 f.write_str(")")
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Node;
+
+    #[test]
+    fn a_node_and_its_counts_take_128_bytes() {
+        assert!(size_of::<[usize; 2]>() + size_of::<Node>() <= 128);
     }
 }

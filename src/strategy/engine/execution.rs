@@ -11,7 +11,7 @@ use super::super::trace::{Step, Trace};
 use super::super::unseen::Unseen;
 use super::cursor::Cursor;
 use super::hollow::Hollow;
-use super::machine::{Engine, Halt, Next, Ran};
+use super::machine::{Engine, Halt, Next, Ran, give_back};
 
 /// Runs a strategy on a program's term to its end.
 pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
@@ -185,9 +185,7 @@ impl Execution {
             Some(_) => self.engine.steps.clone(),
             None => std::mem::take(&mut self.engine.steps),
         };
-        if steps.len() < steps.capacity() / 4 {
-            steps.shrink_to_fit();
-        }
+        give_back(&mut steps);
         Trace { start: self.program.term.clone(), steps }
     }
 }

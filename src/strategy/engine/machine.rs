@@ -63,6 +63,13 @@ pub(super) enum Tried {
 /// Room for so many steps is made at once, for terms that large.
 const PRESIZED: u64 = 1 << 19;
 
+/// Gives back the room of steps that weren't taken, where that is most of it: it takes moving the others.
+pub(super) fn give_back(steps: &mut Vec<Step>) {
+    if steps.len() < steps.capacity() / 4 {
+        steps.shrink_to_fit();
+    }
+}
+
 /// Strategies within strategies may nest so many times deeper than terms.
 pub(super) const NESTING: usize = 4;
 
@@ -125,7 +132,7 @@ impl Engine {
         self.code = Graph::default();
         self.cursor = Cursor::at_rest(start);
         self.stack = Vec::new();
-        self.steps.shrink_to_fit();
+        give_back(&mut self.steps);
         self.names = Names::none();
         self.failures = Failures::new();
         self.footprints = FxHashMap::default();
