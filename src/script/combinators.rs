@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::catalogue::Builtin;
-use super::engine::MAX_ELEMENTS;
+use super::engine::MAX_BYTES;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use super::{imports, in_place, prelude, read};
@@ -34,7 +34,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
     for name in ["to_string", "to_debug"] {
         let of = world.clone();
-        engine.register_fn(name, move |s: &mut Strategy| of.whole(s.whole(MAX_ELEMENTS, &mut || of.meter.ask())));
+        engine.register_fn(name, move |s: &mut Strategy| of.whole(s.whole(MAX_BYTES, &mut || of.meter.ask())));
     }
     let reverse = world.clone();
     engine.register_get("reverse", move |s: &mut Strategy| reversed(&reverse, s).map(Dynamic::from));

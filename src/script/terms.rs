@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, Map};
 
-use super::engine::MAX_ELEMENTS;
+use super::engine::MAX_BYTES;
 use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::cost;
@@ -193,7 +193,7 @@ impl TraceValue {
 
     /// A line for each step: rule, place, and what became of what.
     fn lines(&self) -> Result<Vec<String>, StopReason> {
-        let mut left = MAX_ELEMENTS;
+        let mut left = MAX_BYTES;
         let line = |k: usize| {
             let [path, redex, contractum] = self.part(k, left)?;
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
@@ -211,7 +211,7 @@ impl TraceValue {
 
     /// A step, counted from 0, as a map of texts.
     fn step(&self, k: usize) -> Result<Dynamic, StopReason> {
-        let ([path, redex, contractum], derivation) = (self.part(k, MAX_ELEMENTS)?, self.derivation());
+        let ([path, redex, contractum], derivation) = (self.part(k, MAX_BYTES)?, self.derivation());
         let stages = derivation.stages();
         let around: Vec<String> = stages.around(k).into_iter().map(|number| stages.title(number)).collect();
         let fields = [
@@ -266,10 +266,10 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
 
 fn show(subject: &TermValue, world: &World) -> Result<String, StopReason> {
     let TermValue { program, scope, .. } = subject;
-    world.meter.writing(|| print_open(&program.term, scope, &Style::default(), MAX_ELEMENTS))?.ok_or_else(too_long)
+    world.meter.writing(|| print_open(&program.term, scope, &Style::default(), MAX_BYTES))?.ok_or_else(too_long)
 }
 
 /// A text has more characters than a script may hold.
 fn too_long() -> StopReason {
-    StopReason::Elements(MAX_ELEMENTS as u64)
+    StopReason::Elements(MAX_BYTES as u64)
 }
