@@ -41,6 +41,31 @@ printf 'let s = "1"; for k in 0..20 { s += " + " + s; } term(s);' >term.strat
 printf 'let t = term("fun (x : real) => x"); let s = "x"; for k in 0..22 { s = "let x := x + x; " + s; } print(term("fun (x : real) => " + s).apply(normalize(letSubst)));' >shared.strat
 size='a + b + c'
 printf 'def f {a b c} (v : array a real) (w : array b real) (u : array c real) : real := %s 1 %s\n' "$(n 12 "ifold ($size) (fun s i => s + ")" "$(n 12 ') 0')" >formula.arr
+lets() { # a sum of 2^n variables, shared
+    local k
+    printf 'def f (x : real) : real := let a0 := x + x; '
+    for k in $(seq $(($1 - 1))); do printf 'let a%d := a%d + a%d; ' "$k" $((k - 1)) $((k - 1)); done
+    printf 'a%d\n' $(($1 - 1))
+}
+for k in 22 40; do
+    lets $k >lets$k.arr
+    term="let t = load(\"lets$k.arr\").f.apply(normalize(letSubst));"
+    echo "$term print(t);" >printed$k.strat
+    echo "$term print(\`\${t}\`.len());" >text$k.strat
+    echo "let t = load(\"lets$k.arr\").f.trace(normalize(letSubst)); print(\`\${t}\`.len());" >trace$k.strat
+    echo "$term print(equivalent(t, t));" >same$k.strat
+    echo "$term print(t.evaluate(#{ x: 1.0 }));" >evaluated$k.strat
+    echo "$term print(t.futhark().len());" >exported$k.strat
+done
+printf 'let s = mulOne; for k in 0..40 { s = s ;; s; } print(term("fun (x : real) => x * 1").apply(try(s)));' >sequence.strat
+{
+    echo 'strategy s0 = mulOne;'
+    for k in $(seq 40); do echo "strategy s$k = try(s$((k - 1))) ;; s$((k - 1));"; done
+    echo 'print(`${s40}`.len()); print(term("fun (x : real) => x * 1").apply(try(s40)));'
+} >defined.strat
+printf 'def f %s (x : real) : real := %s x %s\n' "$(for k in $(seq 40); do printf '{a%d b%d} ' "$k" "$k"; done)" \
+    "$(for k in $(seq 40); do printf 'ifold (a%d + b%d) (fun s i => s + ' "$k" "$k"; done)" "$(n 40 ') 0')" >sums.arr
+echo 'print(load("sums.arr").f.work); print(load("sums.arr").f.apply(normalize(letSubst)).work);' >sums.strat
 mkfifo pipe.arr
 truncate -s 3G sparse.arr
 
@@ -49,7 +74,15 @@ cases=(
     'check definitions.arr' 'eval sum.arr:f --input numbers.json' 'run doubled.strat' 'run compared.strat' 'run split.strat'
     'run index.strat' 'run replaced.strat' 'run sorted.strat' 'run reversed.strat' 'check items.arr' 'run term.strat'
     'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'
+    'run sequence.strat' 'run defined.strat' 'apply id sums.arr:f --json' 'run sums.strat'
 )
+vast='--max-size 9999999999999'
+for k in 22 40; do
+    for script in printed text trace same evaluated exported; do cases+=("run $script$k.strat $vast"); done
+    cases+=("eval lets$k.arr:f --apply normalize(letSubst) --input {\"x\":1} $vast"
+        "export futhark lets$k.arr:f --apply normalize(letSubst) $vast")
+    for form in '' --json --json-lines --trace; do cases+=("apply normalize(letSubst) lets$k.arr:f $form $vast"); done
+done
 
 over() { # the command, then seconds it takes beyond one, and megabytes
     local before after code=0
@@ -60,9 +93,9 @@ over() { # the command, then seconds it takes beyond one, and megabytes
         'BEGIN { s = ns / 1e9 - 1; printf " %7s %6d %4d", (s < -0.05 ? "ended" : sprintf("%.2f", s)), kb / 1024, code }'
 }
 
-printf '%-44s %7s %6s %4s %7s %6s %4s %7s %6s %4s\n' work timeout MB code INT MB code TERM MB code
+printf '%-56s %7s %6s %4s %7s %6s %4s %7s %6s %4s\n' work timeout MB code INT MB code TERM MB code
 for work in "${cases[@]}"; do
     # shellcheck disable=SC2086
-    printf '%-44s%s%s%s\n' "$work" "$(over timeout -s KILL 60 "$redexter" $work --timeout 1)" \
+    printf '%-56s%s%s%s\n' "${work% "$vast"}" "$(over timeout -s KILL 60 "$redexter" $work --timeout 1)" \
         "$(over timeout --preserve-status -s INT -k 60 1 "$redexter" $work)" "$(over timeout --preserve-status -s TERM -k 60 1 "$redexter" $work)"
 done

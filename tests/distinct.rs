@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use redexter::cost::{self, Factor, MOST_PRODUCTS, Meter, Poly};
 use redexter::eval::{Value, value_to_json};
+use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::writing::{goes_on, within};
 use redexter::ground::{Budget, Diagnostic, Limits, Name, Nesting, StopReason, Trouble, with_stack};
 use redexter::session::{Memory, Sink};
@@ -155,6 +156,26 @@ fn evaluation_asks_whether_to_go_on() {
             redexter::eval::evaluate(&program, &[Value::Real(1.0)], &Default::default(), &Budget::default()).unwrap();
         assert!(value.same(&Value::Real(4096.0)));
         assert_eq!(counts.flops, 4095);
+    })
+    .expect("a stack");
+}
+
+#[test]
+fn exports_ask_whether_to_go_on() {
+    with_stack(1_000, || {
+        let export = |times: u32, most: u64| {
+            let program = Program { term: function(sum(times)), bounds: Bounds::default() };
+            let asked = Rc::new(Cell::new(0));
+            let budget = Budget::default().asked_at_most(most, asked.clone());
+            let text = within(budget, || futhark(&[(Name::new("f"), program)], &FutharkOptions::default()));
+            (text.map(|text| text.map_err(|wrong| format!("{wrong:?}"))), asked.get())
+        };
+        assert_eq!(export(DOUBLED, 100), (Err(StopReason::Operations(100)), 101));
+        let (text, asked) = export(12, u64::MAX);
+        assert_eq!(text.map(|text| text.map(|text| text.matches('+').count())), Ok(Ok(4095)));
+        // Each of 8,191 parts is made, and written in some pieces.
+        assert!((4 * 8_191..12 * 8_191).contains(&(256 * asked)), "{asked}");
+        assert!(export(12, asked - 1).0.is_err() && export(12, 40).0.is_err());
     })
     .expect("a stack");
 }

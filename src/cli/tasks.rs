@@ -14,6 +14,7 @@ use crate::document::{self, Checked};
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::session::{Derived, Response, Session};
+use crate::syntax::{Style, print_term};
 use crate::term::Program;
 use crate::terminal::{Exit, Out, WIDTH};
 use crate::walk::Place;
@@ -71,7 +72,9 @@ impl Apply {
         let term = &derived.program.term;
         out.line(session.writing(|| match page.rest {
             Some(_) => render::paged(term, page),
-            None => render::term(term, page.width),
+            None if out.color => render::term(term, page.width),
+            // Where nothing is coloured, a text is held without the roles of its pieces.
+            None => print_term(term, &Style { width: page.width }).into(),
         })?);
         Ok(())
     }
@@ -136,7 +139,7 @@ impl Futhark {
             let name = target.rsplit(':').next().unwrap_or(target);
             entries.push((Name::new(name), derived(session, target, self.apply.as_deref())?));
         }
-        let text = futhark(&entries, &FutharkOptions { sequential: self.sequential })?;
+        let text = session.writing(|| futhark(&entries, &FutharkOptions { sequential: self.sequential }))??;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
             None => out.as_it_is(&text),

@@ -63,8 +63,14 @@ impl Source<'_> {
                 if n > self.left {
                     return Err(StopReason::Elements(MAX_ELEMENTS));
                 }
-                let items = (0..n).map(|_| self.value(a).transpose()).collect::<Option<Result<Vec<Value>, _>>>();
-                items.transpose()?.map(Value::array)
+                // Room for all at once: to move millions of them takes long.
+                let mut items = Vec::new();
+                items.try_reserve_exact(n as usize).map_err(|_| StopReason::Elements(MAX_ELEMENTS))?;
+                for _ in 0..n {
+                    let Some(item) = self.value(a)? else { return Ok(None) };
+                    items.push(item);
+                }
+                Some(Value::array(items))
             }
             TypeView::Pair(a, b) => match (self.value(a)?, self.value(b)?) {
                 (Some(a), Some(b)) => Some(Value::pair(a, b)),

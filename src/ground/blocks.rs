@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::layout::{Indent, Measure};
+use super::writing::goes_on;
 
 /// Blocks, and how they lie in lines of one measure; each piece of text carries an `A`.
 #[derive(Debug)]
@@ -188,13 +189,14 @@ impl<A: Copy> Blocks<A> {
     /// and each piece of text, and may want no more at any time.
     pub fn lay(&mut self, root: Id, shown: &dyn Fn(usize, usize) -> bool) -> Vec<Laid<A>> {
         let mut out = Vec::new();
-        self.lay_each(root, shown, &mut |laid| out.push(laid));
+        self.write(root, ROOT, (0, false), shown, &mut |laid| out.push(laid));
         out
     }
 
-    /// The same, piece by piece.
-    pub fn lay_each(&mut self, root: Id, shown: &dyn Fn(usize, usize) -> bool, out: &mut dyn FnMut(Laid<A>)) {
-        self.write(root, ROOT, (0, false), shown, out);
+    /// All of the text, piece by piece, as long as it [goes on](super::writing). Nothing is measured ahead, and so nothing
+    /// remembered.
+    pub fn lay_each(&self, root: Id, out: &mut dyn FnMut(Laid<A>)) {
+        self.write_all(root, ROOT, (0, false), out);
     }
 
     /// How many characters a block has on one line.
@@ -227,7 +229,10 @@ impl<A: Copy> Blocks<A> {
             return *known;
         }
         let end = self.each_block(id, state, 0, &mut |_, _, _, _| {});
-        self.extents.insert((id, state), end);
+        // What a limit ended wasn't measured to its end.
+        if goes_on() {
+            self.extents.insert((id, state), end);
+        }
         end
     }
 
@@ -237,6 +242,9 @@ impl<A: Copy> Blocks<A> {
         let (indent, broken) = self.enter(id, state);
         let mut at = Extent { newlines: line, column: state.column };
         for k in 0..self.block(id).parts.len() {
+            if !goes_on() {
+                break;
+            }
             match &self.block(id).parts[k] {
                 Part::Text(text, _) => at.column = at.column.saturating_add(text.chars().count()),
                 Part::Break(_) if broken => at = Extent { newlines: at.newlines + 1, column: indent },
@@ -270,30 +278,61 @@ impl<A: Copy> Blocks<A> {
         let marked = from.1 || self.block(id).marked;
         let mut at = Extent { newlines: from.0, column: state.column };
         for k in 0..self.block(id).parts.len() {
-            let (text, with) = match &self.block(id).parts[k] {
-                Part::Text(text, with) => {
-                    at.column += text.chars().count();
-                    (text.clone(), *with)
-                }
-                Part::Break(with) if broken => {
-                    at = Extent { newlines: at.newlines + 1, column: indent };
-                    (Cow::Owned(format!("\n{:indent$}", "")), *with)
-                }
-                Part::Break(with) => {
-                    at.column += 1;
-                    (Cow::Borrowed(" "), *with)
-                }
-                Part::Block(inner, after) => {
-                    let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
-                    at = self.write(inner, state, (at.newlines, marked), shown, out);
-                    continue;
-                }
-            };
+            if let Part::Block(inner, after) = &self.block(id).parts[k] {
+                let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
+                at = self.write(inner, state, (at.newlines, marked), shown, out);
+                continue;
+            }
+            let Some((text, with)) = own_text(&self.block(id).parts[k], (indent, broken), &mut at) else { continue };
             if shown(at.newlines, at.newlines) {
                 out(Laid { line: at.newlines, text, with, marked });
             }
         }
         end
+    }
+
+    /// Writes all of a block that begins in line `from.0`, in a marked one if `from.1`. Gives what is behind it.
+    fn write_all(&self, id: Id, state: State, from: (usize, bool), out: &mut dyn FnMut(Laid<A>)) -> Extent {
+        let (indent, broken) = self.enter(id, state);
+        let marked = from.1 || self.block(id).marked;
+        let mut at = Extent { newlines: from.0, column: state.column };
+        for part in &self.block(id).parts {
+            if !goes_on() {
+                break;
+            }
+            match own_text(part, (indent, broken), &mut at) {
+                Some((text, with)) => out(Laid { line: at.newlines, text, with, marked }),
+                None => {
+                    let Part::Block(inner, after) = part else { continue };
+                    let state = inside(*after, (indent, broken), at.column, state);
+                    at = self.write_all(*inner, state, (at.newlines, marked), out);
+                }
+            }
+        }
+        at
+    }
+}
+
+/// The text of a part, after which one is `at`; none of a block.
+fn own_text<A: Copy>(
+    part: &Part<A>,
+    (indent, broken): (usize, bool),
+    at: &mut Extent,
+) -> Option<(Cow<'static, str>, A)> {
+    match part {
+        Part::Text(text, with) => {
+            at.column += text.chars().count();
+            Some((text.clone(), *with))
+        }
+        Part::Break(with) if broken => {
+            *at = Extent { newlines: at.newlines + 1, column: indent };
+            Some((Cow::Owned(format!("\n{:indent$}", "")), *with))
+        }
+        Part::Break(with) => {
+            at.column += 1;
+            Some((Cow::Borrowed(" "), *with))
+        }
+        Part::Block(..) => None,
     }
 }
 
@@ -308,8 +347,11 @@ fn inside(after: Lead, (indent, broken): (usize, bool), column: usize, around: S
 
 #[cfg(test)]
 mod tests {
-    use super::super::Random;
+    use std::rc::Rc;
+
     use super::super::layout::{Indent, Measure, Stream};
+    use super::super::writing::within;
+    use super::super::{Budget, Random, StopReason};
     use super::{Blocks, Id};
 
     /// Writes the same groups of words into both.
@@ -352,6 +394,10 @@ mod tests {
             let all = blocks.lay(root, &|_, _| true);
             let text: Vec<_> = all.iter().map(|piece| (piece.text.clone(), piece.with)).collect();
             assert_eq!(text, expected, "seed {seed}");
+            let (mut each, measured) = (Vec::new(), blocks.visited());
+            blocks.lay_each(root, &mut |piece| each.push(piece));
+            assert_eq!((each, blocks.visited()), (all, measured), "seed {seed}");
+            let all = blocks.lay(root, &|_, _| true);
             let count = blocks.lines(root);
             assert_eq!(count, expected.iter().filter(|(text, _)| text.starts_with('\n')).count() + 1);
             let (from, to) = (random.below(count), random.below(count));
@@ -359,5 +405,27 @@ mod tests {
             let within: Vec<_> = all.into_iter().filter(|piece| from <= piece.line && piece.line <= to).collect();
             assert_eq!(some, within, "seed {seed}");
         }
+    }
+
+    #[test]
+    fn what_is_shared_is_measured_and_written_under_a_budget() {
+        let mut blocks = Blocks::new(Measure { width: 100, behind: 1 });
+        blocks.open(None, false);
+        blocks.text("x", 0);
+        let x = blocks.close();
+        let root = (0..40).fold(x, |inner, _| {
+            blocks.open(Some(Indent::Nest(2)), false);
+            blocks.again(inner);
+            blocks.line(0);
+            blocks.text("+ ", 0);
+            blocks.again(inner);
+            blocks.close()
+        });
+        let short = || Budget::default().asked_at_most(3, Rc::default());
+        let mut pieces = 0;
+        let written = within(short(), || blocks.lay_each(root, &mut |_| pieces += 1));
+        assert_eq!((written, pieces > 500), (Err(StopReason::Operations(3)), true));
+        assert_eq!(within(short(), || blocks.lines(root)), Err(StopReason::Operations(3)));
+        assert!(blocks.visited() < 2_000, "{}", blocks.visited());
     }
 }

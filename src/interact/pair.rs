@@ -137,7 +137,9 @@ fn shrink(two: Two, found: &mut Found, tries: usize, budget: &Budget) -> Result<
         let (fact, mut best) = found.all[k].clone();
         let mut left = tries;
         'again: while left > 0 {
-            for (program, _) in smaller_programs(&best.program, &best.first.path) {
+            let from = best.clone();
+            for (program, _) in smaller_programs(&from.program, &from.first.path) {
+                budget.tick()?;
                 if program.term.size() >= best.program.term.size() {
                     continue;
                 }

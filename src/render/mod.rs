@@ -48,7 +48,7 @@ pub use work::{leading, polynomial, work};
 use serde_json::Value;
 
 use crate::ground::{Name, StopReason, Trouble};
-use crate::syntax::{Piece, Style, print_pieces};
+use crate::syntax::{Piece, Style, print_each};
 use crate::term::Term;
 
 /// A closed term, laid out to `width`.
@@ -58,7 +58,9 @@ pub fn term(term: &Term, width: usize) -> Styled {
 
 /// A term in the scope of the variables `scope`, outermost first.
 pub fn open_term(term: &Term, scope: &[Name], width: usize) -> Styled {
-    pieces(&print_pieces(term, scope, None, &Style { width }))
+    let mut text = Styled::default();
+    print_each(term, scope, &Style { width }, &mut |piece| text.push(Look::Role(piece.role), &piece.text));
+    text
 }
 
 /// Why a run was stopped, and how to raise the limit.

@@ -1,5 +1,7 @@
 //! Where variables occur.
 
+use rustc_hash::FxHashSet;
+
 use crate::term::{Kind, Path, Term};
 
 /// What is to be said of a node in a search.
@@ -23,7 +25,7 @@ pub(super) fn occurrences(term: &Term, index: u32, there: &Path, most: usize) ->
 
 /// The places of what `see` wants in a term that stands at `there`; it gets a node and the binders passed.
 pub(super) fn places(term: &Term, there: &Path, most: usize, see: &dyn Fn(&Term, u32) -> Seen) -> Vec<Path> {
-    let mut search = Search { here: there.clone(), most, found: Vec::new(), see };
+    let mut search = Search { here: there.clone(), most, found: Vec::new(), barren: FxHashSet::default(), see };
     search.go(term, 0);
     search.found
 }
@@ -32,6 +34,8 @@ struct Search<'a> {
     here: Path,
     most: usize,
     found: Vec<Path>,
+    /// Subterms under so many binders that hold nothing wanted.
+    barren: FxHashSet<(Term, u32)>,
     see: &'a dyn Fn(&Term, u32) -> Seen,
 }
 
@@ -43,13 +47,43 @@ impl Search<'_> {
         match (self.see)(term, under) {
             Seen::Apart => {}
             Seen::Wanted => self.found.push(self.here.clone()),
+            Seen::Above if self.barren.contains(&(term.clone(), under)) => {}
             Seen::Above => {
+                let before = self.found.len();
                 for k in 0..term.kid_count() {
                     self.here.0.push(k as u32);
                     self.go(&term.kid(k), under + term.binders(k));
                     self.here.0.pop();
                 }
+                if self.found.len() == before {
+                    self.barren.insert((term.clone(), under));
+                }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::{Seen, places};
+    use crate::term::{Kind, Path, Prim, Term, Type};
+
+    #[test]
+    fn what_holds_nothing_wanted_is_searched_once() {
+        let x = Term::var(0, &Type::real());
+        let shared = (0..40).fold(x, |x, _| Term::prim(Prim::Add, vec![x.clone(), x]).unwrap());
+        let whole = Term::prim(Prim::Mul, vec![shared, Term::var(1, &Type::real())]).unwrap();
+        let seen = Cell::new(0);
+        let found = places(&whole, &Path(vec![7]), 3, &|term, _| {
+            seen.set(seen.get() + 1);
+            match term.kind() {
+                Kind::Var if term.places()[0] == 1 => Seen::Wanted,
+                Kind::Var => Seen::Apart,
+                _ => Seen::Above,
+            }
+        });
+        assert_eq!((found, seen.get()), (vec![Path(vec![7, 1])], 83));
     }
 }

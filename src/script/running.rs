@@ -12,6 +12,7 @@ use super::words;
 use super::world::{Failing, World, fail, stop};
 use crate::eval::{Counts, Value, evaluate, inputs_from_json};
 use crate::export::{FutharkOptions, futhark};
+use crate::ground::writing::within;
 use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use crate::growth::{Growth, Ranges, growth};
 use crate::rule::Exactness;
@@ -180,10 +181,10 @@ fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
 fn futhark_text(world: &World, subject: &TermValue, options: &Map) -> Failing<String> {
     world.before_work()?;
     subject.closed().map_err(fail)?;
-    exported(subject, options).map_err(stop)
+    exported(world, subject, options).map_err(stop)
 }
 
-fn exported(subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
+fn exported(world: &World, subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
     let mut options = FutharkOptions::default();
     for (key, value) in wanted {
         match (key.as_str(), value.as_bool()) {
@@ -199,5 +200,5 @@ fn exported(subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
         }
     }
     let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
-    futhark(&[(name, subject.program.clone())], &options)
+    within(world.host.budget(), || futhark(&[(name, subject.program.clone())], &options))?
 }

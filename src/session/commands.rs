@@ -228,7 +228,7 @@ impl Session {
         let program = self.current()?.clone();
         let origin = self.walk.history().origin();
         let name = origin.map_or("main", |origin| &origin.name);
-        let text = futhark(&[(Name::new(name), program)], &FutharkOptions::default())?;
+        let text = self.writing(|| futhark(&[(Name::new(name), program)], &FutharkOptions::default()))??;
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }

@@ -170,7 +170,7 @@ impl Attempt<'_> {
             None => of_nothing(random.number(), gentle),
         };
         let Some(instance) = grown else { return Ok(None) };
-        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES))? else { return Ok(None) };
+        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES), budget)? else { return Ok(None) };
         let test = Test {
             exactness: self.exactness,
             sizes: &[0, 1, 2, 2],
@@ -182,7 +182,7 @@ impl Attempt<'_> {
     }
 
     /// The rule with the first arguments that make it fire where it should, or else anywhere.
-    fn fire(&self, instance: &Instance, first: usize) -> Result<Option<(Rule, Fired)>, StopReason> {
+    fn fire(&self, instance: &Instance, first: usize, budget: &Budget) -> Result<Option<(Rule, Fired)>, StopReason> {
         let count = self.info.params.len() as u32;
         let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
         let rule = |choice: usize| {
@@ -196,7 +196,7 @@ impl Attempt<'_> {
             }
         }
         let rule = rule(0);
-        Ok(anywhere(&rule, &instance.program, &instance.path)?.map(|fired| (rule, fired)))
+        Ok(anywhere(&rule, &instance.program, &instance.path, budget)?.map(|fired| (rule, fired)))
     }
 
     fn compare(

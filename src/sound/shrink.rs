@@ -60,7 +60,7 @@ impl Shrinker<'_> {
                 return Ok(None);
             }
             self.left -= 1;
-            let Some(fired) = anywhere(self.rule, &program, &path)? else { continue };
+            let Some(fired) = anywhere(self.rule, &program, &path, self.budget)? else { continue };
             let dual_runs = if case.difference.as_ref().is_some_and(|d| d.under_d) { 3 } else { 0 };
             let test = Test {
                 exactness: self.exactness,

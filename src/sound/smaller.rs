@@ -6,10 +6,8 @@ use crate::term::{Kind, Path, Program, Term, TypeView, View};
 
 /// Programs that are smaller than this one, with where the subterm at the path stands then: parts that hold it, then the
 /// whole with some part replaced.
-pub fn smaller_programs(program: &Program, path: &Path) -> Vec<(Program, Path)> {
-    let mut all = parts(program, path);
-    all.extend(simplified(program, path));
-    all
+pub fn smaller_programs(program: &Program, path: &Path) -> impl Iterator<Item = (Program, Path)> {
+    parts(program, path).into_iter().chain(simplified(program, path))
 }
 
 /// Parts of the program that hold the redex, from the redex outwards, each closed by parameters.
@@ -56,19 +54,13 @@ fn close(term: &Term, names: &[Name]) -> Option<(Term, usize)> {
 }
 
 /// The program with one part replaced by something smaller.
-pub(super) fn simplified(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
-    let mut places = Vec::new();
-    paths(&program.term, &mut Path::default(), &mut places);
-    let mut all = Vec::new();
-    for place in &places {
-        let Some(part) = place.find(&program.term) else { continue };
-        for smaller in smaller(&part) {
-            if let Some(term) = put(&program.term, &place.0, smaller) {
-                all.push((Program { term, bounds: program.bounds.clone() }, redex.clone()));
-            }
-        }
-    }
-    all
+pub(super) fn simplified(program: &Program, redex: &Path) -> impl Iterator<Item = (Program, Path)> {
+    paths(&program.term).flat_map(|place| {
+        let part = place.find(&program.term);
+        let smaller = part.iter().flat_map(smaller);
+        let put = smaller.filter_map(|smaller| put(&program.term, &place.0, smaller));
+        put.map(|term| (Program { term, bounds: program.bounds.clone() }, redex.clone())).collect::<Vec<_>>()
+    })
 }
 
 fn put(whole: &Term, path: &[u32], part: Term) -> Option<Term> {

@@ -1,6 +1,6 @@
 //! A rule tried at a place of a program.
 
-use crate::ground::StopReason;
+use crate::ground::{Budget, StopReason};
 use crate::rule::{Focus, Frame, Rule};
 use crate::term::{Path, Program, Term};
 
@@ -50,18 +50,54 @@ fn rebuild(above: &[Frame], redex: &Term, contractum: &Term) -> Result<Term, Str
 }
 
 /// Tries the rule there first, and then everywhere, from the root down.
-pub(super) fn anywhere(rule: &Rule, program: &Program, first: &Path) -> Result<Option<Fired>, StopReason> {
-    let mut all = vec![first.clone()];
-    paths(&program.term, &mut Path::default(), &mut all);
-    all.iter().map(|path| at(rule, program, path)).find_map(Result::transpose).transpose()
+pub(super) fn anywhere(
+    rule: &Rule,
+    program: &Program,
+    first: &Path,
+    budget: &Budget,
+) -> Result<Option<Fired>, StopReason> {
+    for path in std::iter::once(first.clone()).chain(paths(&program.term)) {
+        budget.tick()?;
+        if let Some(fired) = at(rule, program, &path)? {
+            return Ok(Some(fired));
+        }
+    }
+    Ok(None)
 }
 
-/// Every place, parents before children.
-pub(super) fn paths(term: &Term, here: &mut Path, all: &mut Vec<Path>) {
-    all.push(here.clone());
-    for (k, kid) in term.kids().iter().enumerate() {
-        here.0.push(k as u32);
-        paths(kid, here, all);
-        here.0.pop();
+/// Every place, parents before children, found as it is asked for: what is shared stands at many.
+pub(super) fn paths(root: &Term) -> impl Iterator<Item = Path> + use<> {
+    let mut way: Vec<(Term, usize)> = vec![(root.clone(), 0)];
+    let below = std::iter::from_fn(move || {
+        while let Some((term, next)) = way.last_mut() {
+            if *next < term.kid_count() {
+                let kid = term.kid(*next);
+                *next += 1;
+                let path = way.iter().map(|(_, next)| *next as u32 - 1).collect();
+                way.push((kid, 0));
+                return Some(Path(path));
+            }
+            way.pop();
+        }
+        None
+    });
+    std::iter::once(Path::default()).chain(below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paths;
+    use crate::term::{Prim, Term, Type};
+
+    fn doubled(times: u32) -> Term {
+        let x = Term::var(0, &Type::real());
+        (0..times).fold(x, |x, _| Term::prim(Prim::Add, vec![x.clone(), x]).unwrap())
+    }
+
+    #[test]
+    fn places_of_what_is_shared_are_found_as_they_are_asked_for() {
+        let all: Vec<Vec<u32>> = paths(&doubled(2)).map(|path| path.0.to_vec()).collect();
+        assert_eq!(all, [&[][..], &[0], &[0, 0], &[0, 1], &[1], &[1, 0], &[1, 1]]);
+        assert_eq!(paths(&doubled(40)).take(1_000).count(), 1_000);
     }
 }

@@ -14,6 +14,7 @@ use super::names::NameSupply;
 use super::sizes::SizeNames;
 use super::value::{Env, Symbolic};
 use super::{FutharkOptions, Lowered, Refusal};
+use crate::ground::writing::goes_on;
 use crate::term::{Futhark, Prim, Term, View};
 
 /// The most expressions that an entry may have.
@@ -173,7 +174,7 @@ impl Lower {
     fn enter(&mut self) -> Lowered<()> {
         self.spent += 1;
         self.depth += 1;
-        if self.spent > MOST || self.depth > DEEPEST {
+        if self.spent > MOST || self.depth > DEEPEST || !goes_on() {
             return Err(Refusal {
                 reason: "it grows too large when its functions are inlined".to_owned(),
                 help: "rewrite it to apply its functions fewer times",

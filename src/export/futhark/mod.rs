@@ -37,7 +37,8 @@ type Lowered<T> = Result<T, Refusal>;
 /// One file with an entry point for each program. The errors have the code
 /// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
 ///
-/// Recursion goes as deep as the terms: run it where the stack fits them.
+/// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the terms: run it where the stack
+/// fits them.
 pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Trouble> {
     let mut scope = names::NameSupply::default();
     let mut texts = Vec::new();

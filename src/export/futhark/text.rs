@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::code::{Dim, Expr, Ident, Loop};
 use crate::ground::layout::{Indent, Measure, Stream};
+use crate::ground::writing::goes_on;
 use crate::term::{COMPARISON, Fixity, Futhark, Prim};
 
 /// The width that lines keep to where they can.
@@ -46,7 +47,7 @@ pub(super) fn entry(head: String, parameters: &[String], result: &str, body: &Ex
     let mut writer = Writer::default();
     writer.group(|w| w.text(head).nest(4, |w| parameters.iter().fold(w, |w, p| w.line().text(p.clone()))));
     writer.text(format!(" : {result} =")).nest(2, |w| w.newline().code(body)).text("\n");
-    writer.0.lay(Measure { width: WIDTH, behind: 0 }).map(|(text, ())| text).collect()
+    writer.0.lay(Measure { width: WIDTH, behind: 0 }).map(|(text, ())| text).take_while(|_| goes_on()).collect()
 }
 
 /// The text as it grows.
@@ -87,6 +88,9 @@ impl Writer {
     }
 
     fn code(&mut self, code: &Expr) -> &mut Writer {
+        if !goes_on() {
+            return self;
+        }
         match code {
             Expr::Var(x) => self.text(x.to_string()),
             Expr::Real(x) => self.text(real(*x)),

@@ -159,7 +159,7 @@ impl Emit {
     /// The text of a block.
     pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
         let mut all = Vec::new();
-        self.blocks.lay_each(block, &|_, _| goes_on(), &mut |laid| all.push(laid.into()));
+        self.blocks.lay_each(block, &mut |laid| all.push(laid.into()));
         // What a limit ended nobody reads.
         if goes_on() { all } else { Vec::new() }
     }
@@ -167,7 +167,7 @@ impl Emit {
     /// The text of a block without its pieces.
     pub(super) fn flat(&mut self, block: Id) -> String {
         let mut text = String::new();
-        self.blocks.lay_each(block, &|_, _| goes_on(), &mut |laid| text.push_str(&laid.text));
+        self.blocks.lay_each(block, &mut |laid| text.push_str(&laid.text));
         text
     }
 

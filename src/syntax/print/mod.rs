@@ -137,6 +137,14 @@ impl Scopes {
     }
 }
 
+/// A term in the scope of the variables `scope`, outermost first, piece by piece.
+pub fn print_each(term: &Term, scope: &[Name], style: &Style, out: &mut dyn FnMut(Piece)) {
+    let mut emit = Emit::new(style.width, None);
+    emit.enter(&[term], scope);
+    let whole = emit.whole(term, None);
+    emit.blocks.lay_each(whole, &mut |laid| out(laid.into()));
+}
+
 /// The text of pieces.
 pub fn flatten(pieces: &[Piece]) -> String {
     pieces.iter().map(|p| &*p.text).collect()
