@@ -12,6 +12,7 @@ use crate::session::{Lecture, Listed, Opening, Tried};
 use crate::sound::Difference;
 use crate::syntax::names_at;
 use crate::term::{Path, Term};
+use crate::walk::Answer;
 use crate::why::Why;
 
 /// So many characters of a subterm are shown within a line.
@@ -132,7 +133,7 @@ fn has_more(diagnosis: &Diagnosis) -> bool {
 
 /// Whether its steps were taken on the walk, and were undone.
 fn is_taken_back(tried: &Tried) -> bool {
-    tried.ran.is_some() && !tried.diagnosis.trace.steps.is_empty()
+    matches!(tried.ran.as_deref(), Some(Answer::Run(run)) if run.taken() > 0)
 }
 
 /// The one thing that is said.
