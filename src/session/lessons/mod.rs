@@ -125,7 +125,7 @@ impl Session {
                 0 | 1 => String::new(),
                 all => format!(" and {} more: `:rule {}`", all - 1, info.name),
             };
-            let first = info.laws.first().map_or_else(|| info.purpose(), |law| law);
+            let first = info.laws.first().map_or(info.purpose(), String::as_str);
             (info.usage(), format!("{first}{more}"))
         };
         Lecture::Opened(Opening {
