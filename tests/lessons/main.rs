@@ -9,9 +9,11 @@ mod random;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use redexter::ground::{Nesting, with_stack};
-use redexter::lesson::{Kind, Lesson, Page};
+use redexter::ground::{Budget, Nesting, with_stack};
+use redexter::lesson::{Kind, Lesson, Page, diagnose};
+use redexter::redex::families;
 use redexter::session::Nobody;
 use redexter::session::{Memory, Session};
 use session::session;
@@ -54,6 +56,37 @@ fn lessons_that_ship_are_as_they_say() {
         }
         let all: BTreeSet<Kind> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Reached).collect();
         assert_eq!(kinds, all, "each kind of diagnosis occurs");
+    });
+}
+
+/// A rule is known by what it is: another one with its name may not be used.
+#[test]
+fn a_rule_of_ones_own_is_none_of_the_lessons() {
+    deep(|| {
+        let path = files().into_iter().find(|path| path.ends_with("09-gradient-of-a-sum.md")).unwrap();
+        let (mut session, _, lesson) = opened(&path);
+        session.submit("rule addZero = `build n (fun i => f(i)) --> build n (fun i => 1)` unchecked;").unwrap();
+        let cheat = session.strategy("topDown(addZero)").unwrap();
+        let all = families(&session.known_rules());
+        let said = diagnose(&lesson, &cheat, &all, &Budget::default()).unwrap();
+        assert_eq!(said.kind(), Kind::Forbidden);
+    });
+}
+
+/// What a lesson defines writes nothing when it is opened.
+#[test]
+fn a_lesson_writes_nothing() {
+    deep(|| {
+        let memory = Rc::new(Memory::default());
+        let page = "# T\n\n```strat\nterm(\"fun (x : real) => x\").write_futhark(\"f.fut\");\n```\n\n```lesson\n\
+                    term: `fun (x : real) => x * 1`\nform: `fun (x : real) => x`\nrules: mulOne\n```\n\n\
+                    ```solution\ntopDown(mulOne)\n```\n";
+        memory.put(Path::new("own.md"), page.as_bytes());
+        let mut session = session(memory.clone(), Nesting::default(), Nobody);
+        session.submit(":lesson own.md").unwrap();
+        assert!(memory.get(Path::new("f.fut")).is_none());
+        session.submit("term(\"fun (x : real) => x\").write_futhark(\"f.fut\")").unwrap();
+        assert!(memory.get(Path::new("f.fut")).is_some());
     });
 }
 
