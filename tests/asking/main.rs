@@ -15,6 +15,7 @@ mod shipped;
 mod walks;
 
 mod choice;
+mod claims;
 mod compare;
 mod graphs;
 mod growth;

@@ -1,24 +1,22 @@
-//! Why a rule doesn't apply: prepared terms with their reasons, random ones of which all that is said is checked, and how
-//! much is tried on a large one.
+//! Why a rule doesn't apply: prepared terms with their reasons, and how much is tried on a large one.
 
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::check::Law;
 use redexter::derivation::Derivation;
-use redexter::ground::{Budget, Limits, Random, StopReason, with_stack};
-use redexter::redex::{Family, Redex, families, named, replaced, site};
-use redexter::render::{Page, why_rule, why_rule_json};
-use redexter::rule::{Body, Decision, Facts, Focus, Form, Functions, Mismatch, Pattern, Rule, RuleInfo, Via, Why};
-use redexter::sound::sample;
+use redexter::ground::{Budget, Limits, StopReason, with_stack};
+use redexter::redex::{Family, families, named};
+use redexter::render::{Page, why_rule};
+use redexter::rule::{Decision, Facts, Form, Functions, Mismatch, RuleInfo, Via, Why};
 use redexter::strategy::run;
-use redexter::term::{Kind, Path, Program, Term, View};
+use redexter::term::Path;
 use redexter::why::{Near, Remedy, RuleAnswer, rule_at};
 
 use super::book::World;
+use super::claims::hold;
 use super::shipped::Workbench;
 
-fn infos(world: &World) -> Vec<Rc<RuleInfo>> {
+pub fn infos(world: &World) -> Vec<Rc<RuleInfo>> {
     world.book.iter().cloned().collect()
 }
 
@@ -45,7 +43,7 @@ fn all(answer: &RuleAnswer, paths: &[Path]) -> Vec<String> {
 }
 
 #[track_caller]
-fn first(answer: &RuleAnswer) -> &Near {
+pub fn first(answer: &RuleAnswer) -> &Near {
     answer.nearest.first().unwrap_or_else(|| panic!("nothing near: {answer:?}"))
 }
 
@@ -346,227 +344,6 @@ fn a_rule_applies_at_the_place_or_below_it() {
     assert_eq!((answer.applies.len(), at(&answer, &answer.applies[0].path)), (1, "body.0".to_owned()));
     assert_eq!((answer.nearest.len(), at(&answer, &first(&answer).path)), (1, "body".to_owned()));
     assert!(first(&answer).explanation.is_apart());
-}
-
-/// Where the variable that stands at a place is bound.
-fn binder(whole: &Term, path: &Path) -> Option<Path> {
-    let (above, here) = site(whole, path)?;
-    let View::Var(mut index) = here.view() else { return None };
-    for (depth, frame) in above.iter().enumerate().rev() {
-        let Some(outer) = index.checked_sub(frame.term.binders(frame.kid)) else {
-            return Some(Path(path.0[..depth].to_vec()));
-        };
-        index = outer;
-    }
-    None
-}
-
-fn depth(whole: &Term, path: &Path) -> u32 {
-    let (above, _) = site(whole, path).unwrap();
-    above.iter().map(|frame| frame.term.binders(frame.kid)).sum()
-}
-
-/// What the rule makes of the term at a place.
-fn rewritten(rule: &Rule, program: &Program, path: &Path) -> Option<Term> {
-    let (context, term) = site(&program.term, path)?;
-    let focus = Focus::new(&term, &context, &program.bounds);
-    rule.apply(&focus).ok().filter(|contractum| *contractum != term)
-}
-
-/// Whether two nodes are the same but for what is below them.
-fn alike(a: &Term, b: &Term) -> bool {
-    a.number() == b.number()
-        && a.kid_count() == b.kid_count()
-        && match (a.kind(), b.kind()) {
-            (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
-            (Kind::Int(x), Kind::Int(y)) => x == y,
-            (Kind::Fin(x, _), Kind::Fin(y, _)) => x == y,
-            (Kind::Prim(p), Kind::Prim(q)) => p == q,
-            _ => true,
-        }
-}
-
-/// All that an answer says is so.
-#[track_caller]
-fn hold(answer: &RuleAnswer) {
-    let program = &answer.program;
-    let name = answer.rule.split('(').next().unwrap();
-    for Redex { rule, path, contractum, .. } in &answer.applies {
-        assert_eq!(rewritten(rule, program, path).as_ref(), Some(contractum));
-        assert_eq!(rule.info().name.as_str(), name);
-    }
-    for near in &answer.nearest {
-        assert_eq!(rewritten(&near.rule, program, &near.path), None);
-        if let Some(other) = &near.other {
-            assert_eq!(other.info().name.as_str(), name);
-            assert!(rewritten(other, program, &near.path).is_some(), "{other} doesn't apply");
-        }
-        differs_really(near, program);
-    }
-    for Remedy { redex, rule, path, .. } in &answer.remedies {
-        assert_ne!(redex.rule.info().name.as_str(), name);
-        assert_eq!(rewritten(&redex.rule, program, &redex.path).as_ref(), Some(&redex.contractum));
-        let after = program.with(replaced(&program.term, &redex.path.0, &redex.contractum).expect("it fits"));
-        assert_eq!(rule.info().name.as_str(), name);
-        assert!(rewritten(rule, &after, path).is_some(), "after {} {rule} doesn't apply", redex.rule);
-    }
-    assert!(!why_rule(answer, Page::from(80)).is_empty());
-    assert!(why_rule_json(answer).is_object());
-}
-
-fn law(rule: &Rule, number: usize) -> Law {
-    let Body::Laws(laws) = &rule.info().body else { panic!("no law") };
-    laws.iter().expect("laws").nth(number).expect("the law").clone()
-}
-
-#[track_caller]
-fn differs_really(near: &Near, program: &Program) {
-    let whole = &program.term;
-    let there = |path: &Path| path.find(whole).expect("a place");
-    let law = near.explanation.law.as_ref().map(|(number, _)| law(&near.rule, *number));
-    if let Some(law) = &law {
-        let matches = Pattern::new("", std::slice::from_ref(law)).matches(&near.term);
-        let asked =
-            matches!(near.explanation.mismatch, Mismatch::Bound { .. } | Mismatch::Condition(_) | Mismatch::Words(_));
-        assert_eq!(matches, asked, "{near:?}");
-    }
-    match &near.explanation.mismatch {
-        Mismatch::Form(form) => {
-            assert_eq!(there(&form.path), form.found);
-            let law = law.as_ref().expect("a law");
-            let wanted = form.within.find(&law.left).expect("a piece");
-            match wanted.kind() {
-                Kind::Var => {
-                    let View::Var(index) = wanted.view() else { panic!() };
-                    assert!(!matches!(form.found.view(), View::Var(other) if other == index));
-                }
-                Kind::SizeVar(_) => {}
-                _ => assert!(!alike(&wanted, &form.found), "{wanted:?} {:?}", form.found),
-            }
-            if let Some(behind) = &form.behind {
-                assert!(alike(&wanted, &there(&behind.path)));
-            }
-        }
-        Mismatch::Captures(captures) => {
-            assert!(!captures.occurrences.is_empty());
-            for place in &captures.occurrences {
-                assert!(place.0.starts_with(&near.path.0));
-                assert_eq!(binder(whole, place).as_ref(), Some(&captures.bound));
-            }
-        }
-        Mismatch::Differs(differs) => {
-            let [a, b] = &differs.at;
-            assert_eq!([there(a), there(b)], differs.terms);
-            if depth(whole, a) == depth(whole, b) {
-                assert_ne!(differs.terms[0], differs.terms[1]);
-            }
-        }
-        Mismatch::Size { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
-        Mismatch::Type { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
-        Mismatch::Bound { value, least, wanted, .. } => {
-            assert_eq!(value.least(&program.bounds), *least);
-            assert!(least < wanted);
-        }
-        Mismatch::Condition(facts) => {
-            for (_, path, term) in &facts.terms {
-                assert_eq!(there(path), *term);
-            }
-            for occurrences in &facts.occurrences {
-                assert_eq!(occurrences.places.len(), (occurrences.count as usize).min(12));
-                for place in &occurrences.places {
-                    assert_eq!(binder(whole, place).as_ref(), Some(&occurrences.bound));
-                }
-            }
-            if let [(_, Some(a)), (_, Some(b))] = &facts.numbers[..]
-                && let (Some(a), Some(b)) = (a.as_literal(), b.as_literal())
-                && facts.condition.contains(" <= ")
-            {
-                assert!(a > b, "{facts:?}");
-            }
-        }
-        Mismatch::Words(words) => assert!(!words.is_empty()),
-        Mismatch::TooLarge | Mismatch::Unchanged => {}
-    }
-}
-
-fn every_path(term: &Term, here: &mut Path, all: &mut Vec<Path>) {
-    all.push(here.clone());
-    for (k, kid) in term.kids().iter().enumerate() {
-        here.0.push(k as u32);
-        every_path(kid, here, all);
-        here.0.pop();
-    }
-}
-
-fn is_let(term: &Option<Term>) -> bool {
-    term.as_ref().is_some_and(|term| matches!(term.kind(), Kind::Let(_)))
-}
-
-fn chosen<'a>(random: &mut Random, from: impl Iterator<Item = &'a Family>) -> Option<&'a Family> {
-    let all: Vec<&Family> = from.collect();
-    if all.is_empty() { None } else { Some(*random.pick(&all)) }
-}
-
-#[test]
-fn what_is_said_of_random_places_is_so() {
-    with_stack(100_000, || {
-        let world = World::new();
-        let (rules, families) = (infos(&world), families(world.book.iter()));
-        let mut random = Random::new(15);
-        let (mut asked, mut helped, mut others, mut kinds) = (0, 0, 0, [0; 8]);
-        while asked < 1_000 {
-            let info: &Rc<RuleInfo> = random.pick(&rules);
-            let grown = sample(info, world.templates(), random.number()).expect("it is typed");
-            let Some((program, _)) = grown else { continue };
-            let mut paths = Vec::new();
-            every_path(&program.term, &mut Path::default(), &mut paths);
-            let lets: Vec<&Path> = paths.iter().filter(|path| is_let(&path.find(&program.term))).collect();
-            let often = !lets.is_empty() && random.chance(10);
-            let path = if often { *random.pick(&lets) } else { random.pick(&paths) };
-            let there = path.find(&program.term).expect("a place");
-            let likely = |family: &&Family| family.rules()[0].footprint().may_apply_to(&there);
-            let textual = |family: &&Family| matches!(family.info().body, Body::Laws(_));
-            let family = match random.below(10) {
-                _ if often => families.iter().find(|family| family.info().name.as_str() == "letSubstN"),
-                0 => Some(random.pick(&families)),
-                1 => chosen(&mut random, families.iter().filter(likely)),
-                _ => chosen(&mut random, families.iter().filter(likely).filter(textual)),
-            };
-            let Some(family) = family else { continue };
-            let rule = match !often && random.chance(50) {
-                true => family.clone(),
-                false => Family::from(&family.rules()[0]),
-            };
-            let at = random.chance(70).then_some(path);
-            let answer = rule_at(&rule, &program, at, &families, &Budget::default());
-            hold(&answer);
-            assert_eq!(answer.stopped, None);
-            if answer.does_apply() {
-                continue;
-            }
-            asked += 1;
-            helped += usize::from(!answer.remedies.is_empty());
-            others += usize::from(answer.nearest.iter().any(|near| near.other.is_some()));
-            if let Some(at) = at {
-                assert_eq!(first(&answer).path, *at);
-            }
-            for near in &answer.nearest {
-                kinds[match &near.explanation.mismatch {
-                    Mismatch::Form(form) if form.behind.is_some() => 0,
-                    Mismatch::Form(_) => 1,
-                    Mismatch::Captures(_) => 2,
-                    Mismatch::Differs(_) => 3,
-                    Mismatch::Size { .. } | Mismatch::Type { .. } => 4,
-                    Mismatch::Condition(_) => 5,
-                    Mismatch::Words(_) => 6,
-                    Mismatch::Bound { .. } | Mismatch::TooLarge | Mismatch::Unchanged => 7,
-                }] += 1;
-            }
-        }
-        assert!(helped > 50 && others > 5, "{helped} {others}");
-        assert!(kinds[..7].iter().all(|count| *count > 0), "{kinds:?}");
-    })
-    .expect("a thread");
 }
 
 #[test]
