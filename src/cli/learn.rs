@@ -24,7 +24,7 @@ impl Learn {
                 .map_err(|e| Diagnostic::error(code::UNWRITABLE, format!("what was done in lessons stays: {e}")))?;
         }
         if let Some(path) = &self.report {
-            drop(repl::Answers::new(out.clone(), true, session));
+            repl::Progress::begin(session, out);
             if session.record().lessons.is_empty() {
                 let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
                 return Err(wrong.help("`redexter learn` begins with the first one").into());

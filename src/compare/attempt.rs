@@ -52,15 +52,17 @@ pub(super) struct Most {
 }
 
 /// A run.
-pub(super) struct Attempt {
-    pub(super) end: End,
+pub struct Attempt {
+    /// How it ended.
+    pub end: End,
     /// Its steps, of a failure none.
-    pub(super) trace: Trace,
-    pub(super) used: Used,
+    pub trace: Trace,
+    /// What it took.
+    pub used: Used,
     /// It has more steps than it may.
     pub(super) is_cut: bool,
     /// What ended it ends everything.
-    pub(super) trouble: Option<Trouble>,
+    pub trouble: Option<Trouble>,
 }
 
 impl Used {
@@ -72,7 +74,7 @@ impl Used {
 
 impl Subject<'_> {
     /// Runs a strategy within the limits.
-    pub(super) fn attempt(&self, strategy: &Strategy, start: &Term) -> Attempt {
+    pub fn attempt(&self, strategy: &Strategy, start: &Term) -> Attempt {
         self.within(
             strategy,
             start,

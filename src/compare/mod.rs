@@ -16,7 +16,7 @@ mod stages;
 
 pub use ablate::{Ablation, CUT, Effect, Parts, Unable, Without, ablate};
 pub use align::{Aligned, align};
-pub use attempt::{End, Subject, Used};
+pub use attempt::{Attempt, End, Subject, Used};
 pub use orders::{MOST, Orders, Reached, Row, TooMany, orders};
 pub use sides::{Next, Point, Side, SideBySide, Verdict, compare};
 pub use stages::Stages;

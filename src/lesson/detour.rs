@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Lesson;
+use super::{Lesson, Solution};
 use crate::compare::align;
 use crate::ground::{Budget, StopReason};
 use crate::strategy::{Strategy, Trace};
@@ -23,14 +23,9 @@ pub struct Detour {
 impl Detour {
     /// The detour by the solution that leads through the goal's term in the fewest steps more; none where a solution takes
     /// as many steps or more, or where none comes to the same term.
-    pub(super) fn of(
-        lesson: &Lesson,
-        trace: &Trace,
-        solutions: &[Trace],
-        budget: &Budget,
-    ) -> Result<Option<Detour>, StopReason> {
+    pub(super) fn of(lesson: &Lesson, trace: &Trace, budget: &Budget) -> Result<Option<Detour>, StopReason> {
         let mut nearest: Option<Detour> = None;
-        for (strategy, other) in lesson.solutions.iter().zip(solutions) {
+        for Solution { strategy, trace: other } in &lesson.solutions {
             let Some(extra) = trace.steps.len().checked_sub(other.steps.len()) else { return Ok(None) };
             let pieces = align(trace, other, budget)?;
             if pieces.last().is_some_and(|piece| !piece.together) {

@@ -2,27 +2,21 @@
 
 use std::rc::Rc;
 
-use super::Lesson;
 use super::detour::Detour;
 use super::failure::Failure;
 use super::says::{Diagnosis, Says};
-use super::turn::{Next, Own, Turn, Way, last_way};
-use crate::compare::Stages;
-use crate::cost::{Meter, Poly, cheaper_total};
+use super::turn::{Next, Own, Turn, Way};
+use super::{Lesson, Mistake};
+use crate::compare::{Attempt, End, Stages};
+use crate::cost::{Meter, Poly};
 use crate::derivation::Derivation;
-use crate::ground::{Budget, Diagnostic, StopReason, Trouble, code};
+use crate::ground::{Budget, Trouble};
 use crate::redex::Family;
 use crate::rule::Rule;
 use crate::sound;
-use crate::strategy::{self, Outcome, Strategy, Trace, Unary, check_ends, replay};
+use crate::strategy::{Step, Strategy, Trace, Unary, replay};
 use crate::term::{Program, Term};
-use crate::why::{Case, End, Ran, why_not};
-
-/// A schedule may take so many times the steps of the longest solution,
-const LONGER: u64 = 100;
-
-/// and so many more.
-const MORE: u64 = 10_000;
+use crate::why::{self, Case, Ran, why_not};
 
 /// So many simpler inputs are tried.
 const TRIES: u32 = 300;
@@ -58,19 +52,23 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
     if let Some(same) = alike.clone().find(|mistake| mistake.strategy == *schedule) {
         return Ok(Some(same.remark.clone()));
     }
-    let own = replay(&found.trace).ok();
+    let (own, short) = (replay(&found.trace).ok(), lesson.patience(budget));
+    let end = |mistake: &Mistake| Ok::<_, Trouble>(lesson.run(&mistake.strategy, &lesson.start.term, &short)?.end);
     for mistake in alike {
         let same = match &found.says {
             Says::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
-            Says::Failed(failure) => match ended(lesson, &mistake.strategy, budget)? {
-                Ended::Other(Says::Failed(other)) => failure.reason.to_string() == other.reason.to_string(),
+            // Of a sequence the part that fails counts.
+            Says::Failed(failure) => match end(mistake)? {
+                End::Failed(reason) => {
+                    let other = Failure::of(lesson, &mistake.strategy, reason, budget)?;
+                    other.reason.to_string() == failure.reason.to_string()
+                }
                 _ => false,
             },
             Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) if found.trace.steps.is_empty() => false,
-            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => match ended(lesson, &mistake.strategy, budget)? {
-                Ended::Term(trace) => own == replay(&trace).ok(),
-                Ended::Other(_) => false,
-            },
+            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => {
+                matches!(end(mistake)?, End::Done(term) if Some(&term) == own.as_ref())
+            }
             Says::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
             _ => false,
         };
@@ -81,51 +79,18 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
     Ok(None)
 }
 
-/// What a run came to.
-enum Ended {
-    Term(Trace),
-    Other(Says),
-}
-
-fn ended(lesson: &Lesson, schedule: &Strategy, budget: &Budget) -> Result<Ended, Trouble> {
-    if let Err(finding) = check_ends(schedule) {
-        return Ok(Ended::Other(Says::Endless(finding)));
-    }
-    let longest = solved(lesson, budget)?.iter().map(|trace| trace.steps.len()).max().unwrap_or(0);
-    let mut short = budget.fresh();
-    short.limits.max_steps = short.limits.max_steps.min(longest as u64 * LONGER + MORE);
-    match strategy::run(schedule, &lesson.start, &short, cheaper_total) {
-        Ok(run) => Ok(match run.outcome {
-            Outcome::Success(_) => Ended::Term(run.trace),
-            Outcome::Looping(cycle) => Ended::Other(Says::Endless(cycle.diagnostic())),
-            Outcome::Failure(reason) => {
-                Ended::Other(Says::Failed(Box::new(Failure::of(lesson, schedule, reason, budget)?)))
-            }
-        }),
-        Err(stop) => match stop.reason {
-            StopReason::Steps(_) | StopReason::Size(_) | StopReason::Depth(_) => {
-                Ok(Ended::Other(Says::Long(stop.reason, longest)))
-            }
-            _ => Err(Trouble::from(stop)),
-        },
-    }
-}
-
-/// What the lesson's solutions do.
-fn solved(lesson: &Lesson, budget: &Budget) -> Result<Vec<Trace>, StopReason> {
-    let run = |solution| strategy::run(solution, &lesson.start, &budget.fresh(), cheaper_total);
-    lesson.solutions.iter().map(|solution| Ok(run(solution)?.trace)).collect()
-}
-
 fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
     let judge = Judge { lesson, schedule, all, budget };
     if let Some(forbidden) = judge.forbidden() {
         return Ok(forbidden);
     }
-    match ended(lesson, schedule, budget)? {
-        Ended::Term(trace) => judge.trace(trace),
-        Ended::Other(says) => Ok(judge.without_term(says)),
-    }
+    let run = lesson.run(schedule, &lesson.start.term, &lesson.patience(budget))?;
+    Ok(judge.without_term(match run.end {
+        End::Done(_) => return judge.trace(run.trace),
+        End::Endless(finding) => Says::Endless(finding),
+        End::Failed(reason) => Says::Failed(Box::new(Failure::of(lesson, schedule, reason, budget)?)),
+        End::Stopped(reason) => Says::Long(reason, lesson.longest()),
+    }))
 }
 
 struct Judge<'a> {
@@ -168,22 +133,17 @@ impl Judge<'_> {
         let (lesson, steps) = (self.lesson, derivation.steps().len());
         let end = derivation.term(steps);
         if lesson.goal.is_reached(&end) {
-            let solutions = solved(lesson, self.budget)?;
-            return Ok(Says::Reached(Detour::of(lesson, trace, &solutions, self.budget)?));
+            return Ok(Says::Reached(Detour::of(lesson, trace, self.budget)?));
         }
-        // From the first term a solution leads to the goal: else it is no lesson.
-        let Some((after, Way { solution, first })) = last_way(lesson, derivation, self.budget)? else {
-            let wrong = Diagnostic::error(code::LESSON, "no solution of the lesson reaches its goal");
-            return Err(wrong.help("`redexter check` says more of the lesson's file").into());
-        };
+        let Way { after, first } = Way::last(lesson, derivation, self.budget)?;
         match (derivation.steps().get(after), first) {
             (Some(away), first) => {
                 let idle = first.map(|step| self.idle(trace, step.rule())).transpose()?.flatten();
-                let turn = Turn { after, solution, away: away.clone(), whole: derivation.term(after), idle };
+                let turn = Turn { after, away: away.clone(), whole: derivation.term(after), idle };
                 Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
             }
             (None, Some(first)) => {
-                let next = self.next(derivation, end, solution, &first)?;
+                let next = self.next(derivation, end, &first)?;
                 Ok(match self.idle(trace, &next.rule)? {
                     Some(stage) => Says::Idle { stage, next },
                     None => Says::Stuck(next),
@@ -212,48 +172,48 @@ impl Judge<'_> {
     }
 
     /// What a solution does next, and why the schedule didn't.
-    fn next(
-        &self,
-        derivation: &Derivation,
-        end: Term,
-        solution: Strategy,
-        first: &strategy::Step,
-    ) -> Result<Next, StopReason> {
+    fn next(&self, derivation: &Derivation, end: Term, first: &Step) -> Result<Next, Trouble> {
         let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
         let start = self.lesson.start.clone();
-        let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: End::Done }];
+        let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: why::End::Done }];
         let now: Program = self.lesson.start.with(end);
         let case = Case { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
         let why = Box::new(why_not(&case, &rule.to_string(), &Family::from(&rule), Some(&path)));
         let own = if steps == 0 { self.own(&rule)? } else { None };
-        Ok(Next { solution, rule, path, why, own })
+        Ok(Next { rule, path, why, own })
     }
 
     /// What became of a rule in a schedule that took no step.
-    fn own(&self, rule: &Rule) -> Result<Option<Own>, StopReason> {
+    fn own(&self, rule: &Rule) -> Result<Option<Own>, Trouble> {
         if !self.schedule.rules().contains(rule) {
             return Ok(None);
         }
         let everywhere = self.schedule.under(Unary::TopDown);
-        let run = strategy::run(&everywhere, &self.lesson.start, &self.budget.fresh(), cheaper_total)?;
-        let takes = matches!(run.outcome, Outcome::Success(_)) && !run.trace.steps.is_empty();
+        let run = self.run(&everywhere)?;
+        let takes = matches!(run.end, End::Done(_)) && !run.trace.steps.is_empty();
         Ok(Some(if takes { Own::AtRoot } else { Own::Lost }))
     }
 
+    /// Another schedule, on the lesson's term.
+    fn run(&self, schedule: &Strategy) -> Result<Attempt, Trouble> {
+        self.lesson.run(schedule, &self.lesson.start.term, &self.lesson.patience(self.budget))
+    }
+
     /// A stage without which the schedule takes the same steps, and which has the rule that comes next.
-    fn idle(&self, trace: &Trace, next: &Rule) -> Result<Option<String>, StopReason> {
+    fn idle(&self, trace: &Trace, next: &Rule) -> Result<Option<String>, Trouble> {
         let Some(stages) = Stages::of(self.schedule) else { return Ok(None) };
+        let wanted = |rule: &Rule| rule.info().name == next.info().name;
+        let is_same = |(a, b): (&Step, &Step)| a.rule() == b.rule() && a.path() == b.path();
         for (k, name) in stages.names().into_iter().enumerate() {
-            let without = stages.without(k);
-            let wanted = |rule: &Rule| rule.info().name == next.info().name;
-            let has_it = stages.part(k).rules().iter().any(wanted);
-            if !has_it || check_ends(&without).is_err() {
+            if !stages.part(k).rules().iter().any(wanted) {
                 continue;
             }
-            let run = strategy::run(&without, &self.lesson.start, &self.budget.fresh(), cheaper_total)?;
-            let same = |(a, b): (&strategy::Step, &strategy::Step)| a.rule() == b.rule() && a.path() == b.path();
-            let steps = run.trace.steps.iter().zip(&trace.steps).all(same);
-            if matches!(run.outcome, Outcome::Success(_)) && steps && run.trace.steps.len() == trace.steps.len() {
+            let run = self.run(&stages.without(k))?;
+            let steps = &run.trace.steps;
+            if matches!(run.end, End::Done(_))
+                && steps.len() == trace.steps.len()
+                && steps.iter().zip(&trace.steps).all(is_same)
+            {
                 return Ok(Some(name));
             }
         }

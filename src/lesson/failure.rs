@@ -1,13 +1,12 @@
 //! Schedules that fail: which part of theirs, and where they had come by then.
 
 use super::Lesson;
-use super::turn::{Turn, last_way};
-use crate::compare::Stages;
-use crate::cost::cheaper_total;
+use super::turn::{Turn, Way};
+use crate::compare::{End, Stages};
 use crate::derivation::Derivation;
-use crate::ground::{Budget, StopReason};
+use crate::ground::{Budget, Trouble};
 use crate::rule::Reason;
-use crate::strategy::{Outcome, Step, Strategy, Trace, run};
+use crate::strategy::{Step, Strategy, Trace};
 use crate::term::Term;
 
 /// How a schedule fails.
@@ -38,26 +37,25 @@ impl Failure {
         schedule: &Strategy,
         reason: Reason,
         budget: &Budget,
-    ) -> Result<Failure, StopReason> {
+    ) -> Result<Failure, Trouble> {
         let remedy = |part: &Strategy| part.as_rule().map(|_| part.remedy());
         let whole = Failure { reason, part: None, remedy: remedy(schedule), onward: None };
         let Some(stages) = Stages::of(schedule).filter(Stages::is_bare) else { return Ok(whole) };
         let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
-        let mut now = lesson.start.clone();
+        let mut now = lesson.start.term.clone();
         for (k, name) in stages.names().into_iter().enumerate() {
-            let part = run(stages.part(k), &now, &budget.fresh(), cheaper_total)?;
-            match part.outcome {
-                Outcome::Success(term) => {
+            let part = lesson.run(stages.part(k), &now, budget)?;
+            match part.end {
+                End::Done(term) => {
                     taken.steps.extend(part.trace.steps);
-                    now = now.with(term);
+                    now = term;
                 }
-                Outcome::Failure(reason) => {
+                End::Failed(reason) => {
                     let part = Some((name, taken.steps.len()));
-                    let remedy = remedy(stages.part(k));
                     let onward = Onward::from(lesson, taken, budget)?;
-                    return Ok(Failure { reason, part, remedy, onward });
+                    return Ok(Failure { reason, part, remedy: remedy(stages.part(k)), onward });
                 }
-                Outcome::Looping(_) => return Ok(whole),
+                End::Endless(_) | End::Stopped(_) => return Ok(whole),
             }
         }
         Ok(whole)
@@ -65,16 +63,13 @@ impl Failure {
 }
 
 impl Onward {
-    fn from(lesson: &Lesson, taken: Trace, budget: &Budget) -> Result<Option<Onward>, StopReason> {
+    fn from(lesson: &Lesson, taken: Trace, budget: &Budget) -> Result<Option<Onward>, Trouble> {
         let derivation = Derivation::of_run("", taken.into());
-        let Some((after, way)) = last_way(lesson, &derivation, budget)? else { return Ok(None) };
+        let Way { after, first } = Way::last(lesson, &derivation, budget)?;
         let whole = derivation.term(after);
-        Ok(match (derivation.steps().get(after), way.first) {
-            (Some(away), _) => {
-                let turn = Turn { after, solution: way.solution, away: away.clone(), whole, idle: None };
-                Some(Onward::Left(Box::new(turn)))
-            }
-            (None, first) => first.map(|step| Onward::Step(Box::new((step, whole)))),
+        Ok(match derivation.steps().get(after) {
+            Some(away) => Some(Onward::Left(Box::new(Turn { after, away: away.clone(), whole, idle: None }))),
+            None => first.map(|step| Onward::Step(Box::new((step, whole)))),
         })
     }
 }

@@ -26,10 +26,11 @@ pub use turn::{Next, Own, Turn};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::compare::{self, Subject};
 use crate::cost::{self, Poly};
-use crate::ground::Name;
+use crate::ground::{Budget, Name, Trouble};
 use crate::rule::{Rule, RuleInfo};
-use crate::strategy::Strategy;
+use crate::strategy::{Strategy, Trace};
 use crate::term::{Program, Term};
 
 /// A lesson that can be taken.
@@ -46,7 +47,7 @@ pub struct Lesson {
     /// From vague to exact; the last one is the first solution.
     pub hints: Vec<String>,
     /// Schedules that reach the goal, the best one first.
-    pub solutions: Vec<Strategy>,
+    pub solutions: Vec<Solution>,
     /// Schedules that are typical and wrong.
     pub mistakes: Vec<Mistake>,
 }
@@ -58,6 +59,15 @@ pub struct Goal {
     pub form: Option<Term>,
     /// Work that grows no faster, whichever sizes grow.
     pub work: Option<Poly>,
+}
+
+/// A schedule that reaches the goal.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The schedule.
+    pub strategy: Strategy,
+    /// What it does.
+    pub trace: Trace,
 }
 
 /// A schedule that is typical and wrong.
@@ -90,7 +100,34 @@ impl Goal {
     }
 }
 
+/// A schedule may take so many times the steps of the longest solution,
+const LONGER: u64 = 100;
+
+/// and so many more.
+const MORE: u64 = 10_000;
+
 impl Lesson {
+    /// Runs a strategy on a term, the lesson's or one that came of it; an error is what ends everything.
+    fn run(&self, strategy: &Strategy, from: &Term, budget: &Budget) -> Result<compare::Attempt, Trouble> {
+        let attempt = Subject { program: &self.start, place: "", budget }.attempt(strategy, from);
+        match attempt.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok(attempt),
+        }
+    }
+
+    /// The steps of the longest solution.
+    fn longest(&self) -> usize {
+        self.solutions.iter().map(|solution| solution.trace.steps.len()).max().unwrap_or(0)
+    }
+
+    /// A budget for schedules: far above what the solutions take, it ends them.
+    fn patience(&self, budget: &Budget) -> Budget {
+        let mut short = budget.fresh();
+        short.limits.max_steps = short.limits.max_steps.min(self.longest() as u64 * LONGER + MORE);
+        short
+    }
+
     /// The rules of a strategy that may not be used here, definitions unfolded, without their arguments.
     pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
         let mut seen = BTreeSet::new();

@@ -1,14 +1,14 @@
 //! From where a solution still leads to the goal.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Lesson;
-use crate::cost::cheaper_total;
+use super::{Lesson, Solution};
+use crate::compare::End;
 use crate::derivation::Derivation;
-use crate::ground::{Budget, StopReason};
+use crate::ground::{Budget, Trouble};
 use crate::rule::Rule;
-use crate::strategy::{Outcome, Step, Strategy, Trace, run};
-use crate::term::{Path, Program, Term};
+use crate::strategy::{Step, Trace};
+use crate::term::{Path, Term};
 use crate::why::WhyNot;
 
 /// Where a derivation leaves the way to the goal.
@@ -16,8 +16,6 @@ use crate::why::WhyNot;
 pub struct Turn {
     /// After so many steps a solution could go on to the goal, and after none of the later ones.
     pub after: usize,
-    /// The solution.
-    pub solution: Strategy,
     /// The step that leaves the way, which is the next one.
     pub away: Step,
     /// The term before it.
@@ -29,9 +27,7 @@ pub struct Turn {
 /// What a solution does next at the end of a derivation.
 #[derive(Clone, Debug)]
 pub struct Next {
-    /// The solution, which reaches the goal from there.
-    pub solution: Strategy,
-    /// The rule that it applies next.
+    /// The rule that it applies next; it reaches the goal from there.
     pub rule: Rule,
     /// Where.
     pub path: Path,
@@ -50,63 +46,46 @@ pub enum Own {
     Lost,
 }
 
-/// How a solution goes on from a term.
-#[derive(Clone)]
+/// The last term of a derivation that is on a way to the goal.
 pub(super) struct Way {
-    /// The solution.
-    pub(super) solution: Strategy,
-    /// Its next step, unless the goal is reached.
+    /// After so many steps.
+    pub(super) after: usize,
+    /// The next step of a solution that goes on from there, unless the goal is reached.
     pub(super) first: Option<Step>,
 }
 
-/// The last term of a derivation that is on a way to the goal: after how many steps, and how it goes on. A term is on a way
-/// if it is one of those that a solution leads through from the first term or a later one, or if a solution that begins
-/// there reaches the goal.
-pub(super) fn last_way(
-    lesson: &Lesson,
-    derivation: &Derivation,
-    budget: &Budget,
-) -> Result<Option<(usize, Way)>, StopReason> {
-    let (mut known, mut last) = (FxHashMap::default(), None);
-    for after in 0..=derivation.steps().len() {
-        let term = derivation.term(after);
-        if !known.contains_key(&term.fingerprint()) {
-            let program = lesson.start.with(term.clone());
-            for solution in &lesson.solutions {
-                budget.ask()?;
-                if let Some(trace) = continued(lesson, solution, &program, budget)? {
-                    let nexts = trace.steps.iter().cloned().map(Some).chain([None]);
-                    for (term, first) in std::iter::once(trace.start.clone()).chain(trace.terms()).zip(nexts) {
-                        let way = Way { solution: solution.clone(), first };
-                        let slot = known.entry(term.fingerprint()).or_insert(None);
-                        slot.get_or_insert(way);
+impl Way {
+    /// A term is on a way if it is one of those that a solution leads through from the first term or a later one, or if a
+    /// solution that begins there reaches the goal. From the first term on all solutions do.
+    pub(super) fn last(lesson: &Lesson, derivation: &Derivation, budget: &Budget) -> Result<Way, Trouble> {
+        let (mut known, mut tried) = (FxHashMap::default(), FxHashSet::default());
+        let mut last = Way { after: 0, first: None };
+        for after in 0..=derivation.steps().len() {
+            let term = derivation.term(after);
+            let is_new = !known.contains_key(&term.fingerprint()) && tried.insert(term.fingerprint());
+            for Solution { strategy, trace } in lesson.solutions.iter().filter(|_| is_new) {
+                match after {
+                    0 => note(trace, &mut known),
+                    _ => {
+                        let run = lesson.run(strategy, &term, budget)?;
+                        if matches!(&run.end, End::Done(end) if lesson.goal.is_reached(end)) {
+                            note(&run.trace, &mut known);
+                        }
                     }
                 }
             }
-            known.entry(term.fingerprint()).or_insert(None);
+            if let Some(first) = known.get(&term.fingerprint()) {
+                last = Way { after, first: first.clone() };
+            }
         }
-        if let Some(Some(way)) = known.get(&term.fingerprint()) {
-            last = Some((after, way.clone()));
-        }
+        Ok(last)
     }
-    Ok(last)
 }
 
-/// The steps of a solution from this program on, where they reach the goal.
-fn continued(
-    lesson: &Lesson,
-    solution: &Strategy,
-    program: &Program,
-    budget: &Budget,
-) -> Result<Option<Trace>, StopReason> {
-    match run(solution, program, &budget.fresh(), cheaper_total) {
-        Ok(run) => match run.outcome {
-            Outcome::Success(term) if lesson.goal.is_reached(&term) => Ok(Some(run.trace)),
-            _ => Ok(None),
-        },
-        Err(stop) => match stop.reason {
-            StopReason::Steps(_) | StopReason::Size(_) | StopReason::Depth(_) => Ok(None),
-            reason => Err(reason),
-        },
+/// Notes how each term goes on that a solution leads through.
+fn note(trace: &Trace, known: &mut FxHashMap<u128, Option<Step>>) {
+    let nexts = trace.steps.iter().cloned().map(Some).chain([None]);
+    for (term, first) in std::iter::once(trace.start.clone()).chain(trace.terms()).zip(nexts) {
+        known.entry(term.fingerprint()).or_insert(first);
     }
 }

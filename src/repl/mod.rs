@@ -18,8 +18,7 @@ use crate::render;
 use crate::session::{Response, Session};
 use crate::terminal::{Out, ending};
 use autosave::{Autosave, Left};
-use progress::Progress;
-pub use progress::reset;
+pub use progress::{Progress, reset};
 
 /// Answers lines, and saves the session after each of them.
 pub struct Answers {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lesson::Record;
 use crate::session::Session;
-use crate::terminal::Out;
+use crate::terminal::{self, Out};
 
 /// The file, and what is in it.
 pub struct Progress {
@@ -20,18 +20,16 @@ impl Progress {
     /// read: then it stays as it is.
     pub fn begin(session: &mut Session, out: &Out) -> Option<Progress> {
         let file = file()?;
-        let written = match fs::read_to_string(&file) {
-            Ok(text) => match Record::read(&text) {
-                Ok(record) => record,
-                Err(why) => {
-                    let name = file.display();
-                    out.note(format!(
-                        "note: {name} isn't what lessons wrote ({why}): `redexter learn --reset` begins anew\n"
-                    ));
-                    return None;
-                }
-            },
-            Err(_) => Record::default(),
+        let written = match text(&file).map(|text| Record::read(&text)) {
+            None => Record::default(),
+            Some(Ok(record)) => record,
+            Some(Err(why)) => {
+                let name = file.display();
+                out.note(format!(
+                    "note: {name} isn't what lessons wrote ({why}): `redexter learn --reset` begins anew\n"
+                ));
+                return None;
+            }
         };
         session.set_record(written.clone());
         Some(Progress { file, written })
@@ -45,12 +43,17 @@ impl Progress {
         }
         let there = self.file.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok());
         // Another session may have written since.
-        let now = fs::read_to_string(&self.file).ok().and_then(|text| Record::read(&text).ok());
+        let now = text(&self.file).and_then(|text| Record::read(&text).ok());
         let whole = record.over(now.unwrap_or_default(), &self.written);
         if there && session.system().write(&self.file, &whole.text()).is_ok() {
             self.written = record.clone();
         }
     }
+}
+
+/// What the file says, where it can be read.
+fn text(file: &Path) -> Option<String> {
+    String::from_utf8(terminal::read_file(file).ok()?).ok()
 }
 
 /// Forgets what was done in lessons.

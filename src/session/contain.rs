@@ -1,6 +1,7 @@
 //! What a session was before a piece of work, for the case that the work panics.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use super::Session;
 use super::commands::Loaded;
@@ -23,7 +24,7 @@ struct Before {
     widest: Option<Limits>,
     reloads: u64,
     course: Option<Course>,
-    record: Record,
+    record: Rc<Record>,
     allowance: Allowance,
     writing: bool,
     named: Vec<PathBuf>,

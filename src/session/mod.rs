@@ -94,7 +94,7 @@ pub struct Session {
     /// The lesson that is open.
     course: Option<lessons::Course>,
     /// What was done in lessons.
-    record: Record,
+    record: Rc<Record>,
 }
 
 impl Session {
@@ -117,7 +117,7 @@ impl Session {
             widest: None,
             reloads: 0,
             course: None,
-            record: Record::default(),
+            record: Rc::default(),
         })
     }
 

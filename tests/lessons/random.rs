@@ -76,7 +76,7 @@ fn ways(lesson: &Lesson, from: &[Term]) -> Vec<(Term, Option<(Rule, Path)>)> {
     let mut all = Vec::new();
     for (term, solution) in from.iter().flat_map(|term| lesson.solutions.iter().map(move |solution| (term, solution))) {
         let program = lesson.start.with(term.clone());
-        let Some((Outcome::Success(end), trace)) = within(&Budget::default(), solution, &program) else {
+        let Some((Outcome::Success(end), trace)) = within(&Budget::default(), &solution.strategy, &program) else {
             continue;
         };
         if reaches(lesson, &end) {

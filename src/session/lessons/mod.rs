@@ -87,7 +87,7 @@ impl Session {
 
     /// Goes on from what was done in lessons before.
     pub fn set_record(&mut self, record: Record) {
-        self.record = record;
+        self.record = Rc::new(record);
     }
 
     /// The first lesson whose goal isn't reached, or how lessons are listed.
@@ -112,7 +112,7 @@ impl Session {
         self.walk.give(lesson.start.clone(), None);
         let (page, lesson) = (Rc::new(page), Rc::new(lesson));
         let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
-        self.record.in_lesson(&course.name());
+        Rc::make_mut(&mut self.record).in_lesson(&course.name());
         let opening = self.opening(&course);
         self.course = Some(course);
         Ok(opening)
@@ -144,7 +144,7 @@ impl Session {
         let all = &course.lesson.hints;
         course.hinted = (course.hinted + 1).min(all.len());
         let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());
-        let taken = self.record.in_lesson(&course.name());
+        let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
         taken.hints = taken.hints.max(number);
         self.course = Some(course);
         Lecture::Hint { number, of, text }
@@ -210,7 +210,7 @@ impl Session {
         course.last = Some(diagnosis.clone());
         let defined = self.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
         let defined: Vec<String> = defined.cloned().collect();
-        let taken = self.record.in_lesson(&course.name());
+        let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
         taken.defined.retain(|line| !defined.contains(line));
         taken.defined.extend(defined);
         taken.attempts.push(Attempt { schedule: schedule.clone(), kind });

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use crate::cost::{self, Poly};
 use crate::ground::text::listed;
 use crate::ground::{Diagnostic, SourceId, Trouble, code, name::did_you_mean};
-use crate::lesson::{Goal, Lesson, Mistake, Page, Part, diagnose};
+use crate::lesson::{Goal, Lesson, Mistake, Page, Part, Solution, diagnose};
 use crate::redex::families;
 use crate::rule::RuleInfo;
 use crate::script::{Host, LineValue};
 use crate::session::Session;
-use crate::strategy::Strategy;
+use crate::strategy::{Strategy, Trace};
 use crate::syntax::{Style, print_term, print_type};
 use crate::term::{Opens, Program};
 
@@ -19,6 +19,10 @@ impl Session {
     /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
     pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(Page, Lesson), Trouble> {
         let source = self.add_source(path, text);
+        self.lesson_in(path, text, source)
+    }
+
+    fn lesson_in(&mut self, path: &Path, text: &str, source: SourceId) -> Result<(Page, Lesson), Trouble> {
         let page = Page::read(text, source).map_err(Trouble::Wrong)?;
         let writing = self.host.files.writing.replace(false);
         let defined = page.files.iter().try_for_each(|(name, part)| self.define_for_lesson(path, name, part, text));
@@ -31,14 +35,12 @@ impl Session {
     /// Finds out whether a lesson is as it says: its solutions reach the goal, and of its wrong answers is said what stands
     /// there.
     pub fn check_lesson(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
-        let (page, lesson) = self.lesson_of(path, text)?;
         let source = self.add_source(path, text);
+        let (page, lesson) = self.lesson_in(path, text, source)?;
         let (all, mut wrong) = (families(&self.known_rules()), Vec::new());
-        let expected =
-            lesson.mistakes.iter().zip(&page.mistakes).map(|(mistake, (kind, part))| (&mistake.strategy, *kind, part));
-        for (strategy, kind, part) in expected {
+        for (Mistake { strategy, kind, .. }, (_, part)) in lesson.mistakes.iter().zip(&page.mistakes) {
             let found = diagnose(&lesson, strategy, &all, &self.host.budget())?.kind();
-            if found != kind {
+            if found != *kind {
                 let headline = format!("a wrong answer is said to be `{kind}`, but it is `{found}`");
                 wrong.push(Diagnostic::error(code::LESSON, headline).at(part.span(source), "this schedule"));
             }
@@ -103,8 +105,8 @@ impl Session {
         for part in &page.solutions {
             let (schedule, _) = part.with_comments();
             let strategy = self.schedule_in(&schedule, part, source)?;
-            self.solves(&lesson, &strategy).map_err(|why| unsolved(why, part, source))?;
-            lesson.solutions.push(strategy);
+            let trace = self.solved(&lesson, &strategy).map_err(|why| unsolved(why, part, source))?;
+            lesson.solutions.push(Solution { strategy, trace });
         }
         lesson.hints.push(format!("A solution: `{}`", page.solutions[0].with_comments().0));
         for (kind, part) in &page.mistakes {
@@ -115,8 +117,8 @@ impl Session {
         Ok(lesson)
     }
 
-    /// Whether a schedule with the rules that may be used reaches the goal; why it doesn't.
-    fn solves(&self, lesson: &Lesson, strategy: &Strategy) -> Result<(), Trouble> {
+    /// How a schedule with the rules that may be used reaches the goal; or why it doesn't.
+    fn solved(&self, lesson: &Lesson, strategy: &Strategy) -> Result<Trace, Trouble> {
         let forbidden = lesson.forbidden(strategy);
         if !forbidden.is_empty() {
             let headline = format!("a solution uses {}, which may not be used", listed(forbidden));
@@ -125,7 +127,7 @@ impl Session {
         let derived = self.derive(strategy, &lesson.start)?;
         match derived.stopped {
             Some(reason) => Err(reason.into()),
-            None if lesson.goal.is_reached(&derived.program.term) => Ok(()),
+            None if lesson.goal.is_reached(&derived.program.term) => Ok(derived.trace),
             None => {
                 let work = cost::work(&derived.program.term).total();
                 let headline = "a solution doesn't reach the goal";
