@@ -2,7 +2,7 @@
 
 use super::factor::{Factor, MOST_PRODUCTS, Whole};
 use crate::ground::Name;
-use crate::ground::polynomial::{Monomial, Polynomial};
+use crate::ground::polynomial::{Monomial, Polynomial, degree};
 use crate::ground::text::{RAISED, begins_name, in_word};
 use crate::term::{Atom, Size};
 
@@ -92,7 +92,6 @@ impl Poly {
     /// The products of sizes of its highest degree.
     pub fn highest(&self) -> Vec<Monomial<Factor>> {
         let terms = self.terms();
-        let degree = |product: &[(Factor, u32)]| product.iter().map(|(_, power)| *power).sum::<u32>();
         let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
         let first = terms.iter().filter(|(product, _)| degree(product) == highest);
         first.map(|(product, _)| product.to_vec()).collect()
@@ -208,7 +207,7 @@ fn raised<'a>(text: &'a str, base: &Poly) -> Option<(Poly, &'a str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::Poly;
+    use super::{Factor, Name, Poly};
 
     fn read(text: &str) -> Poly {
         Poly::read(text).unwrap_or_else(|| panic!("{text}"))
@@ -268,6 +267,12 @@ mod tests {
         for (one, other) in [("n^2", "n"), ("n*k", "n^2"), ("n + k", "n"), ("n", "5")] {
             assert!(!read(one).grows_within(&read(other)), "{one} {other}");
         }
+        let powers = |all: &[(&str, u32)]| {
+            let product = all.iter().map(|(name, power)| (Factor::Size(Name::new(name)), *power)).collect();
+            Poly::from_iter([(product, 1)])
+        };
+        let highest = powers(&[("k", 1), ("n", u32::MAX)]);
+        assert_eq!(highest.plus(&powers(&[("n", u32::MAX)])).highest().len(), 1, "a degree beyond 2^32 - 1");
         let vast = Poly::constant(u128::MAX);
         assert!(!vast.grows_within(&read("n")) && read("n").grows_within(&vast) && vast.grows_within(&vast));
     }

@@ -74,11 +74,24 @@ struct State {
 /// Is told of a block inside another one, with its state and its line.
 type Visit<'a, A> = dyn FnMut(&Blocks<A>, Id, State, usize) + 'a;
 
-/// What a block takes: so many new lines, and then the column behind it.
+/// What a block takes: so many new lines, and then the column behind it. Both saturate: a few blocks that are shared may
+/// take more lines than can be counted.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     newlines: usize,
     column: usize,
+}
+
+impl Extent {
+    /// So far right of it.
+    fn right(self, by: usize) -> Extent {
+        Extent { column: self.column.saturating_add(by), ..self }
+    }
+
+    /// The next line, at this column.
+    fn below(self, column: usize) -> Extent {
+        Extent { newlines: self.newlines.saturating_add(1), column }
+    }
 }
 
 /// A piece of laid out text: its line, counted from 0, and whether it is marked. A new line starts with its indentation.
@@ -182,7 +195,7 @@ impl<A: Copy> Blocks<A> {
             });
             (id, state, line) = inside?;
         }
-        Some((line, line + self.extent(id, state).newlines))
+        Some((line, line.saturating_add(self.extent(id, state).newlines)))
     }
 
     /// The text of those lines that `shown` wants to see any of, by their first and last number. It is asked for each block
@@ -223,7 +236,7 @@ impl<A: Copy> Blocks<A> {
     fn extent(&mut self, id: Id, state: State) -> Extent {
         self.visited += 1;
         if !self.enter(id, state).1 {
-            return Extent { newlines: 0, column: state.column.saturating_add(self.block(id).width) };
+            return Extent { newlines: 0, column: state.column }.right(self.block(id).width);
         }
         if let Some(known) = self.extents.get(&(id, state)) {
             return *known;
@@ -246,9 +259,9 @@ impl<A: Copy> Blocks<A> {
                 break;
             }
             match &self.block(id).parts[k] {
-                Part::Text(text, _) => at.column = at.column.saturating_add(text.chars().count()),
-                Part::Break(_) if broken => at = Extent { newlines: at.newlines + 1, column: indent },
-                Part::Break(_) => at.column += 1,
+                Part::Text(text, _) => at = at.right(text.chars().count()),
+                Part::Break(_) if broken => at = at.below(indent),
+                Part::Break(_) => at = at.right(1),
                 Part::Block(inner, after) => {
                     let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
                     visit(self, inner, state, at.newlines);
@@ -270,7 +283,7 @@ impl<A: Copy> Blocks<A> {
         out: &mut dyn FnMut(Laid<A>),
     ) -> Extent {
         let whole = self.extent(id, state);
-        let end = Extent { newlines: from.0 + whole.newlines, ..whole };
+        let end = Extent { newlines: whole.newlines.saturating_add(from.0), ..whole };
         if !shown(from.0, end.newlines) {
             return end;
         }
@@ -321,15 +334,15 @@ fn own_text<A: Copy>(
 ) -> Option<(Cow<'static, str>, A)> {
     match part {
         Part::Text(text, with) => {
-            at.column += text.chars().count();
+            *at = at.right(text.chars().count());
             Some((text.clone(), *with))
         }
         Part::Break(with) if broken => {
-            *at = Extent { newlines: at.newlines + 1, column: indent };
+            *at = at.below(indent);
             Some((Cow::Owned(format!("\n{:indent$}", "")), *with))
         }
         Part::Break(with) => {
-            at.column += 1;
+            *at = at.right(1);
             Some((Cow::Borrowed(" "), *with))
         }
         Part::Block(..) => None,
@@ -342,7 +355,7 @@ const ROOT: State = State { indent: 0, column: 0, broken: true, behind: 0 };
 /// The state of a block inside another one, which has this state.
 fn inside(after: Lead, (indent, broken): (usize, bool), column: usize, around: State) -> State {
     let beyond = if after.ends { 0 } else { around.behind };
-    State { indent, column, broken, behind: after.width + beyond }
+    State { indent, column, broken, behind: after.width.saturating_add(beyond) }
 }
 
 #[cfg(test)]
@@ -409,11 +422,36 @@ mod tests {
 
     #[test]
     fn what_is_shared_is_measured_and_written_under_a_budget() {
+        let (mut blocks, root) = doubled(40);
+        let short = || Budget::default().asked_at_most(3, Rc::default());
+        let mut pieces = 0;
+        let written = within(short(), || blocks.lay_each(root, &mut |_| pieces += 1));
+        assert_eq!((written, pieces > 500), (Err(StopReason::Operations(3)), true));
+        assert_eq!(within(short(), || blocks.lines(root)), Err(StopReason::Operations(3)));
+        assert!(blocks.visited() < 2_000, "{}", blocks.visited());
+    }
+
+    #[test]
+    fn more_lines_than_can_be_counted_are_measured_and_laid_out() {
+        let (mut blocks, root) = doubled(usize::BITS + 6);
+        assert_eq!((blocks.lines(root), blocks.width(root)), (usize::MAX, usize::MAX));
+        let first: String = blocks.lay(root, &|first, _| first < 3).into_iter().map(|piece| piece.text).collect();
+        assert!(first.starts_with("x + x") && first.lines().count() == 3, "{first}");
+        blocks.open(None, true);
+        blocks.again(root);
+        blocks.line(0);
+        blocks.again(root);
+        let marked = blocks.close();
+        assert_eq!(blocks.marked_lines(marked), Some((0, usize::MAX)));
+    }
+
+    /// `x`, doubled so many times, in lines of which the first doublings fit one.
+    fn doubled(times: u32) -> (Blocks<u8>, Id) {
         let mut blocks = Blocks::new(Measure { width: 100, behind: 1 });
         blocks.open(None, false);
         blocks.text("x", 0);
         let x = blocks.close();
-        let root = (0..40).fold(x, |inner, _| {
+        let root = (0..times).fold(x, |inner, _| {
             blocks.open(Some(Indent::Nest(2)), false);
             blocks.again(inner);
             blocks.line(0);
@@ -421,11 +459,6 @@ mod tests {
             blocks.again(inner);
             blocks.close()
         });
-        let short = || Budget::default().asked_at_most(3, Rc::default());
-        let mut pieces = 0;
-        let written = within(short(), || blocks.lay_each(root, &mut |_| pieces += 1));
-        assert_eq!((written, pieces > 500), (Err(StopReason::Operations(3)), true));
-        assert_eq!(within(short(), || blocks.lines(root)), Err(StopReason::Operations(3)));
-        assert!(blocks.visited() < 2_000, "{}", blocks.visited());
+        (blocks, root)
     }
 }

@@ -46,7 +46,6 @@ impl<V: Ord + Clone> Polynomial<V> {
 
     /// Each monomial with its coefficient: highest degree first, then in order.
     pub fn terms(&self) -> Vec<(&[(V, u32)], u128)> {
-        let degree = |product: &Monomial<V>| product.iter().map(|(_, power)| u64::from(*power)).sum::<u64>();
         let mut all: Vec<_> = self.iter().collect();
         all.sort_by_key(|(product, _)| Reverse(degree(product)));
         all.into_iter().map(|(product, c)| (product.as_slice(), c)).collect()
@@ -135,6 +134,11 @@ impl<V: Ord + Clone> Polynomial<V> {
             |(product, c): (&Monomial<V>, u128)| c <= coefficient && product.iter().all(|(_, power)| *power <= most);
         self.0.len() <= monomials && self.iter().all(small)
     }
+}
+
+/// The sum of its powers.
+pub fn degree<V>(product: &[(V, u32)]) -> u64 {
+    product.iter().map(|(_, power)| u64::from(*power)).sum()
 }
 
 /// The product of two.

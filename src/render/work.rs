@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::styled::{Look, Styled};
 use crate::cost::{Factor, Poly, TYPICAL, Whole, Work};
+use crate::ground::polynomial::degree;
 use crate::ground::text::raised;
 
 const TOO_MUCH: &str = "too much to say";
@@ -29,9 +30,8 @@ fn first(poly: &Poly, monomial: impl Fn(&[(Factor, u32)], u128) -> String) -> St
     if poly.is_vast() {
         return TOO_MUCH.to_owned();
     }
-    let degree = |(product, _): &(&[(Factor, u32)], u128)| product.iter().map(|(_, power)| *power).sum::<u32>();
-    let highest = terms.iter().map(degree).max().unwrap_or(0);
-    let first = terms.iter().filter(|term| degree(term) == highest).take(MOST);
+    let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
+    let first = terms.iter().filter(|(product, _)| degree(product) == highest).take(MOST);
     let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
     if shown.len() < terms.len() {
         shown.push("…".to_owned());

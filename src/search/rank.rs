@@ -1,6 +1,7 @@
 //! How terms are ordered: the lower, the better.
 
 use crate::cost::Poly;
+use crate::ground::polynomial::degree;
 
 /// First the work at typical sizes, then the power with which it grows, then the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,8 +14,7 @@ pub struct Rank {
 impl Rank {
     /// Of a term with this work, which comes to so much, and so many nodes.
     pub fn new(work: u128, formula: &Poly, size: u64) -> Rank {
-        let power = |product: &[(_, u32)]| product.iter().map(|(_, power)| u64::from(*power)).sum();
-        let highest = formula.terms().first().map_or(0, |(product, _)| power(product));
+        let highest = formula.terms().first().map_or(0, |(product, _)| degree(product));
         Rank { work, power: highest, size }
     }
 }

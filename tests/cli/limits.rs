@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 use super::grammar::fed;
-use super::{ends, folder, out, redexter, run, script};
+use super::{ends, err, folder, out, redexter, run, script};
 
 #[test]
 fn a_limit_is_3() {
@@ -86,6 +86,20 @@ fn sizes_near_the_largest_overflow_nowhere() {
     );
     fs::write(f.path().join("r.strat"), rule).unwrap();
     within(&["check", "r.strat"], &[0, 1, 3]);
+}
+
+#[test]
+fn terms_with_more_nodes_than_can_be_counted_overflow_nothing() {
+    let f = folder();
+    let doubled: String = (1..70).map(|k| format!("let a{k} := a{0} * x + a{0} * y; ", k - 1)).collect();
+    fs::write(f.path().join("m.arr"), format!("def f (x y : real) : real := let a0 := x + y; {doubled} a69")).unwrap();
+    let begin = ":set max-size 18446744073709551615\n:set timeout 1\n:load m.arr\nf\n";
+    let then = "normalize(letSubst)\n:trace 60..66\n:diff 60 66\n:at .body\n:possible\n:why 60\n:top\n:preview topDown(gather)\n\
+                topDown(gather)\n:cost\n:graph 1 gather\n:search 3 gather\n:plot\n:log\n:undo\ntopDown(distribute)\n:show\n";
+    let done = fed(&f, &[], &[begin, then].concat());
+    ends(&done, 0, "");
+    assert!(out(&done).contains("18446744073709551615 nodes"));
+    assert!(!err(&done).contains("bug in redexter"), "{}", err(&done));
 }
 
 #[test]

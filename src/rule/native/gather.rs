@@ -87,7 +87,8 @@ fn gather(term: &Term) -> Option<Term> {
                 factors: common(&first.factors, &second.factors),
                 divisors: common(&first.divisors, &second.divisors),
             };
-            let size: u64 = both.factors.iter().chain(&both.divisors).map(|term| term.size()).sum();
+            let common = both.factors.iter().chain(&both.divisors);
+            let size = common.fold(0u64, |size, term| size.saturating_add(term.size()));
             if size > best.as_ref().map_or(0, |(most, ..)| *most) {
                 best = Some((size, i, j, both));
             }

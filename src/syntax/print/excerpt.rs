@@ -49,7 +49,7 @@ impl Window {
         let meets = |from: usize, to: usize| first <= to && from <= last;
         let (from, to) = (start.saturating_sub(self.context), end.saturating_add(self.context));
         meets(from, to.min(start.saturating_add(self.ends).saturating_sub(1)))
-            || meets(from.max((end + 1).saturating_sub(self.ends)), to)
+            || meets(from.max(end.saturating_add(1).saturating_sub(self.ends)), to)
     }
 }
 
@@ -67,7 +67,7 @@ impl Emit {
             }
             if laid.line >= next {
                 out.push(Some(Vec::new()));
-                next = laid.line + 1;
+                next = laid.line.saturating_add(1);
             }
             if let Some(Some(line)) = out.last_mut() {
                 line.push(laid.into());
