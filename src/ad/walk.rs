@@ -42,13 +42,17 @@ impl Walk<'_> {
         if term.kid_count() == 0 {
             return self.leaf(term, depth);
         }
-        if let Some(done) = self.recall(term, depth) {
+        // What stands in one place alone is met as often as what is around it, which is remembered.
+        let shared = term.is_shared();
+        if shared && let Some(done) = self.recall(term, depth) {
             return Ok(done);
         }
         self.budget.tick()?;
         let done = self.node(term, depth)?;
         self.budget.measure(done.size(), done.depth())?;
-        self.done.insert(key(term, depth), (indices(term), done.clone()));
+        if shared {
+            self.done.insert(key(term, depth), (indices(term), done.clone()));
+        }
         Ok(done)
     }
 
