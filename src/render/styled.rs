@@ -1,5 +1,7 @@
 //! Text in runs, each with its look. A face turns looks into colours, or leaves them out.
 
+use std::mem;
+
 use crate::syntax::Role;
 
 /// So much further in goes on what is broken.
@@ -49,9 +51,14 @@ fn is_unseen(c: char) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Styled {
     text: String,
-    /// The look of each run and where it ends.
+    /// The look of each run and where it ends; of many runs the last ones.
     runs: Vec<(Look, usize)>,
+    /// Those before, [`BLOCK`] of them in each: to move all in order to add one takes longer than a limit is to wait.
+    before: Vec<Vec<(Look, usize)>>,
 }
+
+/// So many runs are held together.
+const BLOCK: usize = 1 << 16;
 
 impl Styled {
     /// A run that stands beside what is asked for.
@@ -85,7 +92,12 @@ impl Styled {
         let end = self.text.len();
         match self.runs.last_mut() {
             Some((Look::Plain, last)) if look == Look::Plain => *last = end,
-            _ => self.runs.push((look, end)),
+            _ => {
+                if self.runs.len() == BLOCK {
+                    self.before.push(mem::replace(&mut self.runs, Vec::with_capacity(BLOCK)));
+                }
+                self.runs.push((look, end));
+            }
         }
     }
 
@@ -101,8 +113,9 @@ impl Styled {
 
     /// The runs in order.
     pub fn runs(&self) -> impl Iterator<Item = (Look, &str)> {
-        let starts = std::iter::once(0).chain(self.runs.iter().map(|(_, end)| *end));
-        starts.zip(&self.runs).map(|(start, (look, end))| (*look, &self.text[start..*end]))
+        let all = self.before.iter().flatten().chain(&self.runs);
+        let starts = std::iter::once(0).chain(all.clone().map(|(_, end)| *end));
+        starts.zip(all).map(|(start, (look, end))| (*look, &self.text[start..*end]))
     }
 
     /// With what a terminal would obey, or what turns the order of letters around, written out: all control characters but
@@ -200,10 +213,15 @@ impl Styled {
     pub fn trim_end(mut self) -> Styled {
         let end = self.text.trim_end().len();
         self.text.truncate(end);
-        let before = self.runs.partition_point(|(_, last)| *last < end);
-        self.runs.truncate(if end == 0 { 0 } else { before + 1 });
-        if let Some((_, last)) = self.runs.last_mut() {
-            *last = end;
+        while let Some((look, last)) = self.runs.pop() {
+            let before = self.runs.last().or_else(|| self.before.last()?.last());
+            if before.map_or(0, |(_, end)| *end) < end {
+                self.runs.push((look, last.min(end)));
+                break;
+            }
+            if self.runs.is_empty() {
+                self.runs = self.before.pop().unwrap_or_default();
+            }
         }
         self
     }
@@ -230,7 +248,7 @@ fn breaks(line: &str, indent: usize, width: usize) -> Vec<usize> {
 impl From<String> for Styled {
     fn from(text: String) -> Styled {
         let runs = if text.is_empty() { Vec::new() } else { vec![(Look::Plain, text.len())] };
-        Styled { text, runs }
+        Styled { text, runs, before: Vec::new() }
     }
 }
 
@@ -248,7 +266,7 @@ impl FromIterator<Styled> for Styled {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, Styled};
+    use super::{BLOCK, Look, Styled};
 
     fn runs(text: &Styled) -> Vec<(Look, &str)> {
         text.runs().collect()
@@ -271,6 +289,21 @@ mod tests {
         assert_eq!(runs(&text.trim_end()), [(Look::Strong, "a\n\nb")]);
         assert_eq!(Styled::of(Look::Note, " \n").trim_end(), Styled::default());
         assert_eq!(Styled::from("a\n").lines(), [Styled::from("a")]);
+    }
+
+    #[test]
+    fn many_runs_are_as_few() {
+        for count in [BLOCK, BLOCK + 1, 2 * BLOCK + 3] {
+            let mut text = Styled::default();
+            (0..count).for_each(|k| text.push(if k % 2 == 0 { Look::Rule } else { Look::Aside }, "a"));
+            text.push(Look::Rule, " ");
+            assert_eq!((text.runs().count(), text.runs().last()), (count + 1, Some((Look::Rule, " "))));
+            let mut trimmed = text.clone().trim_end();
+            assert_eq!(trimmed.runs().count(), count);
+            assert!(trimmed.runs().all(|(_, run)| run == "a"));
+            trimmed.push(Look::Rule, " ");
+            assert_eq!(trimmed.runs().collect::<Vec<_>>(), text.runs().collect::<Vec<_>>());
+        }
     }
 
     #[test]
