@@ -30,6 +30,7 @@ const LOCALS: &[&str] = &[
     "ground/name",
     "ground/writing",
     "strategy/engine/failures",
+    "term/drops",
     "term/form",
     "term/leaf",
     "term/size",

@@ -73,6 +73,7 @@ pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: 
         exit_of(&trouble)
     };
     let printer = Printer { out: out.clone(), printing: task.printing(), sources: sources.clone() };
+    let is_all = !machine.is_shared();
     let mut session = match Session::new(settings(common, deepest, machine, printer), sources.clone()) {
         Ok(session) => session,
         Err(trouble) => return fail(trouble),
@@ -81,10 +82,16 @@ pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: 
         let out = out.clone();
         session.on_progress(Box::new(move |report| out.progress(report)));
     }
-    if task.is_prompt() {
-        return perform(task, &mut session, &out).unwrap_or_else(fail);
+    let done = match task.is_prompt() {
+        true => perform(task, &mut session, &out),
+        false => session.since(Duration::ZERO, |session| perform(task, session, &out)),
+    };
+    let exit = done.unwrap_or_else(fail);
+    if is_all {
+        // The process ends: it needn't give back what nobody reads any more.
+        std::mem::forget(session);
     }
-    session.since(Duration::ZERO, |session| perform(task, session, &out)).unwrap_or_else(fail)
+    exit
 }
 
 fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Settings {

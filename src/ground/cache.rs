@@ -17,7 +17,8 @@
 //! Two numbers of a thread are no caches and stay: those of the judgements (`term::form`) and of the runs of strategies
 //! (`strategy::engine::failures`), which mark what a node is known to fail on in the node itself. Nor is what a thread
 //! knows of a panic (`ground::bug`), which is taken as soon as it is caught, nor under which budgets it is writing texts
-//! (`ground::writing`).
+//! (`ground::writing`), nor what was dropped where time or an interrupt ended work (`term::drops`), which the next piece of
+//! work gives back.
 
 use std::cell::RefCell;
 use std::mem;

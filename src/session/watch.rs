@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::system::System;
 use crate::ground::budget::Watch;
 use crate::ground::{Budget, StopReason};
+use crate::term::{drop_postponed, postpone_drops};
 
 /// How far work that takes longer than a second has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,12 @@ pub struct Clock {
     asked: Cell<(Duration, Option<&'static Location<'static>>)>,
 }
 
+impl Drop for Clock {
+    fn drop(&mut self) {
+        drop_postponed();
+    }
+}
+
 /// Tenths of a second between two reports of progress.
 const PROGRESS_EVERY: u64 = 5;
 
@@ -102,10 +109,12 @@ impl Clock {
         if self.started.get().is_some() {
             return work();
         }
+        drop_postponed();
         self.started.set(Some(began));
         self.shown.set(0);
         self.system.working(true);
-        self.asked.set((began, None));
+        // What passed before is the start of the program, which a signal ends.
+        self.asked.set((self.system.now(), None));
         let result = work();
         self.listen(self.system.now(), None);
         self.system.working(false);
@@ -122,7 +131,17 @@ impl Clock {
         Rc::new(move |used| clock.look(used))
     }
 
+    /// Why work is to end, if it is. Who asked for that doesn't wait until its terms are dropped: where memory ran short they
+    /// are, but what time or an interrupt ended leaves them for the next piece of work to drop before it begins.
     fn look(&self, used: &Budget) -> Option<StopReason> {
+        let reason = self.reason(used);
+        if let Some(StopReason::Interrupted | StopReason::Time(_)) = reason {
+            postpone_drops();
+        }
+        reason
+    }
+
+    fn reason(&self, used: &Budget) -> Option<StopReason> {
         if self.system.interrupted() {
             return Some(StopReason::Interrupted);
         }
@@ -181,6 +200,7 @@ mod tests {
     use super::{Clock, Silence};
     use crate::ground::{Budget, Limits};
     use crate::session::{FileKind, Memory, System};
+    use crate::term::{Prim, Term};
 
     /// Its time passes when the test says so.
     #[derive(Default)]
@@ -257,5 +277,30 @@ mod tests {
         clock.during(|| ());
         assert!(system.told.borrow().iter().all(|silence| silence.to_string().contains(file!())));
         assert_eq!(system.told.borrow().len(), told.len(), "what passes between two pieces of work is nobody's");
+    }
+
+    #[test]
+    fn what_time_ended_is_dropped_before_other_work_begins() {
+        let system = Rc::new(Timed::default());
+        let clock = Clock::new(system.clone(), Some(Duration::from_secs(1)), None);
+        let budget = Budget::new(Limits::default(), Some(clock.watch()));
+        let twice = |a: &Term| Term::prim(Prim::Add, vec![a.clone(), a.clone()]).expect("a sum");
+        let part = twice(&Term::real(0.25));
+        let work = |seconds| {
+            clock.during(|| {
+                assert!(!part.is_shared());
+                let parts = vec![twice(&part), Term::real(0.5)];
+                let whole = Term::prim(Prim::Add, parts).expect("a sum");
+                system.now.set(system.now.get() + Duration::from_secs(seconds));
+                budget.ask().map(|()| drop(whole))
+            })
+        };
+        for _ in 0..2 {
+            assert!(work(0).is_ok() && !part.is_shared());
+            assert!(work(2).is_err() && part.is_shared());
+        }
+        assert!(work(2).is_err() && part.is_shared());
+        drop((clock, budget));
+        assert!(!part.is_shared(), "a session that is no more keeps nothing");
     }
 }

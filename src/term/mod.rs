@@ -6,6 +6,7 @@
 mod assemble;
 mod bindings;
 mod charge;
+mod drops;
 mod embedding;
 mod fingerprint;
 mod form;
@@ -30,6 +31,7 @@ mod uses;
 
 pub use bindings::Bindings;
 pub use charge::Charge;
+pub use drops::{drop_postponed, postpone_drops};
 pub(crate) use embedding::Among;
 pub(crate) use fingerprint::Mix;
 pub use kind::{Head, Held, Kid, Kind, Signature, View};

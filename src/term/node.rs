@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::drops;
 use super::embedding::{Among, Embedding};
 use super::fingerprint::Mix;
 use super::form::{Form, Holdings, OPEN, WORK};
@@ -181,35 +182,11 @@ impl Node {
     }
 }
 
-/// Up to this depth a node may be dropped by recursion.
-const SHALLOW: u32 = 1_000;
-
 impl Drop for Node {
-    /// Without deep recursion.
     #[inline]
     fn drop(&mut self) {
-        if self.depth > SHALLOW && self.kids.iter().any(|kid| Rc::strong_count(kid) == 1) {
-            unlink_all(&mut self.kids);
-        }
-    }
-}
-
-#[inline(never)]
-fn unlink_all(kids: &mut [Rc<Node>]) {
-    let mut waiting = Vec::new();
-    unlink(kids, &mut waiting);
-    while let Some(mut kids) = waiting.pop() {
-        unlink(&mut kids, &mut waiting);
-    }
-}
-
-/// Takes their children from deep nodes that nobody else holds.
-fn unlink(kids: &mut [Rc<Node>], waiting: &mut Vec<SmallVec<[Rc<Node>; 2]>>) {
-    for kid in kids {
-        if kid.depth > SHALLOW
-            && let Some(last) = Rc::get_mut(kid)
-        {
-            waiting.push(std::mem::take(&mut last.kids));
+        if self.depth > drops::shallow() && self.kids.iter().any(|kid| Rc::strong_count(kid) == 1) {
+            drops::unlink_all(&mut self.kids);
         }
     }
 }

@@ -106,6 +106,11 @@ impl Os {
     pub fn shared(self) -> Os {
         Os { shared: true, ..self }
     }
+
+    /// Whether others work at the same time.
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
 }
 
 impl System for Os {
