@@ -20,9 +20,9 @@ use std::time::Duration;
 use book::World;
 use perceptron::perceptron;
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, Limits, with_stack};
-use redexter::strategy::{Execution, Profiler, Strategy, Trace, run};
-use redexter::term::{Program, Term};
+use redexter::ground::{Budget, Limits, Name, with_stack};
+use redexter::strategy::{Execution, Profiler, Strategy, Trace, Unary, run};
+use redexter::term::{Bounds, Prim, Program, Slot, Term, Type};
 use rustc_hash::FxHashSet;
 use shipped::Workbench;
 use workloads::WORKLOADS;
@@ -60,6 +60,30 @@ fn flat() {
 #[test]
 fn a_rewrite_costs_as_much_in_a_large_term_as_in_a_small_one() {
     with_stack(100_000, flat).expect("a thread with a large stack");
+}
+
+/// `fun c => let x := (let y1 := c + 1; let y2 := y1 + 1; …; yk); x`.
+fn lets_in_a_value(k: u64) -> Program {
+    let (real, y) = (Type::real(), Name::new("y"));
+    let next = || Term::prim(Prim::Add, vec![Term::var(0, &real), Term::real(1.0)]).expect("reals");
+    let chain = (0..k).fold(Term::var(0, &real), |body, _| Term::let_in(&y, next(), body).expect("a let"));
+    let bound = Term::let_in(&Name::new("x"), chain, Term::var(0, &real)).expect("a let");
+    Program { term: Term::lam(&Name::new("c"), &real, bound).expect("a body"), bounds: Bounds::default() }
+}
+
+/// Each rewrite takes one let out of the value; before it, the others are looked through for what isn't there.
+fn searched_once() {
+    let world = World::new();
+    let [rule, other] = ["letLet", "getBuild"].map(|name| Strategy::rule(&world.rule(name)));
+    let below = Strategy::mu("x", 0, &other.or(&Strategy::free(0).child(Slot::LetBody)));
+    let strategy = below.child(Slot::Value).or(&rule).under(Unary::Innermost);
+    let [small, large] = [500, 4_000].map(|k| looks(&strategy, &lets_in_a_value(k)));
+    assert!(large < 1.3 * small, "{small} and {large}");
+}
+
+#[test]
+fn what_failed_on_a_child_is_not_tried_there_again() {
+    with_stack(100_000, searched_once).expect("a thread with a large stack");
 }
 
 /// How many nodes a term has, each counted once however often it occurs.

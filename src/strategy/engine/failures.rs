@@ -31,7 +31,7 @@ const PLACED: u64 = !RUN & !0 << ALONE;
 
 impl Bit {
     /// Of what isn't noted.
-    const NONE: Bit = Bit(1);
+    pub(super) const NONE: Bit = Bit(1);
 
     /// Whether a node's note says that the strategy fails, where the node has this signature.
     #[inline]
@@ -62,8 +62,10 @@ impl Bit {
 
 pub(super) struct Failures {
     run: u64,
-    /// By the strategy's number; `None` while nobody has asked.
-    bits: Vec<Option<Bit>>,
+    /// The bits by which nodes remember which strategies fail on them.
+    pub(super) failing: Bits,
+    /// Those among them of strategies that run on a certain child.
+    pub(super) below: Bits,
     /// How many bits are given to strategies that look at the term alone, and to those that see more.
     alone: u32,
     placed: u32,
@@ -75,17 +77,17 @@ impl Failures {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
-        Failures { run: u64::from(run) << 32, bits: Vec::new(), alone: 0, placed: 0 }
-    }
-
-    /// The bit of a strategy, if it was asked for before.
-    #[inline]
-    pub(super) fn known(&self, s: Id) -> Option<Bit> {
-        self.bits.get(s as usize).copied().flatten()
+        Failures {
+            run: u64::from(run) << 32,
+            failing: Bits::default(),
+            below: Bits::default(),
+            alone: 0,
+            placed: 0,
+        }
     }
 
     /// A bit for a strategy that inspects this of the context, if there is one left and that isn't everything.
-    pub(super) fn give(&mut self, s: Id, context: ContextUse) -> Bit {
+    pub(super) fn give(&mut self, context: ContextUse) -> Bit {
         let (used, from, to) = match context {
             ContextUse::Nothing => (&mut self.alone, 0, ALONE),
             ContextUse::Marks => (&mut self.placed, ALONE, 32),
@@ -94,8 +96,25 @@ impl Failures {
         let next = from + *used;
         let bit = if next < to { Bit(self.run | 1 << next) } else { Bit::NONE };
         *used += u32::from(next < to);
-        self.bits.resize(self.bits.len().max(s as usize + 1), None);
-        self.bits[s as usize] = Some(bit);
+        bit
+    }
+}
+
+/// By a strategy's number; `None` while nobody has asked.
+#[derive(Default)]
+pub(super) struct Bits(Vec<Option<Bit>>);
+
+impl Bits {
+    /// The bit of a strategy, if it was asked for before.
+    #[inline]
+    pub(super) fn known(&self, s: Id) -> Option<Bit> {
+        self.0.get(s as usize).copied().flatten()
+    }
+
+    /// This is the bit of the strategy.
+    pub(super) fn keep(&mut self, s: Id, bit: Bit) -> Bit {
+        self.0.resize(self.0.len().max(s as usize + 1), None);
+        self.0[s as usize] = Some(bit);
         bit
     }
 }

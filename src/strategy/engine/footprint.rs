@@ -69,17 +69,22 @@ fn may_take_back(code: &mut Graph, id: Id) -> bool {
 
 /// Whether an operation may run a rule.
 fn rewrites(code: &mut Graph, id: Id) -> bool {
-    let (mut found, mut next) = (vec![id], 0);
-    while let Some(id) = found.get(next).copied() {
-        next += 1;
+    run_by(code, id).is_none_or(|all| all.iter().any(|op| matches!(op, Op::Rules(_) | Op::Search(..))))
+}
+
+/// What an operation runs, itself first; `None` where that is much.
+fn run_by(code: &mut Graph, id: Id) -> Option<Vec<Op>> {
+    let (mut found, mut ops) = (vec![id], Vec::new());
+    while let Some(id) = found.get(ops.len()).copied() {
         let op = code.op(id);
-        if matches!(op, Op::Rules(_) | Op::Search(..)) || next > FEW {
-            return true;
-        }
         let new: Vec<Id> = parts(op).into_iter().flatten().filter(|part| !found.contains(part)).collect();
         found.extend(new);
+        ops.push(op);
+        if found.len() > FEW {
+            return None;
+        }
     }
-    false
+    Some(ops)
 }
 
 /// What an operation inspects itself.
@@ -117,6 +122,24 @@ fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footpr
         Op::Succeed | Op::Fail | Op::Later(_) | Op::One(_) | Op::Some(_) | Op::Child(..) | Op::At(..) => false,
         Op::All(_) | Op::Repeat(..) | Op::Times(..) | Op::Until(..) | Op::Cheaper(_) => true,
     }
+}
+
+/// The operation that a use of a definition, or of a bound name, stands for: it fails where that does.
+pub(super) fn meant(code: &mut Graph, id: Id) -> Id {
+    let mut meant = id;
+    for _ in 0..FEW {
+        match code.op(meant) {
+            Op::Unfold(_, s) | Op::Call(s) => meant = s,
+            _ => break,
+        }
+    }
+    meant
+}
+
+/// Whether an operation runs itself again, as on children of children.
+pub(super) fn recurs(code: &mut Graph, id: Id) -> bool {
+    let again = |op: &Op| parts(*op).contains(&Some(id));
+    matches!(code.op(id), Op::Search(..)) || run_by(code, id).is_some_and(|all| all.iter().any(again))
 }
 
 /// What a choice tries first.

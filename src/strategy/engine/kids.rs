@@ -18,9 +18,18 @@ impl Engine {
     }
 
     /// On child `k` and no other.
-    pub(super) fn descend(&mut self, k: usize, s: Id) -> Result<Next, Halt> {
+    pub(super) fn only(&mut self, s: Id, k: usize) -> Result<Next, Halt> {
+        let bit = self.child_bit(s);
+        match self.fails_on(k, bit) {
+            true => Ok(Next::No(true)),
+            false => self.descend(k, s, bit),
+        }
+    }
+
+    /// Down to child `k`, which remembers by this bit where `s` fails on it.
+    pub(super) fn descend(&mut self, k: usize, s: Id, bit: Bit) -> Result<Next, Halt> {
         self.visit(k);
-        self.within(Waiting::Only(s, self.cursor.focus.clone()), s)
+        self.within(Waiting::Only(s, self.cursor.focus.clone(), bit), s)
     }
 
     /// On the first child from number `from` on where it succeeds.
@@ -39,7 +48,13 @@ impl Engine {
     #[inline]
     pub(super) fn open_kid(&self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
         let kids = self.cursor.focus.nodes();
-        (from..kids.len()).find(|k| may(&kids[*k]) && !bit.is_in(&kids[*k], || self.cursor.signature_below(*k)))
+        (from..kids.len()).find(|k| may(&kids[*k]) && !self.fails_on(*k, bit))
+    }
+
+    /// Whether child `k` remembers that a strategy with this bit fails on it.
+    #[inline]
+    fn fails_on(&self, k: usize, bit: Bit) -> bool {
+        bit.is_in(&self.cursor.focus.nodes()[k], || self.cursor.signature_below(k))
     }
 
     /// On every child from number `from` on; `before` them all.

@@ -16,7 +16,7 @@ use super::super::unseen::{Discarded, Unseen};
 use super::choices::Choices;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
-use super::failures::Failures;
+use super::failures::{Bit, Failures};
 use super::footprint::{FEW, OpFootprint, fails_at_once, never_fails};
 use super::hollow::Hollow;
 use super::names::Names;
@@ -283,12 +283,12 @@ impl Engine {
                 self.within(Waiting::Force, s)
             }
             Op::Child(slot, s) => match self.cursor.focus.kind().kid_at(slot, self.cursor.focus.kid_count()) {
-                Some(k) => self.descend(k, s),
+                Some(k) => self.only(s, k),
                 None => Ok(Next::No(false)),
             },
             Op::At(row, s) => match Path::parse(&self.code.paths[row], &self.cursor.focus) {
                 Ok(path) => {
-                    path.0.into_iter().try_for_each(|k| self.descend(k as usize, s).map(|_| ()))?;
+                    path.0.into_iter().try_for_each(|k| self.descend(k as usize, s, Bit::NONE).map(|_| ()))?;
                     Ok(Next::Run(s))
                 }
                 Err(_) => Ok(Next::No(true)),

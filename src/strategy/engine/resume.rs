@@ -27,7 +27,7 @@ impl Engine {
         let (repeat, kid) = (repeat as usize - 1, kid as usize - 1);
         self.unwind(kid + 1);
         let now = self.cursor.focus.clone();
-        let (Waiting::One(body, then) | Waiting::Only(body, then)) = &mut self.stack[kid].waiting else {
+        let (Waiting::One(body, then) | Waiting::Only(body, then, _)) = &mut self.stack[kid].waiting else {
             return self.succeed();
         };
         let (body, then) = (*body, mem::replace(then, now));
@@ -81,7 +81,7 @@ impl Engine {
     /// This is what rounds that are done have made of what the search came down to.
     pub(super) fn refresh_to(&mut self, now: Term) {
         let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
-        if let Waiting::One(_, then) | Waiting::Only(_, then) = &mut self.stack[place].waiting
+        if let Waiting::One(_, then) | Waiting::Only(_, then, _) = &mut self.stack[place].waiting
             && !then.same(&now)
         {
             *then = now;

@@ -4,6 +4,7 @@ use crate::rule::Binders;
 use crate::term::Term;
 
 use super::code::Id;
+use super::failures::Bit;
 use super::names::Names;
 use super::rounds::Rounds;
 
@@ -25,8 +26,8 @@ pub(super) enum Waiting {
     Tried(Id, bool),
     /// `one(s)` while s runs on a child; the child, or what the last round of a repetition made of it.
     One(Id, Term),
-    /// `body(s)` and its like, or a step of `at`; the child as in `One`.
-    Only(Id, Term),
+    /// `body(s)` and its like, or a step of `at`; the child as in `One`, and by which bit it remembers that s fails on it.
+    Only(Id, Term, Bit),
     /// `all(s)` while s runs on a child.
     All(Id, Before),
     /// `some(s)`, and whether it has succeeded.

@@ -10,7 +10,7 @@ use super::super::trace::Step;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
-use super::footprint::{OpFootprint, footprint};
+use super::footprint::{OpFootprint, footprint, meant, recurs};
 use super::machine::{Engine, Halt, Next};
 use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
@@ -89,7 +89,8 @@ impl Engine {
                 self.refresh();
                 self.one(s, k + 1)
             }
-            Waiting::Only(..) => {
+            Waiting::Only(_, _, bit) => {
+                bit.note(&self.cursor.focus, || self.cursor.signature());
                 self.cursor.up();
                 self.refresh();
                 Ok(Next::No(true))
@@ -154,15 +155,38 @@ impl Engine {
     }
 
     /// The bit by which nodes remember that this operation fails on them.
+    #[inline]
     pub(super) fn failure_bit(&mut self, id: Id) -> Bit {
-        if let Some(known) = self.failures.known(id) {
-            return known;
-        }
+        self.failures.failing.known(id).unwrap_or_else(|| self.new_failure_bit(id))
+    }
+
+    #[cold]
+    fn new_failure_bit(&mut self, id: Id) -> Bit {
+        let meant = meant(&mut self.code, id);
+        let bit = self.failures.failing.known(meant).unwrap_or_else(|| self.new_bit(meant));
+        self.failures.failing.keep(meant, bit);
+        self.failures.failing.keep(id, bit)
+    }
+
+    /// The same for one that runs on a certain child: there are few bits, and what doesn't run itself again isn't run often.
+    #[inline]
+    pub(super) fn child_bit(&mut self, id: Id) -> Bit {
+        self.failures.below.known(id).unwrap_or_else(|| self.new_child_bit(id))
+    }
+
+    #[cold]
+    fn new_child_bit(&mut self, id: Id) -> Bit {
+        let meant = meant(&mut self.code, id);
+        let bit = if recurs(&mut self.code, meant) { self.failure_bit(id) } else { Bit::NONE };
+        self.failures.below.keep(id, bit)
+    }
+
+    fn new_bit(&mut self, id: Id) -> Bit {
         let context = self.footprint(id).context;
         if context == ContextUse::Marks {
             self.cursor.follow_marks();
         }
-        self.failures.give(id, context)
+        self.failures.give(context)
     }
 }
 
