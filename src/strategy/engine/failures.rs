@@ -1,4 +1,4 @@
-//! What is known to fail where: noted in the nodes themselves, by one bit for each strategy of a run.
+//! What is known to fail where, or to rewrite nothing: noted in the nodes themselves, by one bit for each strategy of a run.
 //!
 //! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
 //! about the term's variables fails wherever that is the same. Of such strategies a node's note is about one
@@ -66,6 +66,8 @@ pub(super) struct Failures {
     pub(super) failing: Bits,
     /// Those among them of strategies that run on a certain child.
     pub(super) below: Bits,
+    /// Those by which they remember which ones succeed and rewrite nothing.
+    pub(super) idle: Bits,
     /// How many bits are given to strategies that look at the term alone, and to those that see more.
     alone: u32,
     placed: u32,
@@ -81,6 +83,7 @@ impl Failures {
             run: u64::from(run) << 32,
             failing: Bits::default(),
             below: Bits::default(),
+            idle: Bits::default(),
             alone: 0,
             placed: 0,
         }

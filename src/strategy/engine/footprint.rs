@@ -142,6 +142,13 @@ pub(super) fn recurs(code: &mut Graph, id: Id) -> bool {
     matches!(code.op(id), Op::Search(..)) || run_by(code, id).is_some_and(|all| all.iter().any(again))
 }
 
+/// Whether nothing is to be seen of an operation but its steps: it uses no definition and counts no unfolding, and throws
+/// nothing away.
+pub(super) fn is_silent(code: &mut Graph, id: Id) -> bool {
+    let is_seen = |op: &Op| matches!(op, Op::Call(_) | Op::Unfold(..) | Op::Cheaper(_));
+    run_by(code, id).is_some_and(|all| !all.iter().any(is_seen))
+}
+
 /// What a choice tries first.
 fn first(code: &mut Graph, choice: Id) -> Id {
     match code.op(choice) {

@@ -20,7 +20,7 @@ impl Engine {
     /// On child `k` and no other.
     pub(super) fn only(&mut self, s: Id, k: usize) -> Result<Next, Halt> {
         let bit = self.child_bit(s);
-        match self.fails_on(k, bit) {
+        match self.is_done(k, bit) {
             true => Ok(Next::No(true)),
             false => self.descend(k, s, bit),
         }
@@ -44,26 +44,25 @@ impl Engine {
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
     }
 
-    /// The first child from number `from` on that may be rewritten as far as its node says, by a strategy with this bit.
+    /// The first child from number `from` on that may be rewritten as far as its node says, by what has this bit.
     #[inline]
     pub(super) fn open_kid(&self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
         let kids = self.cursor.focus.nodes();
-        (from..kids.len()).find(|k| may(&kids[*k]) && !self.fails_on(*k, bit))
+        (from..kids.len()).find(|k| may(&kids[*k]) && !self.is_done(*k, bit))
     }
 
-    /// Whether child `k` remembers that a strategy with this bit fails on it.
+    /// Whether child `k` remembers that what has this bit doesn't rewrite it.
     #[inline]
-    fn fails_on(&self, k: usize, bit: Bit) -> bool {
+    fn is_done(&self, k: usize, bit: Bit) -> bool {
         bit.is_in(&self.cursor.focus.nodes()[k], || self.cursor.signature_below(k))
     }
 
     /// On every child from number `from` on; `before` them all.
     pub(super) fn all(&mut self, s: Id, from: usize, before: Before) -> Result<Next, Halt> {
-        if from >= self.cursor.focus.kid_count() {
-            return Ok(Next::Yes);
-        }
-        self.visit(from);
-        self.within(Waiting::All(s, before), s)
+        let bit = self.idle_bit(s);
+        let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::Yes) };
+        self.visit(k);
+        self.within(Waiting::All(s, before, self.steps.len()), s)
     }
 
     /// On as many children from number `from` on as succeed; `any` has already.

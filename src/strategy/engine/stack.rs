@@ -28,8 +28,8 @@ pub(super) enum Waiting {
     One(Id, Term),
     /// `body(s)` and its like, or a step of `at`; the child as in `One`, and by which bit it remembers that s fails on it.
     Only(Id, Term, Bit),
-    /// `all(s)` while s runs on a child.
-    All(Id, Before),
+    /// `all(s)` while s runs on a child; how many steps had been taken before that one.
+    All(Id, Before, usize),
     /// `some(s)`, and whether it has succeeded.
     Some(Id, bool),
     /// `where(s)`, or `not(s)` where false.

@@ -10,7 +10,7 @@ use super::super::trace::Step;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
 use super::failures::Bit;
-use super::footprint::{OpFootprint, footprint, meant, recurs};
+use super::footprint::{OpFootprint, footprint, is_silent, meant, recurs};
 use super::machine::{Engine, Halt, Next};
 use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
@@ -24,7 +24,11 @@ impl Engine {
             Waiting::One(..) | Waiting::Only(..) => {
                 self.cursor.up();
             }
-            Waiting::All(s, before) => {
+            Waiting::All(s, before, mark) => {
+                if self.steps.len() == mark {
+                    let bit = self.idle_bit(s);
+                    bit.note(&self.cursor.focus, || self.cursor.signature());
+                }
                 let k = self.cursor.up();
                 return self.all(s, k + 1, before);
             }
@@ -95,7 +99,7 @@ impl Engine {
                 self.refresh();
                 Ok(Next::No(true))
             }
-            Waiting::All(_, before) => {
+            Waiting::All(_, before, _) => {
                 self.cursor.up();
                 self.restore(before);
                 Ok(Next::No(true))
@@ -179,6 +183,19 @@ impl Engine {
         let meant = meant(&mut self.code, id);
         let bit = if recurs(&mut self.code, meant) { self.failure_bit(id) } else { Bit::NONE };
         self.failures.below.keep(id, bit)
+    }
+
+    /// The bit by which nodes remember that this operation succeeds on them and rewrites nothing.
+    #[inline]
+    pub(super) fn idle_bit(&mut self, id: Id) -> Bit {
+        self.failures.idle.known(id).unwrap_or_else(|| self.new_idle_bit(id))
+    }
+
+    #[cold]
+    fn new_idle_bit(&mut self, id: Id) -> Bit {
+        let again = recurs(&mut self.code, id) && is_silent(&mut self.code, id);
+        let bit = if again { self.new_bit(id) } else { Bit::NONE };
+        self.failures.idle.keep(id, bit)
     }
 
     fn new_bit(&mut self, id: Id) -> Bit {
