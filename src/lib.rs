@@ -33,6 +33,7 @@
 //! * [`command`]: lines that begin with a colon, as data. [`walk`]: a derivation that one walks, forth, back and
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
+//! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
 //! * [`export`] writes Futhark.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
@@ -72,6 +73,7 @@ pub mod export;
 pub mod format;
 pub mod ground;
 pub mod growth;
+pub mod handout;
 pub mod interact;
 pub mod lesson;
 pub mod redex;

@@ -15,6 +15,7 @@ mod several;
 mod slips;
 mod start;
 mod tasks;
+mod trace;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -82,6 +83,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Fmt(fmt) => return fmt.run(session, out),
         Task::Apply(apply) => apply.targets.iter().try_for_each(|target| apply.run(session, target, out))?,
         Task::Compare(compare) => compare.run(session, out)?,
+        Task::Trace(trace) => trace.run(session)?,
         Task::WhyNot(why_not) => why_not.run(session, out)?,
         Task::Ask(ask) => ask.run(session, out)?,
         Task::Eval(eval) => eval.run(session, out)?,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::common::Common;
@@ -54,6 +54,7 @@ pub enum Task {
     Fmt(Fmt),
     Apply(Apply),
     Compare(Compare),
+    Trace(Trace),
     WhyNot(WhyNot),
     Ask(Ask),
     Eval(Eval),
@@ -239,6 +240,44 @@ pub struct Compare {
     pub target: String,
     #[command(flatten)]
     pub asked: Asked,
+}
+
+/// Write what a strategy does to a definition, step by step: as a page, as notes, as a paper
+#[derive(Debug, Args)]
+#[command(
+    group(ArgGroup::new("form").required(true).multiple(true)),
+    after_help = "Examples:
+  redexter trace fastGradient models/vector_sum.arr:gradient --html gradient.html
+  redexter trace 'first ; fuse' models/vector_sum.arr:gradient --use strategies/paper.strat --html paper.html
+  redexter trace fastGradient models/dot.arr:gradient --compare 'normalize(beta)' --html two.html
+  redexter trace 'fuse ; split' models/vector_sum.arr:gradient --use strategies/paper.strat --md sum.md --latex sum.tex
+
+A page is one file that any browser shows: the stages, the terms, each step with its rule, and the work. It needs nothing
+from elsewhere."
+)]
+pub struct Trace {
+    /// A strategy
+    pub strategy: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// Write a page
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub html: Option<PathBuf>,
+    /// Write notes in Markdown
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub md: Option<PathBuf>,
+    /// Write a document in LaTeX, set as papers are
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub latex: Option<PathBuf>,
+    /// On the page, beside it, what another strategy does
+    #[arg(long, value_name = "STRATEGY", requires = "html", conflicts_with_all = ["md", "latex"])]
+    pub compare: Option<String>,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
 }
 
 /// Say why a rule didn't fire in a strategy: what was in its way, and what would help

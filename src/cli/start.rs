@@ -129,6 +129,7 @@ impl Task {
             Task::Fmt(fmt) => &fmt.common,
             Task::Apply(apply) => &apply.common,
             Task::Compare(compare) => &compare.asked.common,
+            Task::Trace(trace) => &trace.common,
             Task::WhyNot(why_not) => &why_not.asked.common,
             Task::Ask(ask) => &ask.asked.common,
             Task::Eval(eval) => &eval.common,
@@ -153,7 +154,7 @@ impl Task {
     fn printing(&self) -> Printing {
         match self {
             Task::Repl(_) | Task::Learn(_) | Task::Run(_) => Printing::Out,
-            Task::Compare(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
+            Task::Compare(_) | Task::Trace(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
             _ => Printing::Aside,
         }
     }

@@ -56,8 +56,8 @@ pub enum Command {
     Cost,
     /// Draws what [`Walking::Plot`] does into a file.
     PlotTo(Option<Address>, PathBuf),
-    /// Exports the current term to Futhark.
-    ExportFuthark(PathBuf),
+    /// Writes the current term, or its derivation.
+    Export(Target, PathBuf),
     /// Writes a script that does again what was done.
     Save(PathBuf),
     /// Shows the limits.
@@ -98,6 +98,25 @@ impl Setting {
     ];
 }
 
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The current term, to Futhark.
+    Futhark,
+    /// Its derivation, as a page.
+    Page,
+    /// Its derivation, as notes.
+    Markdown,
+    /// Its derivation, as a paper.
+    Latex,
+}
+
+impl Target {
+    /// Each with its name.
+    pub const ALL: [(&str, Target); 4] =
+        [("futhark", Target::Futhark), ("latex", Target::Latex), ("markdown", Target::Markdown), ("page", Target::Page)];
+}
+
 /// What the argument of a command is, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
@@ -105,7 +124,7 @@ pub enum Argument {
     Nothing,
     /// A file's name.
     File,
-    /// A file's name after the word `futhark`.
+    /// A file's name after the word `futhark` or `page`.
     Export,
     /// A rule's name.
     Rule,
@@ -303,10 +322,11 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    match language {
-        "futhark" => file(info, path.trim()).map(Command::ExportFuthark),
-        "" => Err(misused(info, "export to which language?")),
-        other => Err(misused(info, format!("can't export to `{other}`"))),
+    let target = Target::ALL.into_iter().find(|(name, _)| *name == language);
+    match (language, target) {
+        (_, Some((_, target))) => Ok(Command::Export(target, file(info, path.trim())?)),
+        ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
+        (other, None) => Err(misused(info, format!("can't export to `{other}`"))),
     }
 }
 

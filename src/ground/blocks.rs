@@ -47,6 +47,17 @@ enum Part<A> {
     Block(Id, Lead),
 }
 
+/// A part of a block, as others see it.
+#[derive(Clone, Copy, Debug)]
+pub enum Inner<'a, A> {
+    /// Text without line breaks.
+    Text(&'a Cow<'static, str>, &'a A),
+    /// A space, or a new line where the group around it is broken.
+    Break,
+    /// A block.
+    Block(Id),
+}
+
 /// Space up to a possible break, if there is one, with as much of the break as the measure counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lead {
@@ -166,6 +177,20 @@ impl<A: Copy> Blocks<A> {
             self.closed.push(block);
         }
         id
+    }
+
+    /// What a block is made of.
+    pub fn parts(&self, id: Id) -> impl Iterator<Item = Inner<'_, A>> {
+        self.block(id).parts.iter().map(|part| match part {
+            Part::Text(text, with) => Inner::Text(text, with),
+            Part::Break(_) => Inner::Break,
+            Part::Block(inner, _) => Inner::Block(*inner),
+        })
+    }
+
+    /// How a block's lines are indented, if it is a group.
+    pub fn group(&self, id: Id) -> Option<Indent> {
+        self.block(id).group
     }
 
     /// How many blocks there are.

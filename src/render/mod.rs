@@ -4,15 +4,16 @@
 //! and reads no environment.
 
 mod choice;
+mod code;
 mod compare;
 mod compare_json;
 mod derivation;
 mod diagnostics;
 mod focus;
+mod grammar;
 mod graph;
 mod interact;
 mod json;
-mod line;
 mod page;
 mod profile;
 mod search;
@@ -23,26 +24,29 @@ mod why;
 mod why_json;
 mod why_rule;
 mod why_rule_json;
+mod words;
 mod work;
 
 pub use choice::{possible_json, preview_json};
+pub use code::{code, input_line};
 pub use compare_json::{ablation_json, orders_json, sides_json};
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
 pub use focus::{end_of, in_focus};
+pub use grammar::grammar;
 pub use graph::{drawn_in_file, graph_json};
 pub use interact::interactions_json;
 pub use json::{answer_json, counts, derivation, json_steps};
-pub use line::input_line;
 pub use page::{Page, paged};
 pub use search::search_json;
-pub use steps::{Rewrite, each_step, ends, step, steps, trace};
+pub use steps::{Excerpts, Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
 pub use walk::walk;
 pub use why::why;
 pub use why_json::why_json;
 pub use why_rule::why_rule;
 pub use why_rule_json::why_rule_json;
+pub use words::Language;
 pub use work::{leading, polynomial, work};
 
 use serde_json::Value;

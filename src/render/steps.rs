@@ -37,7 +37,7 @@ pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
 }
 
 fn printer(width: usize) -> Printer {
-    Printer::new(WINDOW, &Style { width: width.saturating_sub(4) })
+    Excerpts::printer(width.saturating_sub(4))
 }
 
 fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
@@ -53,12 +53,7 @@ fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
     if let Some(work) = change(rewrite.work.0, rewrite.work.1) {
         out = out.then("  ").and(Look::Aside, "work:").then(" ").then(work).then("\n");
     }
-    let terms = [rewrite.before, rewrite.after];
-    let mut excerpts = printer.around(terms, rewrite.path);
-    if excerpts.iter().any(hides_some_of_the_mark) {
-        excerpts = printer.around(terms, &difference(terms, rewrite.path));
-    }
-    let [before, after] = excerpts;
+    let Excerpts { before, after } = Excerpts::of([rewrite.before, rewrite.after], rewrite.path, printer);
     for (sign, term, look) in [("-", before, Look::Redex), ("+", after, Look::Contractum)] {
         for (k, line) in lines(&term, look).into_iter().enumerate() {
             let lead = if k == 0 { format!("  {sign} ") } else { "    ".to_owned() };
@@ -66,6 +61,36 @@ fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
         }
     }
     out
+}
+
+/// What a step shows of the terms: the lines around the redex in the one before, around the contractum in the one after.
+pub struct Excerpts {
+    /// Of the term before.
+    pub before: Excerpt,
+    /// Of the term after.
+    pub after: Excerpt,
+}
+
+impl Excerpts {
+    /// Writes terms in lines of this width.
+    pub fn printer(width: usize) -> Printer {
+        Printer::new(WINDOW, &Style { width })
+    }
+
+    /// Of the terms before and after a rewrite at `path`.
+    pub fn of(terms: [&Term; 2], path: &Path, printer: &mut Printer) -> Excerpts {
+        let mut excerpts = printer.around(terms, path);
+        if excerpts.iter().any(hides_some_of_the_mark) {
+            excerpts = printer.around(terms, &difference(terms, path));
+        }
+        let [before, after] = excerpts;
+        Excerpts { before, after }
+    }
+
+    /// The lines of one of them as text, the mark between `«` and `»`.
+    pub fn text(excerpt: &Excerpt) -> impl Iterator<Item = String> {
+        lines(excerpt, Look::Redex).into_iter().map(|line| line.text().to_owned())
+    }
 }
 
 /// Whether lines between the first and the last marked one are left out.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use rhai::{Array, Dynamic, Engine, Map};
+use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
 use super::engine::MAX_BYTES;
 use super::words;
@@ -11,6 +11,7 @@ use super::world::{Failing, World, fail, stop};
 use crate::cost;
 use crate::derivation::Derivation;
 use crate::ground::{Diagnostic, Name, StopReason, code, text::shortened};
+use crate::handout::{Form, Told};
 use crate::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
 use crate::syntax::{Style, names_at, print_open, print_type};
 use crate::term::{Program, Term};
@@ -153,6 +154,16 @@ fn traces(engine: &mut Engine, world: &Rc<World>) {
             ))),
         }
     });
+    for (name, form) in [("write_html", Form::Page), ("write_markdown", Form::Markdown), ("write_latex", Form::Latex)] {
+        let to = world.clone();
+        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| -> Failing<()> {
+            to.before_work()?;
+            let title = t.first().name.unwrap_or_else(|| "A derivation".to_owned());
+            let told = Told { title, schedule: t.strategy.to_string(), ..Told::default() };
+            let text = form.write(&told, t.derivation(), &to.host.budget()).map_err(|reason| stop(reason.into()))?;
+            to.host.write(&path, &text).map_err(fail)
+        });
+    }
     engine.register_iterator_result::<TraceValue, Dynamic>();
 }
 

@@ -3,12 +3,13 @@
 use super::Session;
 use super::response::Response;
 use crate::check::Model;
-use crate::command::{Asking, Command, without_colon};
+use crate::command::{Asking, Command, Target, without_colon};
 use crate::cost;
 use crate::derivation::Address;
 use crate::draw::svg;
 use crate::ground::Trouble;
 use crate::ground::text::{listed, word};
+use crate::handout::Form;
 use crate::redex::named;
 use crate::render::drawn_in_file;
 use crate::script::LineValue;
@@ -94,7 +95,10 @@ impl Session {
                 self.host.files.write_named(&path, &svg(&chart))?;
                 Ok(Response::Written(path))
             }
-            Command::ExportFuthark(path) => self.export(&path),
+            Command::Export(Target::Futhark, path) => self.export(&path),
+            Command::Export(Target::Page, path) => self.export_derivation(Form::Page, &path),
+            Command::Export(Target::Markdown, path) => self.export_derivation(Form::Markdown, &path),
+            Command::Export(Target::Latex, path) => self.export_derivation(Form::Latex, &path),
             Command::Save(path) => self.save(&path),
             Command::Limits => Ok(self.limits()),
             Command::Set(setting, value) => self.set(setting, &value),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::system::{FileKind, System};
-use crate::command::{self, Argument, COMMANDS, Setting};
+use crate::command::{self, Argument, COMMANDS, Setting, Target};
 use crate::ground::text::in_word;
 use crate::shipped;
 
@@ -78,7 +78,10 @@ fn in_command(
         Argument::File => files(start, argument, system),
         Argument::Export => match argument.split_once(char::is_whitespace) {
             Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
-            None => among(start, argument, ["futhark "]),
+            None => {
+                let names = Target::ALL.map(|(name, _)| format!("{name} "));
+                among(start, argument, names.iter().map(String::as_str))
+            },
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
         Argument::RuleAt if !argument.contains(char::is_whitespace) => {
@@ -120,8 +123,21 @@ fn in_expression(before: &str, words: &Words, system: &dyn System) -> Completion
 }
 
 /// What follows a term and a dot.
-const METHODS: &[&str] =
-    &["apply(", "counts(", "evaluate(", "futhark()", "size", "trace(", "try_apply(", "type", "work", "write_futhark("];
+const METHODS: &[&str] = &[
+    "apply(",
+    "counts(",
+    "evaluate(",
+    "futhark()",
+    "size",
+    "trace(",
+    "try_apply(",
+    "type",
+    "work",
+    "write_futhark(",
+    "write_html(",
+    "write_latex(",
+    "write_markdown(",
+];
 
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
@@ -192,7 +208,7 @@ mod tests {
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
-        check(":export f", 8, &["futhark "]);
+        check(":export ", 8, &["futhark ", "latex ", "markdown ", "page "]);
         check(":trace fu", 7, &["fuse", "fuse/units"]);
         check(":diff fuse @", 11, &["@fused"]);
         check(":help add", 6, &["addresses"]);

@@ -11,10 +11,18 @@ use std::rc::Rc;
 
 use super::system::{FileKind, System};
 use crate::ground::{Code, Diagnostic, code, name};
+use crate::handout::Form;
 use crate::shipped;
 
-/// What scripts write begins so: Futhark, charts and graphs.
-const WRITTEN: [&str; 3] = ["-- Exported by redexter.", "<svg ", "digraph "];
+/// What scripts write begins so: Futhark, charts, graphs and derivations.
+const WRITTEN: [&str; 6] = [
+    "-- Exported by redexter.",
+    "<svg ",
+    "digraph ",
+    Form::Page.beginning(),
+    Form::Markdown.beginning(),
+    Form::Latex.beginning(),
+];
 
 /// So many links are followed, one to the other.
 const LINKS: usize = 40;

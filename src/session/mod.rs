@@ -21,6 +21,7 @@ pub mod manual;
 mod memory;
 mod needed;
 mod overlay;
+mod pages;
 mod reload;
 mod response;
 mod restore;
@@ -51,6 +52,7 @@ pub use host::{Allowance, Nobody, Settings, Sink};
 pub use lessons::{Graded, Lecture, Listed, Opening, Tried};
 pub use memory::Memory;
 pub use overlay::Overlay;
+pub use pages::Handout;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::Derived;
@@ -206,6 +208,11 @@ impl Session {
     /// The current term, if there is one.
     pub fn current_term(&self) -> Option<&Term> {
         self.walk.current().ok().map(|program| &program.term)
+    }
+
+    /// The derivation that one walks in this session.
+    pub fn walk(&self) -> &Walk {
+        &self.walk
     }
 
     /// What could follow `before`, the text from the beginning of a line to the cursor.

@@ -47,7 +47,7 @@ impl Walk {
 
     /// The derivation that is told of, and how many of its steps were taken: that on which the current term lies, or that
     /// of a run that a limit ended and that left it.
-    pub(super) fn told(&self) -> Result<(Rc<Derivation>, Place), Trouble> {
+    pub fn told(&self) -> Result<(Rc<Derivation>, Place), Trouble> {
         if let Some(stray) = &self.stray {
             let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
             let count = derivation.steps().len();
@@ -56,6 +56,15 @@ impl Walk {
         let derivation = self.derivation()?;
         let place = self.place(&derivation);
         Ok((derivation, place))
+    }
+
+    /// The derivation that is told of, if it has steps.
+    pub fn all_steps(&self) -> Result<Rc<Derivation>, Trouble> {
+        let (derivation, _) = self.told()?;
+        if derivation.steps().is_empty() {
+            return Err(Diagnostic::error(code::COMMAND, "no strategy has run yet").into());
+        }
+        Ok(derivation)
     }
 
     /// Tells of a derivation.

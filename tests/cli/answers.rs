@@ -98,7 +98,7 @@ fn bash_asks() {
 #[test]
 fn every_subcommand_helps_with_examples_of_files_that_ship() {
     let f = folder();
-    let tasks = ["repl", "run", "check", "apply", "eval", "export futhark", "rules", "completions"];
+    let tasks = ["repl", "run", "check", "apply", "trace", "eval", "export futhark", "rules", "completions"];
     for task in tasks {
         let help = run(&f, &[&task.split(' ').collect::<Vec<_>>()[..], &["--help"]].concat());
         ends(&help, 0, "");

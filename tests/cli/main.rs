@@ -6,6 +6,7 @@ mod codes;
 mod documents;
 mod files;
 mod grammar;
+mod handout;
 mod learn;
 mod limits;
 mod resume;

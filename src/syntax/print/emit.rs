@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::known::Known;
 use super::names::Names;
 use super::survey::{Findings, Survey};
+use super::way::{Place, Way};
 use super::{Piece, Role};
 use crate::ground::Name;
 use crate::ground::blocks::{Blocks, Id, Laid};
@@ -27,19 +28,6 @@ pub(super) const ATOM: u8 = 10;
 /// The most parameters that share one `fun`.
 const MOST_PARAMS: usize = 64;
 
-/// The rest of the way to the marked subterm, if it lies below here; empty at the subterm itself.
-pub(super) type Mark<'a> = Option<&'a [u32]>;
-
-/// The rest of the way from child `k` on.
-pub(super) fn below(mark: Mark, k: u32) -> Mark {
-    mark.and_then(|path| path.split_first()).filter(|(first, _)| **first == k).map(|(_, rest)| rest)
-}
-
-/// Whether this is the marked subterm.
-pub(super) fn is_marked(mark: Mark) -> bool {
-    mark.is_some_and(<[u32]>::is_empty)
-}
-
 /// The most blocks that are remembered.
 const MOST_BLOCKS: usize = 100_000;
 
@@ -51,6 +39,8 @@ pub(super) struct Emit {
     pub(super) blocks: Blocks<Role>,
     /// The blocks of unmarked subterms.
     written: FxHashMap<Key, Id>,
+    /// Where places are written: those of the blocks that are a subterm.
+    pub(super) places: FxHashMap<Id, Place>,
     pub(super) names: Names,
     pub(super) known: Known,
     survey: Survey,
@@ -73,6 +63,7 @@ struct Key {
     term: Object,
     scope: u32,
     form: Form,
+    place: Option<Place>,
 }
 
 /// How a subterm is written.
@@ -108,6 +99,7 @@ impl Emit {
         Emit {
             blocks: Blocks::new(measure),
             written: FxHashMap::default(),
+            places: FxHashMap::default(),
             names: Names::default(),
             known: Known::default(),
             survey: Survey::default(),
@@ -144,9 +136,9 @@ impl Emit {
     }
 
     /// A term as a block.
-    pub(super) fn whole(&mut self, term: &Term, mark: Mark) -> Id {
+    pub(super) fn whole(&mut self, term: &Term, way: Way) -> Id {
         self.begin(term);
-        self.block(|e| e.term(term, 0, false, mark))
+        self.block(|e| e.term(term, 0, false, way))
     }
 
     /// What is written inside as a block of its own.
@@ -212,9 +204,14 @@ impl Emit {
         }
     }
 
-    /// Marks what is written inside, if this is the marked subterm.
-    fn marking(&mut self, mark: Mark, inside: impl FnOnce(&mut Emit)) {
-        if !is_marked(mark) {
+    /// Marks what is written inside, if this is the marked subterm, or gives it its place.
+    pub(super) fn marking(&mut self, way: Way, inside: impl FnOnce(&mut Emit)) {
+        if let Some(place) = way.place() {
+            let block = self.block(inside);
+            self.places.insert(block, place);
+            return self.blocks.again(block);
+        }
+        if !way.is_marked() {
             return inside(self);
         }
         self.at_mark = Some(self.names.scope().to_vec());
@@ -226,12 +223,12 @@ impl Emit {
 
     /// Writes a subterm, or takes what was written of it before in the same scope and form. What is marked, or may be elided,
     /// isn't remembered.
-    fn once(&mut self, term: &Term, form: Form, mark: Mark, write: impl FnOnce(&mut Emit)) {
+    fn once(&mut self, term: &Term, form: Form, way: Way, write: impl FnOnce(&mut Emit)) {
         self.visited += 1;
-        if mark.is_some() || term.kid_count() == 0 || self.characters.is_some() {
+        if way.leads_to_mark() || term.kid_count() == 0 || self.characters.is_some() {
             return write(self);
         }
-        let key = Key { term: Object(term.clone()), scope: self.names.id(), form };
+        let key = Key { term: Object(term.clone()), scope: self.names.id(), form, place: way.place() };
         let known = self.written.get(&key).copied();
         let block = known.unwrap_or_else(|| {
             let block = self.block(write);
@@ -242,45 +239,45 @@ impl Emit {
     }
 
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
-    pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, mark: Mark) {
+    pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, way: Way) {
         if self.is_spent() || !goes_on() {
             return self.text("…", Role::Plain);
         }
         if !known && is_silent(term) {
-            return self.marking(mark, |e| e.ascribed(term));
+            return self.marking(way, |e| e.ascribed(term));
         }
-        self.once(term, Form::Operand(need, known), mark, |e| {
-            e.parenthesised(strength(term) < need, |e| e.marking(mark, |e| e.bare(term, known, mark)));
+        self.once(term, Form::Operand(need, known), way, |e| {
+            e.parenthesised(strength(term) < need, |e| e.marking(way, |e| e.bare(term, known, way)));
         });
     }
 
     fn ascribed(&mut self, term: &Term) {
         self.text("(", Role::Plain);
-        self.bare(term, true, None);
+        self.bare(term, true, Way::default());
         self.text(" : ", Role::Plain);
         self.ty(term.ty(), 0);
         self.text(")", Role::Plain);
     }
 
-    fn bare(&mut self, term: &Term, known: bool, mark: Mark) {
+    fn bare(&mut self, term: &Term, known: bool, way: Way) {
         match term.kind() {
             Kind::Var => self.variable(term),
             Kind::Real(x) => self.real(*x),
             Kind::Int(x) => self.text(x.to_string(), Role::Number),
             Kind::Fin(c, _) => self.text(c.to_string(), Role::Number),
             Kind::SizeVar(n) => self.text(n.as_str().to_owned(), Role::Size),
-            Kind::Lam(..) => self.lam(term, known, known, mark),
-            Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, mark)),
-            Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, mark)),
-            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, mark)),
-            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, mark)),
-            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, mark)),
-            Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, mark)),
-            Kind::Get => self.get(term, mark),
-            Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, mark)),
-            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], mark),
-            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], mark),
-            Kind::Prim(p) => self.prim(*p, term, known, mark),
+            Kind::Lam(..) => self.lam(term, known, known, way),
+            Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, way)),
+            Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, way)),
+            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, way)),
+            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, way)),
+            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, way)),
+            Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, way)),
+            Kind::Get => self.get(term, way),
+            Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, way)),
+            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], way),
+            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], way),
+            Kind::Prim(p) => self.prim(*p, term, known, way),
         }
     }
 
@@ -302,12 +299,12 @@ impl Emit {
     }
 
     /// A function and its parameters; `first`: its parameter's type is known; `rest`: its result's type is.
-    fn lam(&mut self, term: &Term, first: bool, rest: bool, mark: Mark) {
-        let (mut here, mut mark) = (term.clone(), mark);
+    fn lam(&mut self, term: &Term, first: bool, rest: bool, way: Way) {
+        let (mut here, mut way) = (term.clone(), way);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
         let are_inputs = self.inputs.take_if(|inputs| inputs == term).is_some();
         while let Kind::Lam(hint, ty) = here.kind() {
-            if !params.is_empty() && (is_marked(mark) || params.len() == MOST_PARAMS) {
+            if !params.is_empty() && (way.is_marked() || params.len() == MOST_PARAMS) {
                 break;
             }
             let body = here.kid(0);
@@ -318,9 +315,10 @@ impl Emit {
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
-            mark = below(mark, 0);
+            way = way.below(&here, 0);
             here = body;
         }
+        let way = way.repeated(params.len() as u32);
         if are_inputs {
             self.inputs = Some(here.clone());
         }
@@ -329,7 +327,7 @@ impl Emit {
             e.params(&params);
             e.text(" =>", Role::Keyword);
             e.line();
-            e.term(&here, 0, rest, mark);
+            e.term(&here, 0, rest, way);
         });
         self.names.pop(params.len());
     }
@@ -360,98 +358,102 @@ impl Emit {
     }
 
     /// A function as an argument whose parameter's type is known.
-    fn function(&mut self, term: &Term, first: bool, rest: bool, mark: Mark) {
+    fn function(&mut self, term: &Term, first: bool, rest: bool, way: Way) {
         if self.is_spent() || !matches!(term.kind(), Kind::Lam(..)) {
-            return self.term(term, POSTFIX, rest, mark);
+            return self.term(term, POSTFIX, rest, way);
         }
-        self.parenthesised(true, |e| e.marking(mark, |e| e.lam(term, first, rest, mark)));
+        self.parenthesised(true, |e| e.marking(way, |e| e.lam(term, first, rest, way)));
     }
 
     /// `f a b`
-    fn spine(&mut self, term: &Term, known: bool, mark: Mark) {
+    fn spine(&mut self, term: &Term, known: bool, way: Way) {
         let (function, argument) = (term.kid(0), term.kid(1));
-        let inner = below(mark, 0);
+        let inner = way.below(term, 0);
         match function.kind() {
             Kind::Lam(..) => {
                 let first = self.known.settles(&argument);
                 self.function(&function, first, known, inner);
             }
-            Kind::App if !is_marked(inner) && !self.is_spent() => self.spine(&function, false, inner),
+            Kind::App if !inner.is_marked() && !self.is_spent() => {
+                self.marking(inner, |e| e.spine(&function, false, inner));
+            }
             Kind::App => self.term(&function, APPLICATION, false, inner),
             _ => self.term(&function, POSTFIX, false, inner),
         }
         self.line();
-        self.term(&argument, POSTFIX, true, below(mark, 1));
+        self.term(&argument, POSTFIX, true, way.below(term, 1));
     }
 
     /// `let x := e1; let y := e2; e3`
-    fn lets(&mut self, term: &Term, hint: &Name, known: bool, mark: Mark) {
+    fn lets(&mut self, term: &Term, hint: &Name, known: bool, way: Way) {
         let (value, body) = (term.kid(0), term.kid(1));
         let name = self.names.choose(hint, value.ty(), body.free_at(0).is_some());
         self.text("let ", Role::Keyword);
         self.text(name.as_str().to_owned(), Role::Binder);
         self.text(" :=", Role::Keyword);
-        self.bound_value(&value, below(mark, 0));
+        self.bound_value(&value, way.below(term, 0));
         self.text(";", Role::Plain);
         self.line();
         self.names.push(name);
-        let mark = below(mark, 1);
+        let way = way.below(term, 1);
         match body.kind() {
-            Kind::Let(next) if !is_marked(mark) && !self.is_spent() => {
-                self.once(&body, Form::Lets(known), mark, |e| e.lets(&body, next, known, mark));
+            Kind::Let(next) if !way.is_marked() && !self.is_spent() => {
+                self.once(&body, Form::Lets(known), way, |e| {
+                    e.marking(way, |e| e.lets(&body, next, known, way));
+                });
             }
-            _ => self.term(&body, 0, known, mark),
+            _ => self.term(&body, 0, known, way),
         }
         self.names.pop(1);
     }
 
-    fn bound_value(&mut self, value: &Term, mark: Mark) {
+    fn bound_value(&mut self, value: &Term, way: Way) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
         if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_)) {
             self.text(" ", Role::Plain);
-            return self.term(value, need, false, mark);
+            return self.term(value, need, false, way);
         }
         self.group(Indent::Nest(2), |e| {
             e.line();
-            e.term(value, need, false, mark);
+            e.term(value, need, false, way);
         });
     }
 
     /// `if c then a else if d then b else e`
-    fn ifs(&mut self, term: &Term, known: bool, mark: Mark) {
-        let (mut here, mut mark, mut known) = (term.clone(), mark, known);
-        loop {
-            let branches = self.known.among(&[here.kid(1), here.kid(2)], known);
-            self.text("if ", Role::Keyword);
-            self.term(&here.kid(0), 0, true, below(mark, 0));
-            self.line();
-            self.text("then ", Role::Keyword);
-            self.term(&here.kid(1), 0, branches[0], below(mark, 1));
-            self.line();
-            self.text("else ", Role::Keyword);
-            (here, mark, known) = (here.kid(2), below(mark, 2), branches[1]);
-            if !matches!(here.kind(), Kind::If) || is_marked(mark) || self.is_spent() {
-                return self.term(&here, 0, known, mark);
+    fn ifs(&mut self, term: &Term, known: bool, way: Way) {
+        let branches = self.known.among(&[term.kid(1), term.kid(2)], known);
+        self.text("if ", Role::Keyword);
+        self.term(&term.kid(0), 0, true, way.below(term, 0));
+        self.line();
+        self.text("then ", Role::Keyword);
+        self.term(&term.kid(1), 0, branches[0], way.below(term, 1));
+        self.line();
+        self.text("else ", Role::Keyword);
+        let (last, way) = (term.kid(2), way.below(term, 2));
+        match last.kind() {
+            Kind::If if !way.is_marked() && !self.is_spent() => {
+                self.marking(way, |e| e.ifs(&last, branches[1], way));
             }
+            _ => self.term(&last, 0, branches[1], way),
         }
     }
 
     /// `build n f` and `ifold n f z`; `rest`: the type of the function's result is known.
-    fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, mark: Mark) {
+    fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, way: Way) {
         let word = term.kind().word().map_or("", |(word, _)| word);
         self.text(format!("{word} "), Role::Keyword);
         self.size(size);
         self.text(" ", Role::Plain);
-        self.function(&term.kid(0), true, rest, below(mark, 0));
+        self.function(&term.kid(0), true, rest, way.below(term, 0));
         if term.kid_count() == 2 {
             self.group(Indent::Nest(2), |e| {
                 e.line();
-                e.term(&term.kid(1), POSTFIX, known, below(mark, 1));
+                e.term(&term.kid(1), POSTFIX, known, way.below(term, 1));
             });
         }
     }
 
-    fn array(&mut self, term: &Term, known: bool, mark: Mark) {
+    fn array(&mut self, term: &Term, known: bool, way: Way) {
         let kids = term.kids();
         let known = self.known.among(&kids, known);
         self.text("[", Role::Plain);
@@ -460,44 +462,47 @@ impl Emit {
                 self.text(",", Role::Plain);
                 self.line();
             }
-            self.term(kid, 0, known[k], below(mark, k as u32));
+            self.term(kid, 0, known[k], way.below(term, k as u32));
         }
         self.text("]", Role::Plain);
     }
 
-    fn get(&mut self, term: &Term, mark: Mark) {
-        self.term(&term.kid(0), POSTFIX, false, below(mark, 0));
+    fn get(&mut self, term: &Term, way: Way) {
+        self.term(&term.kid(0), POSTFIX, false, way.below(term, 0));
         self.text("[", Role::Plain);
-        self.term(&term.kid(1), 0, true, below(mark, 1));
+        self.term(&term.kid(1), 0, true, way.below(term, 1));
         self.text("]", Role::Plain);
     }
 
     /// `(a, b, c)`
-    fn pair(&mut self, term: &Term, known: bool, mark: Mark) {
-        let (mut here, mut mark) = (term.clone(), mark);
+    fn pair(&mut self, term: &Term, known: bool, way: Way) {
         self.text("(", Role::Plain);
-        while let Kind::Pair = here.kind()
-            && !self.is_spent()
-        {
-            self.term(&here.kid(0), 0, known, below(mark, 0));
-            self.text(",", Role::Plain);
-            self.line();
-            (here, mark) = (here.kid(1), below(mark, 1));
-            if is_marked(mark) {
-                break;
-            }
+        match self.is_spent() {
+            true => self.term(term, 0, known, way),
+            false => self.elements(term, known, way),
         }
-        self.term(&here, 0, known, mark);
         self.text(")", Role::Plain);
     }
 
+    /// `a, b, c`
+    fn elements(&mut self, term: &Term, known: bool, way: Way) {
+        self.term(&term.kid(0), 0, known, way.below(term, 0));
+        self.text(",", Role::Plain);
+        self.line();
+        let (rest, way) = (term.kid(1), way.below(term, 1));
+        match rest.kind() {
+            Kind::Pair if !way.is_marked() && !self.is_spent() => self.marking(way, |e| e.elements(&rest, known, way)),
+            _ => self.term(&rest, 0, known, way),
+        }
+    }
+
     /// A word and its arguments.
-    pub(super) fn call(&mut self, word: &'static str, role: Role, term: &Term, known: &[bool], mark: Mark) {
+    pub(super) fn call(&mut self, word: &'static str, role: Role, term: &Term, known: &[bool], way: Way) {
         self.group(Indent::Nest(2), |e| {
             e.text(word, role);
             for (k, known) in known.iter().enumerate() {
                 e.line();
-                e.term(&term.kid(k), POSTFIX, *known, below(mark, k as u32));
+                e.term(&term.kid(k), POSTFIX, *known, way.below(term, k as u32));
             }
         });
     }

@@ -1,0 +1,27 @@
+//! The subcommand that writes derivations to be handed out.
+
+use super::options::Trace;
+use crate::ground::Trouble;
+use crate::handout::Form;
+use crate::session::{Handout, Session};
+
+impl Trace {
+    /// Writes what the strategy does to a target.
+    pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
+        let strategies = [Some(&self.strategy), self.compare.as_ref()].into_iter().flatten();
+        let of =
+            Handout { target: &self.target, strategies: strategies.map(String::as_str).collect(), scripts: &self.uses };
+        let files = [(Form::Page, &self.html), (Form::Markdown, &self.md), (Form::Latex, &self.latex)];
+        let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
+        let forms: Vec<Form> = files.iter().map(|(form, _)| *form).collect();
+        let (texts, ended) = session.handout(&of, &forms)?;
+        for ((_, path), text) in files.iter().zip(&texts) {
+            session.write_named(path, text)?;
+        }
+        match ended {
+            None => Ok(()),
+            Some(stop) => Err(Trouble::from(stop).help("what was written has the steps until then")),
+        }
+    }
+}

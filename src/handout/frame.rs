@@ -1,0 +1,163 @@
+//! An HTML document in one file: styles, scripts and data in it, nothing from elsewhere. A Content-Security-Policy lets run
+//! what has the hash of one of the scripts and nothing else; text is escaped wherever it stands.
+
+use std::io::Write;
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use flate2::{Compression, GzBuilder};
+use sha2::{Digest, Sha256};
+
+/// How each document begins, by which what redexter wrote is known.
+pub const BEGINNING: &str = "<!doctype html>\n<!-- Written by redexter. -->\n";
+
+/// What a document is made of.
+#[derive(Debug)]
+pub struct Frame<'a> {
+    /// What the browser calls it.
+    pub title: &'a str,
+    /// One sentence on it.
+    pub description: &'a str,
+    /// What stands in it.
+    pub body: Markup,
+    /// Data by the id of its element: gzipped, in base64.
+    pub data: &'a [(&'a str, &'a [u8])],
+    /// The styles, in order. None of these, and of the scripts, has `</` and its element's name in it, or `<!--`.
+    pub styles: &'a [&'a str],
+    /// The scripts, in the order in which they run.
+    pub scripts: &'a [&'a str],
+    /// Whether scripts run WebAssembly, and workers made of blobs.
+    pub runs_wasm: bool,
+}
+
+/// Text of HTML.
+#[derive(Clone, Debug, Default)]
+pub struct Markup(String);
+
+impl Markup {
+    /// Markup that was written with the program.
+    pub fn known(markup: &'static str) -> Markup {
+        Markup(markup.to_owned())
+    }
+
+    /// Markup that is read while another program is built.
+    pub fn trusted(markup: String) -> Markup {
+        Markup(markup)
+    }
+
+    /// Adds text, which stays text.
+    pub fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                // A line break, and what browsers read as another character.
+                '\r' => self.0.push_str("&#13;"),
+                '\0' => self.0.push('\u{fffd}'),
+                c => self.0.push(c),
+            }
+        }
+    }
+
+    /// Adds an element with these attributes.
+    pub fn element(
+        &mut self,
+        name: &'static str,
+        attributes: &[(&'static str, &str)],
+        inside: impl FnOnce(&mut Markup),
+    ) {
+        self.open(name, attributes);
+        inside(self);
+        self.0.push_str("</");
+        self.0.push_str(name);
+        self.0.push('>');
+    }
+
+    /// Begins an element; of one that has no end it is all.
+    pub fn open(&mut self, name: &'static str, attributes: &[(&'static str, &str)]) {
+        self.0.push('<');
+        self.0.push_str(name);
+        for (attribute, value) in attributes {
+            self.0.push(' ');
+            self.0.push_str(attribute);
+            self.0.push_str("=\"");
+            self.text(value);
+            self.0.push('"');
+        }
+        self.0.push('>');
+    }
+
+    fn line(&mut self) {
+        self.0.push('\n');
+    }
+
+    /// Adds an element whose text browsers take as it is.
+    fn raw(&mut self, name: &'static str, attributes: &[(&'static str, &str)], text: &str) {
+        self.element(name, attributes, |inside| inside.0.push_str(text));
+        self.line();
+    }
+}
+
+impl Frame<'_> {
+    /// The document. Equal parts give equal bytes.
+    pub fn document(&self) -> String {
+        let style = self.styles.concat();
+        let mut out = Markup(BEGINNING.to_owned());
+        out.open("html", &[("lang", "en")]);
+        out.line();
+        for (name, attributes) in [
+            ("meta", &[("charset", "utf-8")][..]),
+            ("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &self.policy(&style))]),
+            ("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]),
+            ("meta", &[("name", "color-scheme"), ("content", "light dark")]),
+            ("meta", &[("name", "description"), ("content", self.description)]),
+            // No browser asks for another one.
+            ("link", &[("rel", "icon"), ("href", "data:,")]),
+        ] {
+            out.open(name, attributes);
+            out.line();
+        }
+        out.element("title", &[], |title| title.text(self.title));
+        out.line();
+        out.raw("style", &[], &style);
+        out.open("body", &[]);
+        out.line();
+        out.0.push_str(&self.body.0);
+        out.line();
+        for (id, bytes) in self.data {
+            out.raw("script", &[("type", "application/octet-stream"), ("id", id)], &packed(bytes));
+        }
+        for script in self.scripts {
+            out.raw("script", &[], script);
+        }
+        out.0
+    }
+
+    fn policy(&self, style: &str) -> String {
+        let mut scripts: Vec<String> = self.scripts.iter().map(|script| hash(script)).collect();
+        if self.runs_wasm {
+            scripts.push("'wasm-unsafe-eval'".to_owned());
+        }
+        let workers = if self.runs_wasm { " worker-src blob:;" } else { "" };
+        format!(
+            "default-src 'none'; script-src {}; style-src {};{workers} img-src data:; base-uri 'none'; form-action 'none'",
+            scripts.join(" "),
+            hash(style),
+        )
+    }
+}
+
+/// What a policy knows a script or a style by.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Bytes gzipped, in base64.
+fn packed(bytes: &[u8]) -> String {
+    let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    // Nothing fails that is written to memory.
+    let written = packed.write_all(bytes).and_then(|()| packed.finish());
+    BASE64_STANDARD.encode(written.unwrap_or_default())
+}

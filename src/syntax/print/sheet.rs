@@ -1,0 +1,133 @@
+//! Terms as blocks that don't depend on a width, for whoever lays them out: each subterm is a block that knows its place.
+//! Equal blocks are one, so that terms which have much in common share it.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Role;
+use super::emit::Emit;
+use super::way::{Place, Way};
+use crate::ground::blocks::{Id, Inner};
+use crate::ground::layout::Indent;
+use crate::term::Term;
+
+/// The number of a block.
+pub type BlockId = u32;
+
+/// Text with possible breaks, and blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Block {
+    /// How far its lines are indented, if it is a group: less than 0 where it starts. What is none breaks with the group
+    /// around it.
+    pub group: Option<i32>,
+    /// Its place, if it is a subterm.
+    pub place: Option<Place>,
+    /// What it is made of.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a block.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Text without line breaks.
+    Text(Cow<'static, str>, Role),
+    /// A space, or a new line.
+    Break,
+    /// A block with a lower number.
+    Block(BlockId),
+}
+
+/// Writes terms into blocks, each block once.
+pub struct Sheet {
+    emit: Emit,
+    /// The numbers of the printer's blocks.
+    known: FxHashMap<Id, BlockId>,
+    all: Vec<Rc<Block>>,
+    numbers: FxHashMap<Rc<Block>, BlockId>,
+}
+
+impl Default for Sheet {
+    fn default() -> Sheet {
+        let emit = Emit::new(0, None);
+        Sheet { emit, known: FxHashMap::default(), all: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl Sheet {
+    /// A closed term as a block.
+    pub fn write(&mut self, term: &Term) -> BlockId {
+        self.emit.enter(&[term], &[]);
+        // The printer begins anew where it remembers too much, and numbers its blocks from 0 again.
+        if self.emit.blocks.count() == 0 {
+            self.known.clear();
+        }
+        let whole = self.emit.whole(term, Way::with_places());
+        let mut waiting = vec![whole];
+        while let Some(id) = waiting.last() {
+            let inner = self.emit.blocks.parts(*id).filter_map(|part| match part {
+                Inner::Block(inner) => Some(inner),
+                _ => None,
+            });
+            let count = waiting.len();
+            let missing: Vec<Id> = inner.filter(|inner| !self.known.contains_key(inner)).collect();
+            waiting.extend(missing);
+            if waiting.len() == count
+                && let Some(done) = waiting.pop()
+                && !self.known.contains_key(&done)
+            {
+                let number = self.number(done);
+                self.known.insert(done, number);
+            }
+        }
+        self.known.get(&whole).copied().unwrap_or(0)
+    }
+
+    /// The block with this number.
+    pub fn block(&self, number: BlockId) -> &Block {
+        &self.all[number as usize]
+    }
+
+    /// How many blocks there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of a block of the printer's, those in which have one. What only holds another block is that one.
+    fn number(&mut self, id: Id) -> BlockId {
+        let blocks = &self.emit.blocks;
+        let place = self.emit.places.get(&id).copied();
+        let parts: Vec<Part> = blocks.parts(id).map(|part| self.part(part)).collect();
+        let group = blocks.group(id).map(|indent| match indent {
+            Indent::Nest(by) => by as i32,
+            Indent::Align => -1,
+        });
+        let block = match (group, &parts[..]) {
+            (None, [Part::Block(only)]) => {
+                let inner = self.block(*only);
+                match (place, inner.place) {
+                    (None, _) => return *only,
+                    (Some(_), None) => Block { place, ..inner.clone() },
+                    (Some(_), Some(_)) => Block { group, place, parts },
+                }
+            }
+            _ => Block { group, place, parts },
+        };
+        let next = self.all.len() as BlockId;
+        let block = Rc::new(block);
+        let number = *self.numbers.entry(block.clone()).or_insert(next);
+        if number == next {
+            self.all.push(block);
+        }
+        number
+    }
+
+    fn part(&self, part: Inner<Role>) -> Part {
+        match part {
+            Inner::Text(text, role) => Part::Text(text.clone(), *role),
+            Inner::Break => Part::Break,
+            Inner::Block(inner) => Part::Block(self.known.get(&inner).copied().unwrap_or(0)),
+        }
+    }
+}
