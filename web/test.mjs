@@ -23,34 +23,37 @@ function check(name, found, expected) {
   console.log(`FAILED ${name}, line ${at + 1}:\n  the module says:  ${a[at]}\n  instead of:       ${b[at]}`);
 }
 
-// A session with what ships.
+// What ships is built in. The program's transcripts begin where there is a folder of models, too.
 function session() {
   const session = new Session(module);
-  for (const folder of ["models", "strategies"]) {
-    for (const name of readdirSync(join(root, folder), { recursive: true })) {
-      const file = join(folder, name);
-      if (/\.(arr|strat)$/.test(file)) session.put(file, readFileSync(join(root, file)));
-    }
-  }
+  session.put("models/prelude.arr", readFileSync(join(root, "models/prelude.arr")));
   return session;
 }
 
+// What a request says to a line: the same text as the line itself, in pieces.
+function asked(session, line) {
+  const { printed, text, trouble } = session.ask({ do: "submit", line });
+  return [printed, text, trouble].flat().map(([, piece]) => piece).join("");
+}
+
 // What a transcript says and what it would say, in the same form.
-function transcript(text) {
+function transcript(text, say) {
   const [commentary, ...exchanges] = ("\n" + text).split(/\n(?=> )/);
   const typed = session();
   // As deep as the program, so that `:set` shows the same.
   typed.core.nest(100_000, 300, 32, 12);
   const found = exchanges.map((exchange) => {
     const [, line] = /^((?:> .*)(?:\n\| .*)*)/.exec(exchange);
-    const answer = typed.submit(line.replace(/^(> |\| )\uFEFF?/gm, ""));
+    const answer = say(typed, line.replace(/^(> |\| )\uFEFF?/gm, ""));
     return `${line}\n${answer}`.trimEnd();
   });
   return [[commentary, ...found].join("\n").trimEnd(), ("\n" + text).trimEnd()];
 }
 
 for (const name of readdirSync(join(root, "tests/sessions")).sort()) {
-  check(name, ...transcript(readFileSync(join(root, "tests/sessions", name), "utf8")));
+  const text = readFileSync(join(root, "tests/sessions", name), "utf8");
+  check(name, ...transcript(text, (session, line) => session.submit(line)));
+  check(`${name}, asked`, ...transcript(text, asked));
 }
 
 const lines = [
@@ -69,6 +72,27 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
+
+// A session goes on in another instance, from its memory or from what it saved.
+{
+  const [first, second, third] = [session(), session(), session()];
+  for (const line of ["let kept = 41;", ":load models/vector_sum.arr", "gradient", ":step normalize(getBuild <+ letSubstN(1))"]) first.submit(line);
+  const memory = first.core.memory.buffer.slice(0);
+  second.core.memory.grow(Math.max(0, memory.byteLength - second.core.memory.buffer.byteLength) / 65536);
+  new Uint8Array(second.core.memory.buffer).set(new Uint8Array(memory));
+  third.ask({ do: "restore", text: first.ask({ do: "save" }).text });
+  for (const line of ["kept + 1", ":log", ":continue", ":show"]) {
+    const said = first.submit(line);
+    check(`${line} from memory`, second.submit(line), said);
+    check(`${line} from what was saved`, third.submit(line), said);
+  }
+}
+for (const request of ["", "{", "[]", "null", '{"do": "harm"}', '{"do": 3}']) {
+  const asked = session();
+  asked.send(request);
+  check(`the request ${request}`, JSON.parse(asked.received(asked.core.ask())).findings?.length, 1);
+}
+check("places are in UTF-16", session().ask({ do: "check", language: "model", name: "a.arr", text: "-- 𝛼β\ndef f (x : rea) := x\n" }).findings[0]?.places[0]?.start, 18);
 
 for (const [name, kind] of Object.entries(kinds)) {
   for (const depth of [10, 240, 1_000, 20_000]) {

@@ -1,17 +1,25 @@
-//! A session as a WebAssembly module: lines in, text out, files in memory.
+//! A session as a WebAssembly module: lines in, text out, files in memory; and requests and answers as JSON, which say
+//! more of the same (`ask.rs`).
 //!
 //! Texts cross the border as UTF-8 bytes in the module's memory. What goes in is written where [`input`] makes room;
-//! what comes out stands at [`output`], as long as the call that made it says. The module asks its page for one thing,
-//! the time: `env.now`, in milliseconds since any moment.
+//! what comes out stands at [`output`], as long as the call that made it says. The module asks its page for the time,
+//! `env.now`, in milliseconds since any moment, and tells it how far long work has come, `env.progress`. Before a
+//! bug ends it, `env.bug` is told where the message stands that is to be reported, and how long it is.
 #![cfg(target_family = "wasm")]
+
+mod ask;
+mod said;
+mod state;
+mod text;
 
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
+use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
-use redexter::session::{Memory, Response, Session, Settings, Sink};
+use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
 use redexter::{render, reply};
 
 /// The width that text is laid out to.
@@ -24,6 +32,9 @@ const NESTING: Nesting = Nesting { terms: 240, expressions: 300, in_functions: 3
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
     safe fn now() -> f64;
+    /// Seconds since the work began, its steps so far, and nodes of the term at hand.
+    safe fn progress(passed: f64, steps: f64, size: f64);
+    safe fn bug(message: *const u8, length: usize);
 }
 
 struct Page {
@@ -102,8 +113,24 @@ pub extern "C" fn submit() -> usize {
     })
 }
 
+/// A request goes in as JSON, and the answer to it comes out as JSON. The length of that.
+// SAFETY: no other symbol of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> usize {
+    PAGE.with_borrow_mut(|page| {
+        let request = String::from_utf8_lossy(&page.input).into_owned();
+        let answer = ask::answer(page, &request);
+        page.say(answer)
+    })
+}
+
 impl Page {
     fn new() -> Page {
+        std::panic::set_hook(Box::new(|info| {
+            let told = Bug::of(info).told("this line");
+            let message = format!("{}\n{}", told.headline, told.help.last().map_or("", String::as_str));
+            bug(message.as_ptr(), message.len());
+        }));
         let memory = Rc::new(Memory::new(|| Duration::from_secs_f64(now() / 1e3)));
         Page {
             input: Vec::new(),
@@ -121,11 +148,14 @@ impl Page {
         length
     }
 
+    /// The session, which begins when it is first asked for.
+    fn session(&mut self) -> Result<&mut Session, Trouble> {
+        let session = self.session.take().map_or_else(|| self.begin(), Ok)?;
+        Ok(self.session.insert(session))
+    }
+
     fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
-        let mut session = self.session.take().map_or_else(|| self.begin(), Ok)?;
-        let answer = session.submit(line);
-        self.session = Some(session);
-        answer
+        self.session()?.submit(line)
     }
 
     fn begin(&self) -> Result<Session, Trouble> {
@@ -135,7 +165,13 @@ impl Page {
             sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
             ..Settings::quiet(self.memory.clone())
         };
-        Session::new(settings, self.sources.clone())
+        let session = Session::new(settings, self.sources.clone())?;
+        session.on_progress(Box::new(|report| {
+            if let Some(Report { passed, steps, size }) = report {
+                progress(passed.as_secs_f64(), steps as f64, size as f64);
+            }
+        }));
+        Ok(session)
     }
 }
 

@@ -1,0 +1,66 @@
+//! The workbench as one file: the core as a WebAssembly module, and the page around it.
+//!
+//! `web/build` builds the module and runs `cargo run --example workbench -- MODULE.wasm OUT.html`.
+
+use std::env::args;
+use std::error::Error;
+use std::fs;
+
+use redexter::handout::frame::{Frame, Markup};
+
+macro_rules! texts {
+    ($($path:literal)*) => {
+        &[$(include_str!(concat!("../", $path))),*]
+    };
+}
+
+const STYLES: &[&str] = texts! {
+    "src/handout/assets/look.css"
+    "src/handout/assets/viewer.css"
+    "web/workbench/workbench.css"
+};
+
+/// In the order in which they run: each knows those before it.
+const SCRIPTS: &[&str] = texts! {
+    "src/handout/assets/sheet.js"
+    "src/handout/assets/drawing.js"
+    "src/handout/assets/steps.js"
+    "src/handout/assets/curve.js"
+    "src/handout/assets/stages.js"
+    "src/handout/assets/facts.js"
+    "src/handout/assets/search.js"
+    "src/handout/assets/viewer.js"
+    "web/workbench/worker.js"
+    "web/workbench/core.js"
+    "web/workbench/dom.js"
+    "web/workbench/completion.js"
+    "web/workbench/editor.js"
+    "web/workbench/files.js"
+    "web/workbench/lines.js"
+    "web/workbench/term.js"
+    "web/workbench/rewrites.js"
+    "web/workbench/rules.js"
+    "web/workbench/history.js"
+    "web/workbench/compare.js"
+    "web/workbench/evaluate.js"
+    "web/workbench/lessons.js"
+    "web/workbench/program.js"
+    "web/workbench/workbench.js"
+};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let [_, module, out] = &args().collect::<Vec<_>>()[..] else {
+        return Err("usage: workbench MODULE.wasm OUT.html".into());
+    };
+    let frame = Frame {
+        title: "Redexter: the workbench",
+        description: "A workbench for the order of program optimisations on differentiable array programs",
+        body: Markup::known(include_str!("../web/workbench/index.html")),
+        data: &[("module", &fs::read(module)?)],
+        styles: STYLES,
+        scripts: SCRIPTS,
+        runs_wasm: true,
+    };
+    fs::write(out, frame.document())?;
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Requests of the page, and who answers them. A request is an object whose `do` says what is asked for; the answer is
+//! one, too. Where something goes wrong, the answer has `findings`.
+
+use std::path::{Path, PathBuf};
+
+use redexter::ground::Trouble;
+use redexter::render::{Styled, answer_json};
+use redexter::reply;
+use redexter::session::{FileKind, Lecture, Response, System};
+use redexter::shipped;
+use redexter::walk::Answer;
+use serde_json::{Value, json};
+
+use super::{Page, WIDTH, said, state, text};
+
+/// The answer to a request, as JSON. One that can't be read is answered so, too.
+pub fn answer(page: &mut Page, request: &str) -> String {
+    let Ok(request) = serde_json::from_str::<Value>(request) else {
+        return refused("the request is no JSON").to_string();
+    };
+    let of = |name: &str| request[name].as_str().unwrap_or_default();
+    let done = match of("do") {
+        // These are texts as they come: they may be long.
+        "term" => return state::term(page).unwrap_or_else(|trouble| failed(page, &trouble).to_string()),
+        "derivation" => return state::derivation(page).unwrap_or_else(|trouble| failed(page, &trouble).to_string()),
+        "submit" => Ok(submit(page, of("line"), request["width"].as_u64().map_or(WIDTH, |width| width as usize))),
+        "state" => state::state(page),
+        "names" => state::names(page),
+        "inputs" => state::inputs(page, request["size"].as_u64().unwrap_or(4), request["seed"].as_u64().unwrap_or(1)),
+        "tokens" => text::tokens(page, of("text"), of("language")),
+        "statements" => text::statements(page, of("text")),
+        "whole" => page.session().map(|session| json!({ "whole": session.is_complete(of("text")) })),
+        "complete" => text::complete(page, of("text")),
+        "check" => text::check(page, of("text"), of("language"), of("name")),
+        "list" => Ok(files(page)),
+        "get" => Ok(get(page, of("name"))),
+        "put" => Ok(put(page, of("name"), of("text"))),
+        "save" => page.session().map(|session| json!({ "text": session.saved() })),
+        "restore" => Ok(restore(page, of("text"))),
+        other => Ok(refused(&format!("nobody knows how to do `{other}`"))),
+    };
+    done.unwrap_or_else(|trouble| failed(page, &trouble)).to_string()
+}
+
+fn refused(why: &str) -> Value {
+    json!({ "findings": [{ "severity": "error", "headline": why, "help": [], "places": [] }] })
+}
+
+pub fn failed(page: &Page, trouble: &Trouble) -> Value {
+    json!({ "findings": said::findings(trouble, &page.sources.borrow()) })
+}
+
+/// A line, and what [`super::submit`] says to it in pieces: what was printed, the answer, and what is wrong.
+fn submit(page: &mut Page, line: &str, width: usize) -> Value {
+    page.say(String::new());
+    let before = page.session.as_ref().map(|session| session.edits());
+    let answer = page.answer(line);
+    told(page, answer, width, |page| page.session.as_ref().map(|session| session.edits()) != before)
+}
+
+/// A session that was saved.
+fn restore(page: &mut Page, text: &str) -> Value {
+    page.say(String::new());
+    let answer = page.session().and_then(|session| {
+        let path = Path::new("saved.strat");
+        session.during(|session| session.contained("the saved session", |session| session.resume(path, text))?)
+    });
+    told(page, answer, WIDTH, |_| true)
+}
+
+fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: impl Fn(&Page) -> bool) -> Value {
+    let words = |answer: &_| reply::reply(answer, width, &page.sources.borrow());
+    let told = match &page.session {
+        Some(session) => session.writing(|| words(&answer)),
+        None => Ok(words(&answer)),
+    };
+    let (result, trouble) = told.unwrap_or_else(|reason| words(&Err(reason.into())));
+    let wrong = answer.as_ref().map_or_else(Some, Response::trouble);
+    let printed = Styled::from(page.output.take());
+    json!({
+        "kind": answer.as_ref().map_or("trouble", kind),
+        "printed": said::pieces(&printed),
+        "text": said::pieces(&result),
+        "trouble": said::pieces(&trouble),
+        "findings": wrong.map_or_else(Vec::new, |wrong| said::findings(wrong, &page.sources.borrow())),
+        "data": answer.as_ref().ok().and_then(data),
+        "changed": changed(page),
+    })
+}
+
+/// What a program reads of an answer: what `--json` gives, and the list of lessons.
+fn data(response: &Response) -> Option<Value> {
+    match response {
+        Response::Walk(answer) => answer_json(answer),
+        Response::Lesson(lecture) => match &**lecture {
+            Lecture::List(all) => {
+                let reached = |taken: &redexter::lesson::Taken| taken.is_reached();
+                let row = |lesson: &redexter::session::Listed| {
+                    let done = lesson.taken.as_ref().is_some_and(reached);
+                    json!({ "name": lesson.name, "title": lesson.title, "reached": done })
+                };
+                Some(all.iter().map(row).collect())
+            }
+            Lecture::Tried(tried) => {
+                Some(json!({ "reached": tried.diagnosis.kind().is_reached(), "next": tried.next }))
+            }
+            _ => None,
+        },
+        Response::Json(value) => Some(json!({ "value": value })),
+        _ => None,
+    }
+}
+
+fn kind(response: &Response) -> &'static str {
+    match response {
+        Response::Walk(Answer::Run(_) | Answer::Replayed(_)) => "run",
+        Response::Walk(Answer::Possible(_)) => "possible",
+        Response::Walk(Answer::Interactions(..)) => "interact",
+        Response::Walk(Answer::Orders(..)) => "orders",
+        Response::Walk(Answer::Why(..)) => "why",
+        Response::Walk(Answer::Compared(..)) => "compare",
+        Response::Walk(_) => "walk",
+        Response::Term(_) => "term",
+        Response::Model(_) => "model",
+        Response::Script(..) => "script",
+        Response::Restored(_) => "restored",
+        Response::Lesson(_) => "lesson",
+        Response::Json(_) => "value",
+        Response::Counts(_) => "counts",
+        Response::Written(_) | Response::Drawn(..) => "written",
+        Response::Quit => "quit",
+        _ => "text",
+    }
+}
+
+/// What ships, and what was put or written here.
+fn files(page: &Page) -> Value {
+    let shipped: Vec<&str> = shipped::FILES.iter().map(|(path, _)| *path).collect();
+    let mut own = Vec::new();
+    below(&*page.memory, Path::new(""), &mut own);
+    json!({ "shipped": shipped, "own": own })
+}
+
+fn below(memory: &dyn System, folder: &Path, found: &mut Vec<PathBuf>) {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for name in memory.names(here).unwrap_or_default() {
+        let path = folder.join(name);
+        match memory.kind(&path) {
+            Some(FileKind::Folder) => below(memory, &path, found),
+            _ => found.push(path),
+        }
+    }
+}
+
+fn get(page: &Page, name: &str) -> Value {
+    let path = Path::new(name);
+    let own = page.memory.get(path).map(|held| String::from_utf8_lossy(&held).into_owned());
+    json!({ "text": own.or_else(|| shipped::file(path).map(str::to_owned)) })
+}
+
+fn put(page: &Page, name: &str, text: &str) -> Value {
+    page.memory.put(Path::new(name), text.as_bytes());
+    json!({ "name": name })
+}

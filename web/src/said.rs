@@ -1,0 +1,75 @@
+//! What is said, as JSON: text in pieces with their looks, and findings with their places.
+
+use redexter::ground::{Diagnostic, Severity, Sources, Span, Trouble};
+use redexter::render::{Look, Styled};
+use redexter::syntax::Role;
+use serde_json::{Value, json};
+
+/// Text as pieces: the name of a look, empty for plain text, and what it says.
+pub fn pieces(text: &Styled) -> Value {
+    text.runs().map(|(look, text)| json!([name(look), text])).collect()
+}
+
+/// What the page calls a look; a piece of a term goes by its letter.
+fn name(look: Look) -> &'static str {
+    match look {
+        Look::Plain | Look::Role(Role::Plain) => "",
+        Look::Role(Role::Keyword) => "k",
+        Look::Role(Role::Binder) => "b",
+        Look::Role(Role::Variable) => "v",
+        Look::Role(Role::Number) => "n",
+        Look::Role(Role::Operator) => "o",
+        Look::Role(Role::Primitive) => "p",
+        Look::Role(Role::Size) => "s",
+        Look::Role(Role::Type) => "t",
+        Look::Redex => "redex",
+        Look::Contractum => "contractum",
+        Look::Mark => "mark",
+        Look::Rule => "rule",
+        Look::Aside => "aside",
+        Look::Strong => "strong",
+        Look::Error => "error",
+        Look::Warning => "warning",
+        Look::Note => "note",
+    }
+}
+
+/// What is wrong, finding by finding; a limit has neither code nor place.
+pub fn findings(trouble: &Trouble, sources: &Sources) -> Vec<Value> {
+    match trouble {
+        Trouble::Wrong(all) => all.iter().map(|finding| self::finding(finding, sources)).collect(),
+        Trouble::Stopped { reason, help } => {
+            vec![json!({ "severity": "stopped", "headline": reason.to_string(), "help": help, "places": [] })]
+        }
+    }
+}
+
+fn finding(finding: &Diagnostic, sources: &Sources) -> Value {
+    let place = |span: Span, message: &str| {
+        let (line, column) = sources.position(span);
+        let source = sources.get(span.source);
+        let text = &source.text;
+        json!({
+            "source": source.name,
+            "line": line,
+            "column": column,
+            "start": units(text, span.start as usize),
+            "end": units(text, span.end as usize),
+            "message": message,
+        })
+    };
+    let mut labels: Vec<_> = finding.labels.iter().collect();
+    labels.sort_by_key(|label| !label.primary);
+    json!({
+        "severity": if finding.severity == Severity::Error { "error" } else { "warning" },
+        "code": finding.code.to_string(),
+        "headline": finding.headline,
+        "help": finding.help,
+        "places": labels.into_iter().map(|label| place(label.span, &label.message)).collect::<Vec<Value>>(),
+    })
+}
+
+/// An offset in bytes as one in the units of a page's texts, UTF-16.
+pub fn units(text: &str, offset: usize) -> usize {
+    text[..text.floor_char_boundary(offset.min(text.len()))].encode_utf16().count()
+}

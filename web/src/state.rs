@@ -1,0 +1,136 @@
+//! What there is: the current term, where it stands, what names mean.
+
+use redexter::cost;
+use redexter::eval::{Sizes, open_sizes, parameters, random_inputs, value_to_json};
+use redexter::ground::{Budget, Trouble};
+use redexter::handout::{self, Told};
+use redexter::render;
+use redexter::session::Response;
+use redexter::syntax::print_type;
+use redexter::walk::{Answer, Entry};
+use serde_json::{Value, json};
+
+use super::Page;
+
+/// The current term: how it is laid out, its type, its work.
+pub fn term(page: &mut Page) -> Result<String, Trouble> {
+    let session = page.session()?;
+    let Ok(program) = session.walk().current() else { return Ok(json!({ "sheet": null }).to_string()) };
+    let sheet = handout::sheet(&program.term, &Budget::default())?;
+    let about = session.writing(|| {
+        json!({
+            "type": print_type(program.term.ty()),
+            "work": render::leading(&cost::work(&program.term).total()),
+            "focus": session.focus(),
+        })
+    })?;
+    // The sheet is JSON already.
+    Ok(format!("{{\"sheet\": {sheet}, \"about\": {about}}}"))
+}
+
+/// The derivation on which the current term lies.
+pub fn derivation(page: &mut Page) -> Result<String, Trouble> {
+    let session = page.session()?;
+    let walk = session.walk();
+    let (derivation, place) = walk.told()?;
+    let mut titles: Vec<String> = Vec::new();
+    for entry in walk.history().log().into_iter().filter(|entry| !entry.branches) {
+        titles.truncate(if entry.is_given { 0 } else { titles.len() });
+        titles.push(entry.title);
+        if entry.is_current {
+            break;
+        }
+    }
+    let first = titles.first().cloned().unwrap_or_default();
+    let told = Told {
+        title: first.clone(),
+        model: first,
+        schedule: titles.get(1..).unwrap_or_default().join(" ; "),
+        ..Told::default()
+    };
+    let derivation = handout::derivation(&told, &derivation, &Budget::default())?;
+    Ok(format!("{{\"derivation\": {derivation}, \"step\": {}}}", place.step))
+}
+
+/// Where the current term stands, what was done, and what holds until it is changed.
+pub fn state(page: &mut Page) -> Result<Value, Trouble> {
+    let session = page.session()?;
+    let history = session.walk().history();
+    let log = history.log();
+    let (undo, redo) = (history.past().len() > 1, log.iter().any(|entry| entry.is_ahead));
+    let pending = history.current().is_some_and(|state| state.pending().is_some());
+    let taken = history.taken();
+    let rows: Vec<Value> = (0..log.len()).map(|k| row(&log, k)).collect();
+    let has_term = session.current_term().is_some();
+    let breakpoints = match session.submit(":break") {
+        Ok(Response::Walk(Answer::Breakpoints(all))) => all,
+        _ => Vec::new(),
+    };
+    let breakpoints = breakpoints.iter().map(|b| json!({ "number": b.number, "address": b.address.to_string() }));
+    Ok(json!({
+        "term": has_term,
+        "step": taken,
+        "undo": undo,
+        "redo": redo,
+        "pending": pending,
+        "focus": session.focus(),
+        "log": rows,
+        "breakpoints": breakpoints.collect::<Vec<Value>>(),
+    }))
+}
+
+/// An entry of the log, and the lines that lead there: to the tag at the end of its branch, then back to its step.
+fn row(log: &[Entry], k: usize) -> Value {
+    let entry = &log[k];
+    let given = |range: &[Entry]| range.iter().rposition(|entry| entry.is_given);
+    let branch = log[..=k].iter().rposition(|entry| entry.branches);
+    let end = log[k..].iter().skip(1).position(|entry| entry.branches).map_or(log.len(), |more| k + 1 + more);
+    let here = log.iter().position(|entry| entry.is_current);
+    let is_near = branch.is_none()
+        && here.is_some_and(|here| {
+            let (first, last) = (here.min(k), here.max(k));
+            given(&log[..=first]) == given(&log[..=last])
+        });
+    let tagged = log[k..end].iter().find(|entry| !entry.tags.is_empty());
+    let step = format!(":goto {}", entry.steps.end);
+    let go = match tagged {
+        _ if is_near => Some(vec![step]),
+        Some(at) if std::ptr::eq(at, entry) => Some(vec![format!(":goto @{}", at.tags[0])]),
+        Some(at) if !log[k + 1..end].iter().any(|e| e.is_given) => Some(vec![format!(":goto @{}", at.tags[0]), step]),
+        _ => None,
+    };
+    json!({
+        "title": entry.title,
+        "given": entry.is_given,
+        "from": entry.steps.start,
+        "to": entry.steps.end,
+        "tags": entry.tags,
+        "current": entry.is_current,
+        "ahead": entry.is_ahead,
+        "branches": entry.branches,
+        "go": go,
+    })
+}
+
+/// Rules with their first laws, strategies that were defined, and models with their definitions.
+pub fn names(page: &mut Page) -> Result<Value, Trouble> {
+    let session = page.session()?;
+    let rules = session.known_rules();
+    let law = |info: &redexter::rule::RuleInfo| info.laws.first().map_or(info.purpose(), String::as_str).to_owned();
+    let rules: Vec<Value> = rules.iter().map(|info| json!([info.name.to_string(), law(info)])).collect();
+    let Response::Strategies { built_in, defined, .. } = session.strategies() else { return Ok(Value::Null) };
+    Ok(json!({ "rules": rules, "built_in": built_in, "defined": defined, "models": session.words().models }))
+}
+
+/// Inputs at random for the current term, as `:eval` takes them: each open size is `size`.
+pub fn inputs(page: &mut Page, size: u64, seed: u64) -> Result<Value, Trouble> {
+    let program = page.session()?.walk().current()?;
+    let mut sizes = Sizes::default();
+    open_sizes(&program.term).iter().for_each(|name| sizes.set(name, size));
+    let drawn = random_inputs(program, &sizes, seed);
+    let text = drawn.map(|values| {
+        let named = parameters(program).into_iter().zip(&values);
+        named.map(|(p, value)| format!("{}={}", p.name, value_to_json(value))).collect::<Vec<_>>().join(" ")
+    });
+    Ok(json!({ "text": text }))
+}

@@ -1,0 +1,130 @@
+//! What is typed: its looks, its statements, what could follow, and what is wrong with it. Offsets are in UTF-16 units.
+
+use std::ops::Range;
+use std::path::Path;
+
+use redexter::command::Command;
+use redexter::ground::{Trouble, code as codes};
+use redexter::render::{Language, Styled, code, input_line};
+use redexter::session::{Session, Words};
+use redexter::syntax::only_a_term;
+use serde_json::{Value, json};
+
+use super::Page;
+use super::said::{findings, pieces, units};
+
+/// The text in the looks of its language: a `model`, or else lines of a schedule.
+pub fn tokens(page: &mut Page, text: &str, language: &str) -> Result<Value, Trouble> {
+    if language == "model" {
+        return Ok(json!({ "pieces": pieces(&code(text, Language::Model, &|_| false)) }));
+    }
+    let words: Words = page.session()?.words();
+    let mut all = Styled::default();
+    // A command is a line; what stands between two commands may go over several.
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = match rest.starts_with(':') {
+            true => rest.find('\n').map_or(rest.len(), |end| end + 1),
+            false => rest.find("\n:").map_or(rest.len(), |end| end + 1),
+        };
+        all.append(&input_line(&rest[..end], &|name| words.is_rule(name)));
+        rest = &rest[end..];
+    }
+    Ok(json!({ "pieces": pieces(&all) }))
+}
+
+/// Where each statement of a schedule begins and ends, as the prompt would take them line by line.
+pub fn statements(page: &mut Page, text: &str) -> Result<Value, Trouble> {
+    let ranges = split(page.session()?, text);
+    let units = |at: usize| units(text, at);
+    Ok(json!({ "ranges": ranges.into_iter().map(|r| [units(r.start), units(r.end)]).collect::<Vec<_>>() }))
+}
+
+fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
+    let (mut ranges, mut start): (Vec<Range<usize>>, Option<usize>) = (Vec::new(), None);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (from, end) = (at, at + line.trim_end().len());
+        at += line.len();
+        let is_command = line.starts_with(':');
+        if let Some(open) = start.filter(|_| is_command) {
+            ranges.push(open..from);
+            start = None;
+        }
+        if start.is_none() && (line.trim().is_empty() || line.trim_start().starts_with("//")) {
+            continue;
+        }
+        let begin = *start.get_or_insert(from);
+        if session.is_complete(&text[begin..end.max(begin)]) {
+            ranges.push(begin..end);
+            start = None;
+        }
+    }
+    ranges.extend(start.map(|open| open..text.len()));
+    ranges
+}
+
+/// What could follow the text from the beginning of a line to the cursor.
+pub fn complete(page: &mut Page, before: &str) -> Result<Value, Trouble> {
+    let session = page.session()?;
+    let found = session.complete(before, &session.words());
+    Ok(json!({ "start": units(before, found.start), "candidates": found.candidates }))
+}
+
+/// What is wrong with a text that is being typed. A schedule that loads something isn't looked at before it runs: its
+/// names are known then.
+pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<Value, Trouble> {
+    let path = if name.is_empty() { Path::new("<editor>") } else { Path::new(name) };
+    let session = page.session()?;
+    let done = match language {
+        "model" => session.during(|session| session.contained("the check", |s| s.check_model(path, text))?),
+        "script" => session.during(|session| session.contained("the check", |s| s.check_script(path, text))?),
+        _ => schedule(session, text),
+    };
+    let wrong = match done {
+        Ok(()) => Vec::new(),
+        Err(trouble) => findings(&trouble, &page.sources.borrow()),
+    };
+    Ok(json!({ "findings": wrong }))
+}
+
+fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
+    let mut script = String::new();
+    for range in split(session, text) {
+        let statement = &text[range.clone()];
+        script.push_str(&blank(&text[script.len()..range.start]));
+        if statement.starts_with(':') {
+            let command = Command::parse(statement)?;
+            if matches!(command, Command::Load(_) | Command::Lesson(_) | Command::Reload) {
+                return Ok(());
+            }
+        }
+        let is_script = !statement.starts_with(':') && !only_a_term(statement) && session.is_complete(statement);
+        match is_script && !statement.trim_end().ends_with([';', '}']) {
+            // The next statement is one of its own.
+            true => {
+                script.push_str(statement);
+                if text[range.end..].starts_with(['\n', '\r']) {
+                    script.push(';');
+                }
+            }
+            false if is_script => script.push_str(statement),
+            false => script.push_str(&blank(statement)),
+        }
+    }
+    let path = Path::new("<editor>");
+    let done = session.during(|session| session.contained("the check", |s| s.check_script(path, &script))?);
+    match done {
+        // A line that is a strategy is run.
+        Err(Trouble::Wrong(mut all)) => {
+            all.retain(|finding| finding.code != codes::UNUSED_STRATEGY);
+            if all.is_empty() { Ok(()) } else { Err(Trouble::Wrong(all)) }
+        }
+        done => done,
+    }
+}
+
+/// As many bytes of nothing, so that places stay where they are.
+fn blank(text: &str) -> String {
+    text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
+}

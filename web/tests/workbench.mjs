@@ -1,0 +1,311 @@
+// The workbench in Chromium, from a file:
+//
+//     node web/tests/workbench.mjs web/dist/workbench.html [FOLDER FOR SCREENSHOTS]
+//
+// A model is typed in, a schedule is run, stepped and undone; rules are asked about; a lesson is solved; a long run is
+// stopped; the page is loaded again, and a link is opened elsewhere. Figures are reported, not asserted.
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { axe, serious } from "./axe.mjs";
+import { Browser } from "./browser.mjs";
+
+const [file, folder] = process.argv.slice(2);
+const address = pathToFileURL(resolve(file)).href;
+const browser = await Browser.start();
+const page = await browser.open(address, { width: 1440, height: 900 });
+
+const $ = (id) => `document.getElementById(${JSON.stringify(id)})`;
+const text = (id, of = page) => of.value(`${$(id)}.innerText`);
+const idle = (of = page) => of.until("document.body.dataset.ready && !Core.isBusy() && document.body.dataset.settled === 'true'", 60);
+
+async function click(id) {
+  await page.value(`${$(id)}.click()`);
+  await idle();
+}
+
+async function write(id, words) {
+  await page.value(`(() => { const area = ${$(id)}; area.focus(); area.select(); })()`);
+  if (words === "") await page.press("Backspace");
+  else await page.type(words);
+}
+
+async function line(words) {
+  await page.value("Panels.show('console')");
+  await write("line", words);
+  await page.press("Enter");
+  await page.until(`[...document.querySelectorAll('.asked')].at(-1)?.innerText === ${JSON.stringify(words)}`);
+  await idle();
+  return (await page.value("document.querySelector('#record li:last-child .said')?.innerText ?? ''")).trim();
+}
+
+const tests = {
+  async "is ready, and says so"() {
+    await idle();
+    report("time until ready", `${await page.value("document.body.dataset.ready")} ms`);
+    assert.match(await text("term"), /ifold n/);
+  },
+
+  async "a model is typed in, and what is wrong with it is said in place"() {
+    await page.value(`(() => { const models = ${$("models")}; models.value = "my.arr"; models.dispatchEvent(new Event("change")); })()`);
+    await page.until("document.getElementById('model-text').value.includes('dot')");
+    await idle();
+    await write("model-text", "def twice {n} (x : array n reall) : array n real :=\n  build n (fun i => (build n (fun j => x[j] + x[j]))[i])\n");
+    await page.until("document.querySelector('#model .finding')?.innerText.includes('reall')");
+    assert.match(await text("model"), /line 1 unknown type `reall`/);
+    await write("model-text", "def twice {n} (x : array n real) : array n real :=\n  build n (fun i => (build n (fun j => x[j] + x[j]))[i])\n");
+    await page.until("!document.querySelector('#model .finding')");
+    await page.until("document.querySelector('#model .layer .r-k')");
+    assert.equal(await page.value("document.querySelector('#model .layer').textContent.trimEnd()"), (await page.value(`${$("model-text")}.value`)).trimEnd());
+  },
+
+  async "a schedule is completed, run, and undone"() {
+    await write("schedule-text", "normalize(getBu");
+    await page.press("Tab");
+    await page.until(`${$("schedule-text")}.value === "normalize(getBuild"`);
+    await page.type(" <+ beta <+ letSubst)");
+    await page.press("Enter", 2);
+    await page.until(`${$("steps")}.innerText === "step 3"`);
+    await idle();
+    assert.match(await text("term"), /x\[i\] \+ x\[i\]/);
+    await click("undo");
+    assert.match(await text("term"), /\(fun j =>|build n \(fun j/);
+    await click("redo");
+    assert.equal(await text("steps"), "step 3");
+  },
+
+  async "it is stepped through, and its derivation walked"() {
+    await click("step");
+    assert.match(await text("steps"), /step 1, more pending/);
+    await click("continue");
+    assert.equal(await text("steps"), "step 3");
+    await page.value("Panels.view('derivation')");
+    await page.until("document.querySelector('#walk mark.contractum, #walk mark.redex')");
+    await page.value("Panels.view('term-view')");
+  },
+
+  async "what is wrong with a schedule is said in place"() {
+    await write("schedule-text", "normalize(getBuild)\nnormalize(bett)");
+    await click("run");
+    await page.until("document.querySelector('#schedule .finding')");
+    assert.match(await text("schedule"), /line 2/);
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
+  async "a subterm is picked, a rewrite taken, a breakpoint set"() {
+    await line(":goto 0");
+    await page.value("document.querySelector('#term .r-k:nth-of-type(1)').click()");
+    await page.until("document.querySelector('#choices li')");
+    await idle();
+    assert.match(await text("choices"), /getBuild/);
+    await page.value("document.querySelector('#choices li button').click()");
+    await idle();
+    assert.match(await text("steps"), /step 1/);
+    await line(":break letSubst");
+    await page.value("Panels.show('history')");
+    assert.match(await text("breakpoints"), /letSubst/);
+    assert.match(await text("log"), /here/);
+    await click("run");
+    assert.match(await text("steps"), /step 2, more pending/);
+    await page.value("document.querySelector('#breakpoints button').click()");
+    await idle();
+    await click("continue");
+    assert.equal(await text("steps"), "step 3");
+    assert.ok((await page.value("document.querySelectorAll('#log .branch').length")) > 0, "a branch");
+  },
+
+  async "a rule is asked why it doesn't apply"() {
+    await page.value("Panels.show('rules')");
+    await write("rule-filter", "getBuild");
+    await page.value("document.querySelector('#rule-list button').click()");
+    await page.until("document.querySelector('#rule-answer .said')");
+    await idle();
+    assert.match(await text("rule-answer"), /getBuild/);
+    await write("rule-filter", "");
+  },
+
+  async "orders and interactions come as tables"() {
+    await page.value("Panels.show('comparing')");
+    await write("strategies", "topDown(getBuild) | normalize(beta) | normalize(letSubst)");
+    await line(":goto 0");
+    await page.value("Panels.show('comparing')");
+    await click("orders");
+    await page.until("document.querySelectorAll('#compared tbody tr').length >= 3");
+    await click("interact");
+    await page.until("document.querySelectorAll('#compared thead th').length === 4");
+  },
+
+  async "a term is evaluated and counted on random input, and exported"() {
+    await page.value("Panels.show('evaluating')");
+    await page.value(`${$("random")}.click()`);
+    await page.until(`${$("inputs")}.value.startsWith("x=[")`);
+    await click("evaluate");
+    assert.match(await text("value"), /^\[[-\d., e]+\]/);
+    await click("count");
+    assert.match(await text("value"), /flops/);
+    await click("futhark");
+    await page.until("document.getElementById('copy-futhark')");
+    await page.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    await page.value("document.getElementById('copy-futhark').click()");
+    await page.until("window.copied?.startsWith('-- Exported by redexter.')");
+  },
+
+  async "a lesson is solved"() {
+    await page.value("Panels.show('lessons')");
+    await page.until("document.querySelectorAll('#lesson-list li').length >= 12");
+    await page.value("document.querySelector('#lesson-list button').click()");
+    await page.until("document.querySelector('#lesson .said')");
+    await idle();
+    assert.match(await text("lesson"), /the goal/);
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+    await page.value(`${$("run")}.click()`);
+    await page.until("document.querySelector('#lesson-list .down')");
+    await idle();
+    assert.match(await text("lesson"), /Next lesson/);
+    await line(":lesson stop");
+  },
+
+  async "text is never markup"() {
+    const before = await page.value("document.querySelectorAll('img, iframe').length");
+    const tag = "<img src=x onerror=window.harmed=1>";
+    await line(`print("${tag}</script><script>window.harmed=1</script>")`);
+    await line(`:tag ${tag}`);
+    await write("schedule-text", `normalize(${tag})`);
+    await click("run");
+    assert.equal(await page.value("window.harmed"), undefined);
+    assert.equal(await page.value("document.querySelectorAll('img, iframe').length"), before);
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
+  async "a long run is stopped at once, and the session is as it was"() {
+    await line("let kept = 41;");
+    await line(":set max-steps 1000000000000");
+    await page.value("Panels.show('console')");
+    await write("line", "loop { }");
+    await page.press("Enter");
+    await page.until("Core.isBusy()");
+    await page.until(`${$("progress")}.innerText !== ""`);
+    const took = await page.value(`(() => { const start = performance.now(); ${$("stop")}.click(); return performance.now() - start; })()`);
+    await idle();
+    report("time of Stop", `${took.toFixed(1)} ms`);
+    assert.equal(await line("kept + 1"), "42");
+  },
+
+  async "a core that gives up begins anew, as it was"() {
+    await line('let s = beta; for i in 0..100000 { s = topDown(s) <+ id; } print(s);');
+    await idle();
+    assert.match(await text("status"), /begins anew|stack/);
+    assert.equal(await line("kept + 1"), "42");
+  },
+
+  async "the page is loaded again with its state"() {
+    await click("run");
+    const [term, steps] = [await text("term"), await text("steps")];
+    await page.until("localStorage.getItem('redexter-workbench')?.includes('letSubst')");
+    await new Promise((done) => setTimeout(done, 700));
+    await page.reload();
+    await idle();
+    assert.deepEqual([await text("term"), await text("steps")], [term, steps]);
+    assert.match(await page.value(`${$("model-text")}.value`), /def twice/);
+  },
+
+  async "a link opens elsewhere, and a broken one is said to be broken"() {
+    await page.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    await click("link");
+    await page.until("Workbench.link()");
+    const link = await page.value("Workbench.link()");
+    report("a link", `${link.length} characters`);
+    const empty = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });";
+    const other = await browser.open(link, { width: 1440, height: 900, storage: empty });
+    await idle(other);
+    assert.equal(await text("term", other), await text("term"));
+    assert.match(await text("status", other), /what the link holds/);
+    assert.deepEqual(other.errors, []);
+    await other.close();
+    for (const broken of [link.slice(0, link.length - 40), `${address}#state=AAAA`, `${address}#${"x".repeat(5000)}`]) {
+      const third = await browser.open(broken, { storage: empty });
+      await idle(third);
+      assert.match(await text("status", third), /can't be read/);
+      assert.match(await text("term", third), /ifold n/);
+      assert.deepEqual(third.errors, []);
+      await third.close();
+    }
+  },
+
+  async "without WebAssembly there is a word"() {
+    const bare = await browser.open(address, { storage: "delete window.WebAssembly;" });
+    await bare.until(`${$("status")}.innerText.includes("no WebAssembly")`);
+    assert.deepEqual(bare.errors, []);
+    await bare.close();
+  },
+
+  async "nothing is wider than the window, from 360 pixels on"() {
+    for (const width of [360, 800, 1024, 1200, 1600]) {
+      await page.size(width, 800);
+      for (const panel of ["console", "rewrites", "rules", "history", "comparing", "evaluating", "lessons"]) {
+        await page.value(`Panels.show("${panel}")`);
+        await page.settled();
+        const wide = await page.value("document.documentElement.scrollWidth");
+        assert.ok(wide <= width, `${panel} is ${wide} wide in ${width}`);
+      }
+    }
+    await page.size(1440, 900);
+  },
+
+  async "nothing is serious to axe-core"() {
+    const text = axe();
+    if (!text) return report("SKIPPED", "axe-core isn't there, and can't be had");
+    for (const dark of [false, true]) {
+      await page.theme(dark);
+      for (const panel of ["console", "rewrites", "rules", "history", "comparing", "evaluating", "lessons"]) {
+        await page.value(`Panels.show("${panel}")`);
+        assert.deepEqual(await serious(page, text), [], `${panel}, ${dark ? "dark" : "light"}`);
+      }
+    }
+    await page.theme(false);
+  },
+
+  async "mixture's gradient"() {
+    for (const words of [":load models/mixture.arr", "gradient", ":load strategies/gradient.strat"]) await line(words);
+    const took = await page.value("(async () => { const start = performance.now(); await Core.ask({ do: 'submit', line: 'fastGradient' }); return performance.now() - start; })()");
+    report("mixture's fastGradient", `${Math.round(took)} ms`);
+    await line(":undo");
+    await line(":redo");
+    await page.value("Panels.view('derivation')");
+    await page.until("document.querySelector('#walk mark')", 30);
+    await page.value("Panels.view('term-view')");
+  },
+};
+
+function report(what, value) {
+  console.log(`      ${what}: ${value}`);
+}
+
+async function screenshots() {
+  for (const [width, height] of [[360, 800], [900, 1000], [1440, 900]]) {
+    for (const dark of [false, true]) {
+      await page.size(width, height);
+      await page.theme(dark);
+      await page.settled();
+      await page.screenshot(join(folder, `workbench-${width}-${dark ? "dark" : "light"}.png`));
+    }
+  }
+}
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test();
+    assert.deepEqual(page.errors.splice(0), [], "errors in the console");
+    console.log(`ok    ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL  ${name}\n${error.stack}`);
+    await idle().catch(() => {});
+    page.errors.splice(0);
+  }
+}
+if (folder) await screenshots();
+await browser.close();
+console.log(failed === 0 ? "all passed" : `${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,54 @@
+"use strict";
+// Strategies side by side and in every order; what rules do to each other. Tables of what the core answers.
+
+const Compare = (() => {
+  const { get, make, pieces, table } = Dom;
+  const SIGNS = { enables: "E", disables: "D", competes: "C", undoes: "U", commutes: "=" };
+  const MEANINGS = {
+    E: "enables: leaves a redex where there was none",
+    D: "disables: leaves no redex where there was one",
+    C: "competes: either, and no one term was found within a few steps of each",
+    J: "competes: either, and a few more steps join them",
+    U: "takes a step of it back",
+    "=": "commutes: both orders give one term",
+  };
+
+  function orders(found) {
+    const cell = (row) => row.work === undefined
+      ? make("span", { className: "l-warning" }, (row.endless ?? row.stopped)?.why ?? "")
+      : make("span", { className: row.best ? "down" : "" }, row.best ? `${row.work} ← best` : row.work);
+    const rows = found.rows.map((row) => [row.order.map((k) => typeof k === "number" ? found.strategies[k] ?? k : k).join(" ; "), String(row.steps), cell(row), row.grows ?? ""]);
+    return table(`Every order, from work ${found.work}`, ["order", "steps", "work", "grows as"], rows);
+  }
+
+  function interact(found) {
+    const used = new Set();
+    const cell = (by, to) => {
+      const findings = found.pairs.flatMap((pair) => pair.findings).filter((f) => f.by === by && f.to === to);
+      const signs = [...new Set(findings.map((f) => (f.joined ? "J" : SIGNS[f.relation])))];
+      signs.forEach((sign) => used.add(sign));
+      const words = signs.map((sign) => MEANINGS[sign]).join("; ");
+      return make("span", { title: words }, signs.join("") || "·");
+    };
+    const rows = found.rules.map((by) => [by, ...found.rules.map((to) => cell(by, to))]);
+    const legend = [...used].map((sign) => make("li", {}, make("code", {}, sign), ` ${MEANINGS[sign]}`));
+    return make("div", {}, table("What the rule of a row does to the rule of a column", ["", ...found.rules], rows),
+      make("ul", { className: "legend muted" }, ...legend));
+  }
+
+  function show(answer) {
+    if (!answer) return;
+    const parts = [];
+    if (answer.kind === "orders") parts.push(orders(answer.data));
+    if (answer.kind === "interact") parts.push(interact(answer.data));
+    const text = make("pre", { className: "said" }, pieces(answer.text), pieces(answer.trouble));
+    if (parts.length > 0) parts.push(make("details", {}, make("summary", {}, "As text"), text));
+    else parts.push(text);
+    get("compared").replaceChildren(...parts);
+  }
+
+  const strategies = () => get("strategies").value.trim();
+  get("compare").onclick = async () => show(await Lines.send(`:compare ${strategies()}`));
+  get("orders").onclick = async () => show(await Lines.send(`:orders ${strategies()}`));
+  get("interact").onclick = async () => show(await Lines.send(`:interact ${get("interact-rules").value.trim()}`.trim()));
+})();

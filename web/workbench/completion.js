@@ -1,0 +1,78 @@
+"use strict";
+// What could follow, below the line that is typed: asked for by Tab or Ctrl-Space, taken by Tab or Enter.
+
+const Completion = (() => {
+  const { make } = Dom;
+  const SHOWN = 12;
+
+  // For a text area or an input; `changed` is called when something was taken.
+  function create(area, list, changed) {
+    let [open, at, start, all] = [false, 0, 0, []];
+    area.setAttribute("role", "combobox");
+    area.setAttribute("aria-autocomplete", "list");
+    area.setAttribute("aria-expanded", "false");
+    area.setAttribute("aria-controls", list.id);
+
+    const lineBefore = () => area.value.slice(0, area.selectionStart).split("\n").at(-1);
+
+    async function ask() {
+      const text = lineBefore();
+      const answer = await Core.ask({ do: "complete", text }).catch(() => undefined);
+      if (!answer?.candidates || text !== lineBefore()) return close();
+      all = answer.candidates.slice(0, SHOWN).filter((word) => word !== text.slice(answer.start));
+      start = area.selectionStart - (text.length - answer.start);
+      at = 0;
+      if (all.length === 0) return close();
+      if (all.length === 1 && !open) return take(0);
+      open = true;
+      draw();
+    }
+
+    function draw() {
+      const option = (word, k) => make("li", {
+        role: "option", id: `${list.id}-${k}`, "aria-selected": String(k === at),
+        onmousedown: (event) => {
+          event.preventDefault();
+          take(k);
+        },
+      }, word);
+      list.replaceChildren(...all.map(option));
+      list.hidden = false;
+      area.setAttribute("aria-expanded", "true");
+      area.setAttribute("aria-activedescendant", `${list.id}-${at}`);
+    }
+
+    function close() {
+      open = false;
+      list.hidden = true;
+      area.setAttribute("aria-expanded", "false");
+      area.removeAttribute("aria-activedescendant");
+    }
+
+    function take(k) {
+      area.setRangeText(all[k], start, area.selectionStart, "end");
+      close();
+      changed();
+    }
+
+    // Whether a key was for the list. Tab moves on where there is nothing before the cursor to complete.
+    function key(event) {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.ctrlKey && event.key === " ") return ask(), true;
+      if (open && plain) {
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+          at = (at + (event.key === "ArrowDown" ? 1 : all.length - 1)) % all.length;
+          return draw(), true;
+        }
+        if ((event.key === "Tab" && !event.shiftKey) || event.key === "Enter") return take(at), true;
+        if (event.key === "Escape") return close(), true;
+      }
+      if (event.key === "Tab" && plain && !event.shiftKey && /[\w:.@"/']$/.test(lineBefore())) return ask(), true;
+      return false;
+    }
+
+    return { key, close, follow: () => open && ask() };
+  }
+
+  return { create };
+})();

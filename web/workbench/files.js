@@ -1,0 +1,97 @@
+"use strict";
+// Texts that leave the page and come in: the browser's dialogs, the clipboard, the address, what the browser keeps.
+
+const Files = (() => {
+  const { make } = Dom;
+  const KEY = "redexter-workbench";
+  // Longer links aren't read: no state is so large.
+  const LONGEST = 4 << 20;
+  const LARGEST = 16 << 20;
+
+  function download(name, text, type = "text/plain") {
+    const url = URL.createObjectURL(new Blob([text], { type }));
+    make("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  // The names and texts of files that the user chooses.
+  function open(accept) {
+    return new Promise((resolve) => {
+      const input = make("input", { type: "file", accept, multiple: true });
+      input.onchange = async () => resolve(await Promise.all([...input.files].map(async (f) => [f.name, await f.text()])));
+      input.oncancel = () => resolve([]);
+      input.click();
+    });
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Where the clipboard is refused, the old way.
+      const area = make("textarea", { value: text, className: "unseen" });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+  }
+
+  async function through(bytes, stream) {
+    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+    const parts = [];
+    for (let size = 0; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(parts).arrayBuffer();
+      size += value.length;
+      if (size > LARGEST) throw new Error("too large");
+      parts.push(value);
+    }
+  }
+
+  // A state as text for an address, and back; what can't be read is undefined.
+  async function packed(state) {
+    const bytes = new Uint8Array(await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("gzip")));
+    let text = "";
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+
+  async function unpacked(text) {
+    if (text.length > LONGEST) return undefined;
+    try {
+      const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+      return known(JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("gzip")))));
+    } catch {
+      return undefined;
+    }
+  }
+
+  // What of a state is as it should be; the rest is left out.
+  function known(state) {
+    if (state === null || typeof state !== "object" || Array.isArray(state)) return undefined;
+    const out = { files: {} };
+    for (const key of ["model", "definition", "schedule", "session"]) {
+      if (typeof state[key] === "string") out[key] = state[key];
+    }
+    const files = typeof state.files === "object" && state.files !== null ? state.files : {};
+    for (const [name, text] of Object.entries(files)) if (typeof text === "string") out.files[name] = text;
+    return out;
+  }
+
+  // The browser may refuse to keep anything, as it does for files at some places.
+  function attempt(action) {
+    try {
+      return action();
+    } catch {
+      return undefined;
+    }
+  }
+
+  const keep = (text, key = KEY) => attempt(() => localStorage.setItem(key, text));
+  const read = (key) => attempt(() => localStorage.getItem(key));
+  const kept = () => attempt(() => known(JSON.parse(localStorage.getItem(KEY))));
+  const forget = () => attempt(() => localStorage.removeItem(KEY));
+
+  return { download, open, copy, packed, unpacked, keep, read, kept, forget };
+})();

@@ -1,0 +1,114 @@
+"use strict";
+// Lines to the core, as at its prompt, and the record of what it answered. All that the page does to the session is a line.
+
+const Lines = (() => {
+  const { get, make, pieces } = Dom;
+  // So many answers are kept in the record.
+  const KEPT = 200;
+  const listeners = [];
+  const typed = [];
+  let at = 0;
+  let open = 0;
+  let width = 60;
+
+  // Does what takes several requests. The page is settled once nothing of the kind goes on.
+  async function during(action) {
+    open += 1;
+    document.body.dataset.settled = "false";
+    try {
+      return await action();
+    } finally {
+      open -= 1;
+      document.body.dataset.settled = String(open === 0);
+    }
+  }
+
+  // Sends a line; gives the answer, or undefined where the core was stopped or gave up.
+  const send = (line) => during(() => sent(line));
+
+  async function sent(line) {
+    const entry = begin(line);
+    try {
+      const answer = await Core.ask({ do: "submit", line, width: columns() });
+      tell(entry, answer);
+      for (const listener of listeners) await listener(line, answer);
+      return answer;
+    } catch (error) {
+      if (!error.stopped && !error.bug) throw error;
+      tell(entry, { text: [], trouble: [["warning", error.bug ? `${error.bug}\n` : "stopped; the session is as it was before\n"]] });
+      return undefined;
+    }
+  }
+
+  // Sends lines one behind the other until one fails; gives the last answer.
+  const all = (lines) => during(async () => {
+    let answer;
+    for (const line of lines) {
+      answer = await send(line);
+      if (failed(answer)) break;
+    }
+    return answer;
+  });
+
+  const failed = (answer) => !answer || answer.kind === "trouble";
+
+  // How wide answers are: as the panel was when it was seen last.
+  function columns() {
+    if (get("record").clientWidth > 0) width = Math.max(40, Math.min(100, Drawing.columns(get("record"))));
+    return width;
+  }
+
+  function begin(line) {
+    const entry = make("li", {}, make("pre", { className: "asked" }, line));
+    const record = get("record");
+    record.append(entry);
+    while (record.children.length > KEPT) record.firstChild.remove();
+    record.scrollTop = record.scrollHeight;
+    return entry;
+  }
+
+  function tell(entry, answer) {
+    const said = make("pre", { className: "said" });
+    said.append(pieces(answer.printed), pieces(answer.text), pieces(answer.trouble));
+    if (said.textContent !== "") entry.append(said);
+    const record = get("record");
+    record.scrollTop = entry.offsetTop - record.offsetTop;
+  }
+
+  // The line at the bottom of the record.
+  function prompt(form, input, list) {
+    const completion = Completion.create(input, list, () => {});
+    let pending = "";
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const line = input.value;
+      if (line.trim() === "" && pending === "") return;
+      typed.push(line);
+      at = typed.length;
+      input.value = "";
+      const text = pending === "" ? line : `${pending}\n${line}`;
+      const { ranges } = await Core.ask({ do: "statements", text }).catch(() => ({}));
+      const goesOn = ranges && line.trim() !== "" && !(await whole(text));
+      pending = goesOn ? text : "";
+      input.placeholder = goesOn ? "…" : "A line: a strategy, a term, or :help";
+      if (!goesOn) await send(text);
+    };
+    input.oninput = () => completion.follow();
+    input.onblur = () => completion.close();
+    input.onkeydown = (event) => {
+      if (completion.key(event)) return event.preventDefault();
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!step || typed.length === 0) return;
+      event.preventDefault();
+      at = Math.min(Math.max(at + step, 0), typed.length);
+      input.value = typed[at] ?? "";
+    };
+  }
+
+  const whole = async (text) => (await Core.ask({ do: "whole", text })).whole;
+
+  // Puts something into the record that no line asked for.
+  const note = (answer) => tell(begin("what was kept"), answer);
+
+  return { send, all, during, failed, prompt, note, onAnswer: (listener) => listeners.push(listener) };
+})();

@@ -1,0 +1,175 @@
+"use strict";
+// The workbench: starts the core, keeps the page in step with the session, and what the buttons at the top do.
+
+const Panels = (() => {
+  const { get, tabs } = Dom;
+  const show = tabs(get("panels"));
+  const views = tabs(get("views"), (id) => TermView.show(id));
+  return { show, view: views };
+})();
+
+const Workbench = (() => {
+  const { get } = Dom;
+  let [state, timer, leaving] = [{ step: 0, log: [] }, 0, ""];
+
+  const status = (text) => (get("status").textContent = text);
+
+  // Everything that shows the session, read anew.
+  async function refresh() {
+    state = await Core.ask({ do: "state" });
+    get("undo").disabled = !state.undo;
+    get("redo").disabled = !state.redo;
+    get("continue").disabled = !state.pending;
+    get("steps").textContent = state.term ? `step ${state.step}${state.pending ? ", more pending" : ""}` : "";
+    Past.show(state);
+    await TermView.refresh();
+  }
+
+  async function names() {
+    const { rules } = await Core.ask({ do: "names" });
+    if (rules) Rules.read(rules);
+  }
+
+  async function heard(line, answer) {
+    Lessons.heard(line, answer);
+    if (!answer.changed && !/^:(at|up|down|left|right|top|break|unbreak|tag|find|goto|undo|redo|step|stop|lesson)\b/.test(line)) return;
+    if (answer.changed && answer.kind !== "possible") Rewrites.clear();
+    if (answer.kind === "model" || answer.kind === "script" || answer.kind === "text") await names();
+    await refresh();
+    keep();
+    const [said] = (answer.text.map(([, text]) => text).join("") || line).split("\n");
+    status(said.slice(0, 120));
+  }
+
+  // The browser keeps the session, a while after it changed.
+  function keep() {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (Core.isBusy()) return keep();
+      Files.keep(JSON.stringify(await whole()));
+    }, 400);
+  }
+
+  async function whole() {
+    const saved = await Core.ask({ do: "save" }).catch(() => ({}));
+    return { ...Program.kept(), session: saved.text ?? undefined };
+  }
+
+  // Goes on from a state that a link holds or the browser kept.
+  async function restore(from) {
+    const session = from.session || undefined;
+    await Program.restore(from, session);
+    if (session) {
+      const answer = await Core.ask({ do: "restore", text: session }).catch(() => undefined);
+      if (!answer || answer.findings.length > 0) status("not all of the session could be brought back");
+      if (answer?.trouble.length > 0) Lines.note(answer);
+    }
+    await Program.definitions();
+    await names();
+    await refresh();
+  }
+
+  async function first() {
+    const hash = /^#state=([\w-]+)$/.exec(location.hash);
+    const linked = hash ? await Files.unpacked(hash[1]) : undefined;
+    const broken = location.hash !== "" && !linked;
+    const from = linked ?? Files.kept() ?? { ...Program.FIRST, files: {} };
+    if (hash) history.replaceState(null, "", location.pathname + location.search);
+    await restore(from);
+    if (broken) status("this link can't be read: it is cut off, or no link of the workbench");
+    else if (linked) status("this is what the link holds");
+  }
+
+  async function link() {
+    const url = `${location.href.split("#")[0]}#state=${await Files.packed(await whole())}`;
+    await Files.copy(url);
+    leaving = url;
+    status(`the link is copied, ${Math.ceil(url.length / 1000)} kB`);
+  }
+
+  async function save() {
+    const answer = await Lines.send(":save session.strat");
+    if (!Lines.failed(answer)) Files.download("session.strat", (await Core.ask({ do: "get", name: "session.strat" })).text);
+  }
+
+  // The page of a derivation keeps its theme under the same name.
+  const THEME = "redexter-theme";
+
+  function theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    Files.keep(root.dataset.theme, THEME);
+  }
+
+  function begin() {
+    const theme = Files.read(THEME);
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  }
+
+  function busy(is) {
+    get("stop").hidden = !is;
+    get("run").disabled = get("step").disabled = is;
+    if (!is) get("progress").textContent = "";
+    document.body.classList.toggle("busy", is);
+  }
+
+  function buttons() {
+    const line = (id, text) => (get(id).onclick = () => Lines.send(text));
+    line("undo", ":undo");
+    line("redo", ":redo");
+    line("continue", ":continue");
+    get("stop").onclick = () => Core.stop();
+    get("link").onclick = link;
+    get("save").onclick = save;
+    get("theme").onclick = theme;
+    get("help").onclick = () => {
+      Panels.show("console");
+      Lines.send(":help");
+    };
+    get("reset").onclick = () => {
+      Files.forget();
+      clearTimeout(timer);
+      location.reload();
+    };
+    get("open").onclick = async () => {
+      for (const [name, text] of await Files.open(".arr,.strat,.md")) await Program.open(name, text);
+    };
+    Lines.prompt(get("line-form"), get("line"), get("line-list"));
+    addEventListener("hashchange", first);
+  }
+
+  async function start() {
+    begin();
+    if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+      return status("this browser has no WebAssembly, which the workbench is made of: any browser of 2023 or later has it");
+    }
+    Core.on("progress", ({ passed, steps, size }) => {
+      get("progress").textContent = `${passed.toFixed(1)} s · ${steps} steps · a term of ${size} nodes`;
+    });
+    Core.on("busy", busy);
+    Core.on("gone", (bug) => status(`the core ended: ${bug.split("\n")[0]}; it begins anew, as it was before that`));
+    try {
+      await Core.start(get("module").textContent);
+    } catch (error) {
+      return status(`the core can't begin: ${error.message}`);
+    }
+    buttons();
+    Lines.onAnswer(heard);
+    await Program.begin();
+    await first();
+    Lessons.list();
+    Panels.show("console");
+    Panels.view("term-view");
+    document.body.dataset.settled = "true";
+    setTimeout(() => Core.warm(WARMING), 1000);
+    document.body.dataset.ready = String(Math.round(performance.now()));
+  }
+
+  // What a long derivation uses.
+  const WARMING = [":load models/mixture.arr", "gradient", ":load strategies/gradient.strat", "fastGradient"];
+
+  return { start, state: () => state, keep, link: () => leaving };
+})();
+
+Workbench.start();
