@@ -60,7 +60,11 @@ fn each_shipped_file_reads_as_the_tool_reads_it() {
 
 #[test]
 fn what_no_shipped_file_has_reads_so_too() {
-    compare("arr", "/- a /- b\n-/ c -/ def f' (x : real) : real := x.1 - 1.5e-3 -- x\nimport \"a -- b\"", Language::Model);
+    compare(
+        "arr",
+        "/- a /- b\n-/ c -/ def f' (x : real) : real := x.1 - 1.5e-3 -- x\nimport \"a -- b\"",
+        Language::Model,
+    );
     let script = "let a = \"x\\\" // y\"; let b = 'c'; /* a /* b */\nc */ rule r = `x + 1 --> ${f(\"}\", #{a: 1})} -- law\n + y`;\n\
                   print(#\"raw \" quote\"#); strategy s = r <+ beta ;; r; let n = 0x1f + 1_000; a --> b; ``";
     compare("strat", script, Language::Script);
@@ -153,7 +157,8 @@ impl<'a> Reader<'a> {
                 }
                 Some(rule) if rule["begin"].is_string() => {
                     let groups = self.regex(rule["begin"].as_str().unwrap());
-                    let group = groups.captures_from_pos(line, start).unwrap().and_then(|all| Some(all.get(1)?.as_str()));
+                    let group =
+                        groups.captures_from_pos(line, start).unwrap().and_then(|all| Some(all.get(1)?.as_str()));
                     let end = rule["end"].as_str().unwrap().replace("\\1", group.unwrap_or(""));
                     self.open.push((rule, Some(self.regex(&end))));
                     self.write(found, None, classes);

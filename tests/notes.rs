@@ -20,7 +20,8 @@ const PAPER: &[&str] = &[
 ];
 
 /// All that may be taken for a command of either notation.
-const HOSTILE: &str = "`a` ``b``` <script>*x*_y_</script> [l](u) # $x$ %c &amp; {b} \\end{document} ~^|\"' -- \n# h\u{202e}λ中é";
+const HOSTILE: &str =
+    "`a` ``b``` <script>*x*_y_</script> [l](u) # $x$ %c &amp; {b} \\end{document} ~^|\"' -- \n# h\u{202e}λ中é";
 
 fn start() -> Session {
     session::session(Memory::default(), Nesting::default(), Nobody)
@@ -69,8 +70,12 @@ fn what_notes_show_of_a_term_is_that_term() {
         let text = markdown(&told("A title"), &derivation, &Budget::default()).unwrap();
         let count = derivation.steps().len();
         let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("### ")).collect();
-        let expected: Vec<String> =
-            derivation.steps().iter().enumerate().map(|(k, step)| format!("### {}. `{}`", k + 1, step.rule())).collect();
+        let expected: Vec<String> = derivation
+            .steps()
+            .iter()
+            .enumerate()
+            .map(|(k, step)| format!("### {}. `{}`", k + 1, step.rule()))
+            .collect();
         assert_eq!(headings, expected);
         let mut session = start();
         let shown = fences(&text);
@@ -82,7 +87,12 @@ fn what_notes_show_of_a_term_is_that_term() {
                 let text = lines.join("\n");
                 assert!(text.contains('«') && text.contains('»'), "step {}", k + 1);
                 if !text.contains('…') {
-                    assert_eq!(term(&mut session, &text.replace(['«', '»'], "")), derivation.term(after), "step {}", k + 1);
+                    assert_eq!(
+                        term(&mut session, &text.replace(['«', '»'], "")),
+                        derivation.term(after),
+                        "step {}",
+                        k + 1
+                    );
                     compared += 1;
                 }
             }
@@ -126,7 +136,10 @@ fn each_step_of_a_paper_is_balanced_and_marked() {
             assert_eq!(plain(part).matches('{').count(), plain(part).matches('}').count(), "{part}");
         }
         for step in steps {
-            assert!(step.contains("\\redex{") && step.contains("\\contractum{") && step.contains("\\leadsto"), "{step}");
+            assert!(
+                step.contains("\\redex{") && step.contains("\\contractum{") && step.contains("\\leadsto"),
+                "{step}"
+            );
         }
     }
 }
@@ -150,9 +163,11 @@ fn a_paper_compiles() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    for (name, model, strategies) in
-        [("paper", "vector_sum", PAPER), ("hostile", "dot", &["normalize(beta)"]), ("long", "log_sum_exp", &["fastGradient"])]
-    {
+    for (name, model, strategies) in [
+        ("paper", "vector_sum", PAPER),
+        ("hostile", "dot", &["normalize(beta)"]),
+        ("long", "log_sum_exp", &["fastGradient"]),
+    ] {
         let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
         let told = if name == "hostile" { hostile } else { told(name) };
         let text = latex(&told, &derivation(model, strategies), &Budget::default()).unwrap();

@@ -113,8 +113,12 @@ pub enum Target {
 
 impl Target {
     /// Each with its name.
-    pub const ALL: [(&str, Target); 4] =
-        [("futhark", Target::Futhark), ("latex", Target::Latex), ("markdown", Target::Markdown), ("page", Target::Page)];
+    pub const ALL: [(&str, Target); 4] = [
+        ("futhark", Target::Futhark),
+        ("latex", Target::Latex),
+        ("markdown", Target::Markdown),
+        ("page", Target::Page),
+    ];
 }
 
 /// What the argument of a command is, for completion.

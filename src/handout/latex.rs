@@ -87,7 +87,11 @@ fn step(note: &Note, terms: &Excerpts) -> String {
     let before = lines(&terms.before, "\\redex");
     let after = lines(&terms.after, "\\contractum");
     let set = |lines: &[String]| lines.join(" \\\\\n  & ");
-    out.push_str(&format!("\n\\begin{{align*}}\n  & {} \\\\\n  \\leadsto\\quad & {}\n\\end{{align*}}\n", set(&before), set(&after)));
+    out.push_str(&format!(
+        "\n\\begin{{align*}}\n  & {} \\\\\n  \\leadsto\\quad & {}\n\\end{{align*}}\n",
+        set(&before),
+        set(&after)
+    ));
     out
 }
 

@@ -73,15 +73,12 @@ fn in_math(c: char) -> String {
 
 /// What has a command in mathematics.
 fn symbol(c: char) -> Option<String> {
-    const GREEK: [(char, &str); 37] = [
-        ('α', "alpha"), ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "varepsilon"), ('ζ', "zeta"),
-        ('η', "eta"), ('θ', "theta"), ('ι', "iota"), ('κ', "kappa"), ('λ', "lambda"), ('μ', "mu"), ('ν', "nu"),
-        ('ξ', "xi"), ('π', "pi"), ('ρ', "rho"), ('ς', "varsigma"), ('σ', "sigma"), ('τ', "tau"), ('υ', "upsilon"),
-        ('φ', "varphi"), ('χ', "chi"), ('ψ', "psi"), ('ω', "omega"), ('Γ', "Gamma"), ('Δ', "Delta"), ('Θ', "Theta"),
-        ('Λ', "Lambda"), ('Ξ', "Xi"), ('Π', "Pi"), ('Σ', "Sigma"), ('Φ', "Phi"), ('Ψ', "Psi"), ('Ω', "Omega"),
-        ('→', "to"), ('·', "cdot"), ('×', "times"),
-    ];
-    GREEK.iter().find(|(letter, _)| *letter == c).map(|(_, name)| format!("\\{name}"))
+    const COMMANDS: &str = "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ \
+        xi π pi ρ rho ς varsigma σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ \
+        Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega → to · cdot × times";
+    let mut words = COMMANDS.split_whitespace();
+    words.find(|word| word.starts_with(c))?;
+    words.next().map(|name| format!("\\{name}"))
 }
 
 /// A character that not every font has: letters of Latin scripts as they are, others by their number.

@@ -81,7 +81,7 @@ fn in_command(
             None => {
                 let names = Target::ALL.map(|(name, _)| format!("{name} "));
                 among(start, argument, names.iter().map(String::as_str))
-            },
+            }
         },
         Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
         Argument::RuleAt if !argument.contains(char::is_whitespace) => {

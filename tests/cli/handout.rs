@@ -82,8 +82,14 @@ fn notes_and_papers_are_written_beside_the_page() {
     let f = folder();
     ends(&trace(&f, &["--html", "p.html", "--md", "p.md", "--latex", "p.tex"]), 0, "");
     assert!(read(&f, "p.html").starts_with(BEGINNING));
-    assert!(read(&f, "p.md").starts_with("<!-- Written by redexter. -->\n\n# gradient, m\\.arr\n".replace('\\', "").as_str()));
-    assert!(read(&f, "p.tex").starts_with("% Written by redexter.\n\\documentclass") && read(&f, "p.tex").contains("\\redex{"));
+    assert!(
+        read(&f, "p.md")
+            .starts_with("<!-- Written by redexter. -->\n\n# gradient, m\\.arr\n".replace('\\', "").as_str())
+    );
+    assert!(
+        read(&f, "p.tex").starts_with("% Written by redexter.\n\\documentclass")
+            && read(&f, "p.tex").contains("\\redex{")
+    );
     ends(&trace(&f, &["--md", "p.md", "--compare", "id"]), 2, "--html");
     let write = "load(\"m.arr\").gradient.trace(normalize(beta)).write_markdown(\"p.md\");
         load(\"m.arr\").gradient.trace(normalize(beta)).write_latex(\"p.tex\");";

@@ -7,11 +7,20 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 use super::super::lint::binds;
 
 /// Methods that leave what they are called on as it is.
-const LEAVING: &[&str] =
-    &[
-        "apply", "try_apply", "trace", "evaluate", "counts", "futhark", "write_futhark", "write_html", "write_latex",
-        "write_markdown", "len", "call",
-    ];
+const LEAVING: &[&str] = &[
+    "apply",
+    "try_apply",
+    "trace",
+    "evaluate",
+    "counts",
+    "futhark",
+    "write_futhark",
+    "write_html",
+    "write_latex",
+    "write_markdown",
+    "len",
+    "call",
+];
 
 /// Those that are assigned to, or on which a method is called that may change them.
 pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
