@@ -102,6 +102,15 @@ fn what_notes_show_of_a_term_is_that_term() {
 }
 
 #[test]
+fn where_no_model_is_known_the_title_says_what_is_rewritten() {
+    let derivation = derivation("vector_sum", &["normalize(beta)"]);
+    let told = Told { model: String::new(), ..told("gradient") };
+    let budget = Budget::default();
+    assert!(markdown(&told, &derivation, &budget).unwrap().contains("`s` rewrites `gradient` in 1 step"));
+    assert!(latex(&told, &derivation, &budget).unwrap().contains("\\texttt{s} rewrites \\texttt{gradient} in 1 step"));
+}
+
+#[test]
 fn no_text_in_notes_is_markup() {
     let derivation = derivation("vector_sum", &["normalize(beta)"]);
     let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
@@ -133,7 +142,12 @@ fn each_step_of_a_paper_is_balanced_and_marked() {
         let (head, steps): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
         assert_eq!(steps.len(), derivation.steps().len());
         for part in steps.iter().chain([&head]) {
-            assert_eq!(plain(part).matches('{').count(), plain(part).matches('}').count(), "{part}");
+            let open = plain(part).chars().try_fold(0_u32, |open, c| match c {
+                '{' => Some(open + 1),
+                '}' => open.checked_sub(1),
+                _ => Some(open),
+            });
+            assert_eq!(open, Some(0), "{part}");
         }
         for step in steps {
             assert!(

@@ -128,16 +128,16 @@ impl Writer {
         budget.tick()?;
         let address = step.path().address(&derivation.term(k));
         let after = self.sheet.write(&derivation.term(k + 1));
-        let edits = edits(&self.sheet, before, after);
+        let edits = edits(&self.sheet, before, after, budget)?;
         let rule = self.rules.number(rule(step));
         let work = self.work(derivation, k + 1, budget)?;
         next_item(out);
         _ = write!(out, "[{rule},");
         quote(out, &address);
         _ = write!(out, ",{work},0,[");
-        for (k, (way, block)) in edits.into_iter().enumerate() {
+        for (k, (parts, block)) in edits.into_iter().enumerate() {
             out.push_str(if k == 0 { "[" } else { ",[" });
-            way.iter().for_each(|part| _ = write!(out, "{part},"));
+            parts.iter().for_each(|part| _ = write!(out, "{part},"));
             let block = self.blocks.number(&self.sheet, block, budget)?;
             _ = write!(out, "{block}]");
         }

@@ -55,7 +55,8 @@ fn summary(notes: &Notes) -> String {
         true => format!("its work is ${}$, as before", math(&leading(&after))),
         false => format!("its work goes from ${}$ to ${}$", math(&leading(&before)), math(&leading(&after))),
     };
-    let Told { schedule, model, .. } = notes.told;
+    let Told { schedule, model, title, .. } = notes.told;
+    let model = if model.is_empty() { title } else { model };
     let steps = counted(notes.count(), "step");
     format!("{} rewrites {} in {steps}; {work}.", typewritten(schedule), typewritten(model))
 }

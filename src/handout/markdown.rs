@@ -36,7 +36,8 @@ fn summary(notes: &Notes) -> String {
         true => format!("; its work is {}, as before", leading(&after)),
         false => format!("; its work goes from {} to {}", leading(&before), leading(&after)),
     };
-    let Told { schedule, model, .. } = notes.told;
+    let Told { schedule, model, title, .. } = notes.told;
+    let model = if model.is_empty() { title } else { model };
     format!("{} rewrites {} in {}{}.", code(schedule), code(model), counted(notes.count(), "step"), plain(&work))
 }
 

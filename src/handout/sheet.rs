@@ -1,5 +1,5 @@
-//! Terms as blocks, in JSON: `[kind, place, part…]`. A kind below 0 is no group (-2) or one that is aligned where it starts
-//! (-1), another how far a group is indented; a place is 0 where the block is no subterm; a part is a text behind the
+//! Terms as blocks, in JSON: `[kind, path, part…]`. A kind below 0 is no group (-2) or one that is aligned where it starts
+//! (-1), another how far a group is indented; a path is 0 where the block is no subterm; a part is a text behind the
 //! letter of its role, 0 for a possible line break, or 1 more than the number of a block.
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::ground::{Budget, StopReason};
-use crate::syntax::{Block, BlockId, Part, Place, Role, Sheet};
+use crate::syntax::{Block, BlockId, Part, RelativePath, Role, Sheet};
 use crate::term::Term;
 
 /// A closed term, as `{"blocks": …, "root": …}`.
@@ -18,38 +18,47 @@ pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
     Ok(format!("{{\"blocks\": {}, \"root\": {root}}}", blocks.into_json()))
 }
 
-/// A place in a term where a block stands in another's stead: the parts on the way there, and the block.
+/// A block that stands in another's stead: the parts that lead there, and the block.
 pub(super) type Edit = (Vec<usize>, BlockId);
 
 /// What makes one block another: where both have the same form, what makes each part the other's. Recursion is as deep as
 /// the blocks.
-pub(super) fn edits(sheet: &Sheet, from: BlockId, to: BlockId) -> Vec<Edit> {
+pub(super) fn edits(sheet: &Sheet, from: BlockId, to: BlockId, budget: &Budget) -> Result<Vec<Edit>, StopReason> {
     let mut found = Vec::new();
-    compare(sheet, (from, to), &mut Vec::new(), &mut found);
-    found
+    compare(sheet, (from, to), &mut Vec::new(), &mut found, budget)?;
+    Ok(found)
 }
 
-fn compare(sheet: &Sheet, (from, to): (BlockId, BlockId), way: &mut Vec<usize>, found: &mut Vec<Edit>) {
+fn compare(
+    sheet: &Sheet,
+    (from, to): (BlockId, BlockId),
+    parts: &mut Vec<usize>,
+    found: &mut Vec<Edit>,
+    budget: &Budget,
+) -> Result<(), StopReason> {
     if from == to {
-        return;
+        return Ok(());
     }
+    budget.tick()?;
     let (old, new) = (sheet.block(from), sheet.block(to));
     if !alike(old, new) {
-        return found.push((way.clone(), to));
+        found.push((parts.clone(), to));
+        return Ok(());
     }
-    for (k, parts) in old.parts.iter().zip(&new.parts).enumerate() {
-        if let (Part::Block(old), Part::Block(new)) = parts {
-            way.push(k);
-            compare(sheet, (*old, *new), way, found);
-            way.pop();
+    for (k, pair) in old.parts.iter().zip(&new.parts).enumerate() {
+        if let (Part::Block(old), Part::Block(new)) = pair {
+            parts.push(k);
+            compare(sheet, (*old, *new), parts, found, budget)?;
+            parts.pop();
         }
     }
+    Ok(())
 }
 
 /// Whether two blocks differ in the blocks that are their parts, if at all.
 fn alike(old: &Block, new: &Block) -> bool {
     let like = |(a, b): (&Part, &Part)| matches!((a, b), (Part::Block(_), Part::Block(_))) || a == b;
-    let form = |block: &Block| (block.group, block.place, block.parts.len());
+    let form = |block: &Block| (block.group, block.path, block.parts.len());
     form(old) == form(new) && old.parts.iter().zip(&new.parts).all(like)
 }
 
@@ -87,13 +96,13 @@ impl Blocks {
         if *self.numbers.entry(number).or_insert(own) != own {
             return;
         }
-        let Block { group, place, parts } = sheet.block(number);
+        let Block { group, path, parts } = sheet.block(number);
         let text = &mut self.text;
         text.push_str(if own == 0 { "[" } else { ",\n[" });
         _ = write!(text, "{},", group.unwrap_or(-2));
-        match place {
+        match path {
             None => text.push('0'),
-            Some(place) => quote(text, &place_text(*place)),
+            Some(path) => quote(text, &path_text(*path)),
         }
         for part in parts {
             text.push(',');
@@ -112,7 +121,7 @@ impl Blocks {
 }
 
 /// As addresses have it.
-fn place_text(Place { slot, times }: Place) -> String {
+fn path_text(RelativePath { slot, times }: RelativePath) -> String {
     let Some(slot) = slot else { return String::new() };
     vec![slot.to_string(); times as usize].join(".")
 }

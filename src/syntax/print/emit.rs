@@ -7,10 +7,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHashMap;
 
+use super::descent::{Descent, RelativePath};
 use super::known::Known;
 use super::names::Names;
 use super::survey::{Findings, Survey};
-use super::way::{Place, Way};
 use super::{Piece, Role};
 use crate::ground::Name;
 use crate::ground::blocks::{Blocks, Id, Laid};
@@ -39,8 +39,8 @@ pub(super) struct Emit {
     pub(super) blocks: Blocks<Role>,
     /// The blocks of unmarked subterms.
     written: FxHashMap<Key, Id>,
-    /// Where places are written: those of the blocks that are a subterm.
-    pub(super) places: FxHashMap<Id, Place>,
+    /// Where paths are written: those of the blocks that are a subterm.
+    pub(super) paths: FxHashMap<Id, RelativePath>,
     pub(super) names: Names,
     pub(super) known: Known,
     survey: Survey,
@@ -63,7 +63,7 @@ struct Key {
     term: Object,
     scope: u32,
     form: Form,
-    place: Option<Place>,
+    path: Option<RelativePath>,
 }
 
 /// How a subterm is written.
@@ -99,7 +99,7 @@ impl Emit {
         Emit {
             blocks: Blocks::new(measure),
             written: FxHashMap::default(),
-            places: FxHashMap::default(),
+            paths: FxHashMap::default(),
             names: Names::default(),
             known: Known::default(),
             survey: Survey::default(),
@@ -136,9 +136,9 @@ impl Emit {
     }
 
     /// A term as a block.
-    pub(super) fn whole(&mut self, term: &Term, way: Way) -> Id {
+    pub(super) fn whole(&mut self, term: &Term, descent: Descent) -> Id {
         self.begin(term);
-        self.block(|e| e.term(term, 0, false, way))
+        self.block(|e| e.term(term, 0, false, descent))
     }
 
     /// What is written inside as a block of its own.
@@ -204,14 +204,14 @@ impl Emit {
         }
     }
 
-    /// Marks what is written inside, if this is the marked subterm, or gives it its place.
-    pub(super) fn marking(&mut self, way: Way, inside: impl FnOnce(&mut Emit)) {
-        if let Some(place) = way.place() {
+    /// Marks what is written inside, if this is the marked subterm, or gives it its path.
+    pub(super) fn marking(&mut self, descent: Descent, inside: impl FnOnce(&mut Emit)) {
+        if let Some(path) = descent.path() {
             let block = self.block(inside);
-            self.places.insert(block, place);
+            self.paths.insert(block, path);
             return self.blocks.again(block);
         }
-        if !way.is_marked() {
+        if !descent.is_marked() {
             return inside(self);
         }
         self.at_mark = Some(self.names.scope().to_vec());
@@ -223,12 +223,12 @@ impl Emit {
 
     /// Writes a subterm, or takes what was written of it before in the same scope and form. What is marked, or may be elided,
     /// isn't remembered.
-    fn once(&mut self, term: &Term, form: Form, way: Way, write: impl FnOnce(&mut Emit)) {
+    fn once(&mut self, term: &Term, form: Form, descent: Descent, write: impl FnOnce(&mut Emit)) {
         self.visited += 1;
-        if way.leads_to_mark() || term.kid_count() == 0 || self.characters.is_some() {
+        if descent.leads_to_mark() || term.kid_count() == 0 || self.characters.is_some() {
             return write(self);
         }
-        let key = Key { term: Object(term.clone()), scope: self.names.id(), form, place: way.place() };
+        let key = Key { term: Object(term.clone()), scope: self.names.id(), form, path: descent.path() };
         let known = self.written.get(&key).copied();
         let block = known.unwrap_or_else(|| {
             let block = self.block(write);
@@ -239,45 +239,45 @@ impl Emit {
     }
 
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
-    pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, way: Way) {
+    pub(super) fn term(&mut self, term: &Term, need: u8, known: bool, descent: Descent) {
         if self.is_spent() || !goes_on() {
             return self.text("…", Role::Plain);
         }
         if !known && is_silent(term) {
-            return self.marking(way, |e| e.ascribed(term));
+            return self.marking(descent, |e| e.ascribed(term));
         }
-        self.once(term, Form::Operand(need, known), way, |e| {
-            e.parenthesised(strength(term) < need, |e| e.marking(way, |e| e.bare(term, known, way)));
+        self.once(term, Form::Operand(need, known), descent, |e| {
+            e.parenthesised(strength(term) < need, |e| e.marking(descent, |e| e.bare(term, known, descent)));
         });
     }
 
     fn ascribed(&mut self, term: &Term) {
         self.text("(", Role::Plain);
-        self.bare(term, true, Way::default());
+        self.bare(term, true, Descent::default());
         self.text(" : ", Role::Plain);
         self.ty(term.ty(), 0);
         self.text(")", Role::Plain);
     }
 
-    fn bare(&mut self, term: &Term, known: bool, way: Way) {
+    fn bare(&mut self, term: &Term, known: bool, descent: Descent) {
         match term.kind() {
             Kind::Var => self.variable(term),
             Kind::Real(x) => self.real(*x),
             Kind::Int(x) => self.text(x.to_string(), Role::Number),
             Kind::Fin(c, _) => self.text(c.to_string(), Role::Number),
             Kind::SizeVar(n) => self.text(n.as_str().to_owned(), Role::Size),
-            Kind::Lam(..) => self.lam(term, known, known, way),
-            Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, way)),
-            Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, way)),
-            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, way)),
-            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, way)),
-            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, way)),
-            Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, way)),
-            Kind::Get => self.get(term, way),
-            Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, way)),
-            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], way),
-            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], way),
-            Kind::Prim(p) => self.prim(*p, term, known, way),
+            Kind::Lam(..) => self.lam(term, known, known, descent),
+            Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, descent)),
+            Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, descent)),
+            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, descent)),
+            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, descent)),
+            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, descent)),
+            Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, descent)),
+            Kind::Get => self.get(term, descent),
+            Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, descent)),
+            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], descent),
+            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], descent),
+            Kind::Prim(p) => self.prim(*p, term, known, descent),
         }
     }
 
@@ -299,12 +299,12 @@ impl Emit {
     }
 
     /// A function and its parameters; `first`: its parameter's type is known; `rest`: its result's type is.
-    fn lam(&mut self, term: &Term, first: bool, rest: bool, way: Way) {
-        let (mut here, mut way) = (term.clone(), way);
+    fn lam(&mut self, term: &Term, first: bool, rest: bool, descent: Descent) {
+        let (mut here, mut descent) = (term.clone(), descent);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
         let are_inputs = self.inputs.take_if(|inputs| inputs == term).is_some();
         while let Kind::Lam(hint, ty) = here.kind() {
-            if !params.is_empty() && (way.is_marked() || params.len() == MOST_PARAMS) {
+            if !params.is_empty() && (descent.is_marked() || params.len() == MOST_PARAMS) {
                 break;
             }
             let body = here.kid(0);
@@ -315,10 +315,10 @@ impl Emit {
             let known = if params.is_empty() { first } else { rest };
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
-            way = way.below(&here, 0);
+            descent = descent.below(&here, 0);
             here = body;
         }
-        let way = way.repeated(params.len() as u32);
+        let descent = descent.repeated(params.len() as u32);
         if are_inputs {
             self.inputs = Some(here.clone());
         }
@@ -327,7 +327,7 @@ impl Emit {
             e.params(&params);
             e.text(" =>", Role::Keyword);
             e.line();
-            e.term(&here, 0, rest, way);
+            e.term(&here, 0, rest, descent);
         });
         self.names.pop(params.len());
     }
@@ -358,17 +358,17 @@ impl Emit {
     }
 
     /// A function as an argument whose parameter's type is known.
-    fn function(&mut self, term: &Term, first: bool, rest: bool, way: Way) {
+    fn function(&mut self, term: &Term, first: bool, rest: bool, descent: Descent) {
         if self.is_spent() || !matches!(term.kind(), Kind::Lam(..)) {
-            return self.term(term, POSTFIX, rest, way);
+            return self.term(term, POSTFIX, rest, descent);
         }
-        self.parenthesised(true, |e| e.marking(way, |e| e.lam(term, first, rest, way)));
+        self.parenthesised(true, |e| e.marking(descent, |e| e.lam(term, first, rest, descent)));
     }
 
     /// `f a b`
-    fn spine(&mut self, term: &Term, known: bool, way: Way) {
+    fn spine(&mut self, term: &Term, known: bool, descent: Descent) {
         let (function, argument) = (term.kid(0), term.kid(1));
-        let inner = way.below(term, 0);
+        let inner = descent.below(term, 0);
         match function.kind() {
             Kind::Lam(..) => {
                 let first = self.known.settles(&argument);
@@ -381,79 +381,79 @@ impl Emit {
             _ => self.term(&function, POSTFIX, false, inner),
         }
         self.line();
-        self.term(&argument, POSTFIX, true, way.below(term, 1));
+        self.term(&argument, POSTFIX, true, descent.below(term, 1));
     }
 
     /// `let x := e1; let y := e2; e3`
-    fn lets(&mut self, term: &Term, hint: &Name, known: bool, way: Way) {
+    fn lets(&mut self, term: &Term, hint: &Name, known: bool, descent: Descent) {
         let (value, body) = (term.kid(0), term.kid(1));
         let name = self.names.choose(hint, value.ty(), body.free_at(0).is_some());
         self.text("let ", Role::Keyword);
         self.text(name.as_str().to_owned(), Role::Binder);
         self.text(" :=", Role::Keyword);
-        self.bound_value(&value, way.below(term, 0));
+        self.bound_value(&value, descent.below(term, 0));
         self.text(";", Role::Plain);
         self.line();
         self.names.push(name);
-        let way = way.below(term, 1);
+        let descent = descent.below(term, 1);
         match body.kind() {
-            Kind::Let(next) if !way.is_marked() && !self.is_spent() => {
-                self.once(&body, Form::Lets(known), way, |e| {
-                    e.marking(way, |e| e.lets(&body, next, known, way));
+            Kind::Let(next) if !descent.is_marked() && !self.is_spent() => {
+                self.once(&body, Form::Lets(known), descent, |e| {
+                    e.marking(descent, |e| e.lets(&body, next, known, descent));
                 });
             }
-            _ => self.term(&body, 0, known, way),
+            _ => self.term(&body, 0, known, descent),
         }
         self.names.pop(1);
     }
 
-    fn bound_value(&mut self, value: &Term, way: Way) {
+    fn bound_value(&mut self, value: &Term, descent: Descent) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
         if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_)) {
             self.text(" ", Role::Plain);
-            return self.term(value, need, false, way);
+            return self.term(value, need, false, descent);
         }
         self.group(Indent::Nest(2), |e| {
             e.line();
-            e.term(value, need, false, way);
+            e.term(value, need, false, descent);
         });
     }
 
     /// `if c then a else if d then b else e`
-    fn ifs(&mut self, term: &Term, known: bool, way: Way) {
+    fn ifs(&mut self, term: &Term, known: bool, descent: Descent) {
         let branches = self.known.among(&[term.kid(1), term.kid(2)], known);
         self.text("if ", Role::Keyword);
-        self.term(&term.kid(0), 0, true, way.below(term, 0));
+        self.term(&term.kid(0), 0, true, descent.below(term, 0));
         self.line();
         self.text("then ", Role::Keyword);
-        self.term(&term.kid(1), 0, branches[0], way.below(term, 1));
+        self.term(&term.kid(1), 0, branches[0], descent.below(term, 1));
         self.line();
         self.text("else ", Role::Keyword);
-        let (last, way) = (term.kid(2), way.below(term, 2));
+        let (last, descent) = (term.kid(2), descent.below(term, 2));
         match last.kind() {
-            Kind::If if !way.is_marked() && !self.is_spent() => {
-                self.marking(way, |e| e.ifs(&last, branches[1], way));
+            Kind::If if !descent.is_marked() && !self.is_spent() => {
+                self.marking(descent, |e| e.ifs(&last, branches[1], descent));
             }
-            _ => self.term(&last, 0, branches[1], way),
+            _ => self.term(&last, 0, branches[1], descent),
         }
     }
 
     /// `build n f` and `ifold n f z`; `rest`: the type of the function's result is known.
-    fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, way: Way) {
+    fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, descent: Descent) {
         let word = term.kind().word().map_or("", |(word, _)| word);
         self.text(format!("{word} "), Role::Keyword);
         self.size(size);
         self.text(" ", Role::Plain);
-        self.function(&term.kid(0), true, rest, way.below(term, 0));
+        self.function(&term.kid(0), true, rest, descent.below(term, 0));
         if term.kid_count() == 2 {
             self.group(Indent::Nest(2), |e| {
                 e.line();
-                e.term(&term.kid(1), POSTFIX, known, way.below(term, 1));
+                e.term(&term.kid(1), POSTFIX, known, descent.below(term, 1));
             });
         }
     }
 
-    fn array(&mut self, term: &Term, known: bool, way: Way) {
+    fn array(&mut self, term: &Term, known: bool, descent: Descent) {
         let kids = term.kids();
         let known = self.known.among(&kids, known);
         self.text("[", Role::Plain);
@@ -462,47 +462,49 @@ impl Emit {
                 self.text(",", Role::Plain);
                 self.line();
             }
-            self.term(kid, 0, known[k], way.below(term, k as u32));
+            self.term(kid, 0, known[k], descent.below(term, k as u32));
         }
         self.text("]", Role::Plain);
     }
 
-    fn get(&mut self, term: &Term, way: Way) {
-        self.term(&term.kid(0), POSTFIX, false, way.below(term, 0));
+    fn get(&mut self, term: &Term, descent: Descent) {
+        self.term(&term.kid(0), POSTFIX, false, descent.below(term, 0));
         self.text("[", Role::Plain);
-        self.term(&term.kid(1), 0, true, way.below(term, 1));
+        self.term(&term.kid(1), 0, true, descent.below(term, 1));
         self.text("]", Role::Plain);
     }
 
     /// `(a, b, c)`
-    fn pair(&mut self, term: &Term, known: bool, way: Way) {
+    fn pair(&mut self, term: &Term, known: bool, descent: Descent) {
         self.text("(", Role::Plain);
         match self.is_spent() {
-            true => self.term(term, 0, known, way),
-            false => self.elements(term, known, way),
+            true => self.term(term, 0, known, descent),
+            false => self.elements(term, known, descent),
         }
         self.text(")", Role::Plain);
     }
 
     /// `a, b, c`
-    fn elements(&mut self, term: &Term, known: bool, way: Way) {
-        self.term(&term.kid(0), 0, known, way.below(term, 0));
+    fn elements(&mut self, term: &Term, known: bool, descent: Descent) {
+        self.term(&term.kid(0), 0, known, descent.below(term, 0));
         self.text(",", Role::Plain);
         self.line();
-        let (rest, way) = (term.kid(1), way.below(term, 1));
+        let (rest, descent) = (term.kid(1), descent.below(term, 1));
         match rest.kind() {
-            Kind::Pair if !way.is_marked() && !self.is_spent() => self.marking(way, |e| e.elements(&rest, known, way)),
-            _ => self.term(&rest, 0, known, way),
+            Kind::Pair if !descent.is_marked() && !self.is_spent() => {
+                self.marking(descent, |e| e.elements(&rest, known, descent))
+            }
+            _ => self.term(&rest, 0, known, descent),
         }
     }
 
     /// A word and its arguments.
-    pub(super) fn call(&mut self, word: &'static str, role: Role, term: &Term, known: &[bool], way: Way) {
+    pub(super) fn call(&mut self, word: &'static str, role: Role, term: &Term, known: &[bool], descent: Descent) {
         self.group(Indent::Nest(2), |e| {
             e.text(word, role);
             for (k, known) in known.iter().enumerate() {
                 e.line();
-                e.term(&term.kid(k), POSTFIX, *known, way.below(term, k as u32));
+                e.term(&term.kid(k), POSTFIX, *known, descent.below(term, k as u32));
             }
         });
     }

@@ -1,8 +1,8 @@
 //! The lines of a term around a mark. What a printer has written and measured it remembers, so that the terms of a
 //! derivation, which differ a little from each other, cost what differs and the lines that are shown.
 
+use super::descent::Descent;
 use super::emit::Emit;
-use super::way::Way;
 use super::{Piece, Style};
 use crate::ground::writing::goes_on;
 use crate::term::{Path, Term};
@@ -56,7 +56,7 @@ impl Window {
 
 impl Emit {
     fn excerpt(&mut self, term: &Term, mark: &Path, window: Window) -> Excerpt {
-        let whole = self.whole(term, Way::to(Some(&mark.0)));
+        let whole = self.whole(term, Descent::to(Some(&mark.0)));
         let marked = self.blocks.marked_lines(whole).unwrap_or((0, 0));
         let shown = |first: usize, last: usize| window.shows(marked, first, last) && goes_on();
         let count = self.blocks.lines(whole);

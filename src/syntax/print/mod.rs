@@ -10,6 +10,7 @@
 //! Two things are not printed faithfully. Constants that no numeral denotes appear as quotients of the same value
 //! (`0 / 0`, `1 / 0`, `-1 / 0`), and of types that unfold to more than a million parts the rest is shown as `…`.
 
+mod descent;
 mod emit;
 mod excerpt;
 mod known;
@@ -18,13 +19,12 @@ mod operators;
 mod sheet;
 mod survey;
 mod types;
-mod way;
 
+use descent::Descent;
+pub use descent::RelativePath;
 use emit::Emit;
 pub use excerpt::{Excerpt, Printer, Window};
 pub use sheet::{Block, BlockId, Part, Sheet};
-pub use way::Place;
-use way::Way;
 
 use std::borrow::Cow;
 
@@ -88,7 +88,7 @@ pub fn print_term(term: &Term, style: &Style) -> String {
 pub fn print_open(term: &Term, scope: &[Name], style: &Style, most: usize) -> Option<String> {
     let mut emit = Emit::new(style.width, None);
     emit.enter(&[term], scope);
-    let whole = emit.whole(term, Way::default());
+    let whole = emit.whole(term, Descent::default());
     (emit.blocks.width(whole) <= most).then(|| emit.flat(whole))
 }
 
@@ -104,7 +104,7 @@ pub fn print_type(ty: &Type) -> String {
 pub fn print_beginning(term: &Term, scope: &[Name], characters: usize, style: &Style) -> Vec<Piece> {
     let mut emit = Emit::new(style.width, Some(characters));
     emit.enter(&[term], scope);
-    let whole = emit.whole(term, Way::default());
+    let whole = emit.whole(term, Descent::default());
     emit.pieces(whole)
 }
 
@@ -112,7 +112,7 @@ pub fn print_beginning(term: &Term, scope: &[Name], characters: usize, style: &S
 pub fn print_pieces(term: &Term, scope: &[Name], mark: Option<&Path>, style: &Style) -> Vec<Piece> {
     let mut emit = Emit::new(style.width, None);
     emit.enter(&[term], scope);
-    let whole = emit.whole(term, Way::to(mark.map(|path| path.0.as_slice())));
+    let whole = emit.whole(term, Descent::to(mark.map(|path| path.0.as_slice())));
     emit.pieces(whole)
 }
 
@@ -137,7 +137,7 @@ impl Scopes {
     /// What [`names_at`] gives.
     pub fn at(&mut self, term: &Term, place: &Path) -> Option<Vec<Name>> {
         self.emit.enter(&[term], &[]);
-        self.emit.whole(term, Way::to(Some(&place.0)));
+        self.emit.whole(term, Descent::to(Some(&place.0)));
         self.emit.at_mark.take()
     }
 }
@@ -146,7 +146,7 @@ impl Scopes {
 pub fn print_each(term: &Term, scope: &[Name], style: &Style, out: &mut dyn FnMut(Piece)) {
     let mut emit = Emit::new(style.width, None);
     emit.enter(&[term], scope);
-    let whole = emit.whole(term, Way::default());
+    let whole = emit.whole(term, Descent::default());
     emit.blocks.lay_each(whole, &mut |laid| out(laid.into()));
 }
 

@@ -1,19 +1,19 @@
 //! Primitives: operators with as few parentheses as they need, the others as functions.
 
 use super::Role;
+use super::descent::Descent;
 use super::emit::{Emit, strength};
-use super::way::Way;
 use crate::ground::layout::Indent;
 use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
 
 impl Emit {
-    pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, way: Way) {
+    pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, descent: Descent) {
         match prim.fixity() {
-            Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, way)),
-            Fixity::Prefix(own) => self.prefix(prim, own, term, known, way),
+            Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, descent)),
+            Fixity::Prefix(own) => self.prefix(prim, own, term, known, descent),
             Fixity::Reserved | Fixity::Open => {
                 let known = self.operands(prim, term, known);
-                self.call(prim.text(), Role::Primitive, term, &known, way);
+                self.call(prim.text(), Role::Primitive, term, &known, descent);
             }
         }
     }
@@ -24,10 +24,10 @@ impl Emit {
     }
 
     /// `a + b - c`: operators of one strength, each before its right operand.
-    fn chain(&mut self, prim: Prim, term: &Term, known: bool, way: Way) {
+    fn chain(&mut self, prim: Prim, term: &Term, known: bool, descent: Descent) {
         let Fixity::Infix(own) = prim.fixity() else { return };
         let known = self.operands(prim, term, known);
-        let (left, inner) = (term.kid(0), way.below(term, 0));
+        let (left, inner) = (term.kid(0), descent.below(term, 0));
         match left.kind() {
             Kind::Prim(p)
                 if p.fixity() == Fixity::Infix(own) && own != COMPARISON && !inner.is_marked() && !self.is_spent() =>
@@ -41,21 +41,21 @@ impl Emit {
         self.text(" ", Role::Plain);
         match prim {
             Prim::Offset(c) => self.text(c.to_string(), Role::Number),
-            _ => self.term(&term.kid(1), own + 1, known[1], way.below(term, 1)),
+            _ => self.term(&term.kid(1), own + 1, known[1], descent.below(term, 1)),
         }
     }
 
     /// `-x` and `not x`. A minus directly before a numeral is part of the numeral, and two of them start a comment.
-    fn prefix(&mut self, prim: Prim, own: u8, term: &Term, known: bool, way: Way) {
+    fn prefix(&mut self, prim: Prim, own: u8, term: &Term, known: bool, descent: Descent) {
         let known = self.operands(prim, term, known);
         let operand = term.kid(0);
         self.text(prim.text(), Role::Operator);
         if own != MINUS {
             self.text(" ", Role::Plain);
-            return self.term(&operand, own, known[0], way.below(term, 0));
+            return self.term(&operand, own, known[0], descent.below(term, 0));
         }
         let apart = strength(&operand) == MINUS || matches!(operand.kind(), Kind::Real(_) | Kind::Int(_));
         let apart = apart && (known[0] || !matches!(operand.kind(), Kind::Int(_)));
-        self.parenthesised(apart, |e| e.term(&operand, if apart { 0 } else { own }, known[0], way.below(term, 0)));
+        self.parenthesised(apart, |e| e.term(&operand, if apart { 0 } else { own }, known[0], descent.below(term, 0)));
     }
 }

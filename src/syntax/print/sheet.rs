@@ -1,4 +1,4 @@
-//! Terms as blocks that don't depend on a width, for whoever lays them out: each subterm is a block that knows its place.
+//! Terms as blocks that don't depend on a width, for whoever lays them out: each subterm is a block that knows its path.
 //! Equal blocks are one, so that terms which have much in common share it.
 
 use std::borrow::Cow;
@@ -7,8 +7,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Role;
+use super::descent::{Descent, RelativePath};
 use super::emit::Emit;
-use super::way::{Place, Way};
 use crate::ground::blocks::{Id, Inner};
 use crate::ground::layout::Indent;
 use crate::term::Term;
@@ -22,8 +22,8 @@ pub struct Block {
     /// How far its lines are indented, if it is a group: less than 0 where it starts. What is none breaks with the group
     /// around it.
     pub group: Option<i32>,
-    /// Its place, if it is a subterm.
-    pub place: Option<Place>,
+    /// Its path, if it is a subterm.
+    pub path: Option<RelativePath>,
     /// What it is made of.
     pub parts: Vec<Part>,
 }
@@ -63,7 +63,7 @@ impl Sheet {
         if self.emit.blocks.count() == 0 {
             self.known.clear();
         }
-        let whole = self.emit.whole(term, Way::with_places());
+        let whole = self.emit.whole(term, Descent::with_paths());
         let mut waiting = vec![whole];
         while let Some(id) = waiting.last() {
             let inner = self.emit.blocks.parts(*id).filter_map(|part| match part {
@@ -89,15 +89,10 @@ impl Sheet {
         &self.all[number as usize]
     }
 
-    /// How many blocks there are.
-    pub fn count(&self) -> usize {
-        self.all.len()
-    }
-
     /// The number of a block of the printer's, those in which have one. What only holds another block is that one.
     fn number(&mut self, id: Id) -> BlockId {
         let blocks = &self.emit.blocks;
-        let place = self.emit.places.get(&id).copied();
+        let path = self.emit.paths.get(&id).copied();
         let parts: Vec<Part> = blocks.parts(id).map(|part| self.part(part)).collect();
         let group = blocks.group(id).map(|indent| match indent {
             Indent::Nest(by) => by as i32,
@@ -106,13 +101,13 @@ impl Sheet {
         let block = match (group, &parts[..]) {
             (None, [Part::Block(only)]) => {
                 let inner = self.block(*only);
-                match (place, inner.place) {
+                match (path, inner.path) {
                     (None, _) => return *only,
-                    (Some(_), None) => Block { place, ..inner.clone() },
-                    (Some(_), Some(_)) => Block { group, place, parts },
+                    (Some(_), None) => Block { path, ..inner.clone() },
+                    (Some(_), Some(_)) => Block { group, path, parts },
                 }
             }
-            _ => Block { group, place, parts },
+            _ => Block { group, path, parts },
         };
         let next = self.all.len() as BlockId;
         let block = Rc::new(block);
