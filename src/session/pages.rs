@@ -11,7 +11,6 @@ use crate::ground::{Trouble, text::listed};
 use crate::handout::{self, Form, Told};
 use crate::script::Host;
 use crate::strategy::{Stop, Strategy, Trace};
-use crate::term::Term;
 
 /// What strategies did to a definition, to be handed out.
 pub struct Handout<'a> {
@@ -69,23 +68,28 @@ impl Session {
     /// Writes the derivation of the current term.
     pub(super) fn export_derivation(&mut self, form: Form, path: &Path) -> Answer {
         let derivation = self.walk.all_steps()?;
-        let stages = derivation.stages();
-        let schedule = listed(stages.tops().iter().map(|top| &stages.stage(*top).name));
-        let told = Told { schedule, ..self.told_of(&derivation.term(0)) };
+        let told = self.told_of(&derivation);
         let text = self.during(|session| form.write(&told, &derivation, &session.host.budget()))?;
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
 
-    /// What is known of a definition that was loaded.
-    fn told_of(&self, start: &Term) -> Told {
+    /// What is known of a derivation: the definition that it begins with, where that was loaded, and its stages.
+    pub fn told_of(&self, derivation: &Derivation) -> Told {
+        let (start, stages) = (derivation.term(0), derivation.stages());
+        let schedule = listed(stages.tops().iter().map(|top| &stages.stage(*top).name));
         let found = self.loaded.iter().rev().find_map(|model| {
-            let (name, _) = model.programs.iter().find(|(_, known)| known.term == *start)?;
+            let (name, _) = model.programs.iter().find(|(_, known)| known.term == start)?;
             Some((model, name))
         });
-        let Some((model, name)) = found else { return Told { title: "A derivation".to_owned(), ..Told::default() } };
-        let source = self.host.files.read(&model.path).ok();
-        Told { source, ..named(&format!("{}:{name}", model.path.display())) }
+        let told = match found {
+            None => Told { title: "A derivation".to_owned(), ..Told::default() },
+            Some((model, name)) => Told {
+                source: self.host.files.read(&model.path).ok(),
+                ..named(&format!("{}:{name}", model.path.display()))
+            },
+        };
+        Told { schedule, ..told }
     }
 }
 

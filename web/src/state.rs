@@ -3,7 +3,7 @@
 use redexter::cost;
 use redexter::eval::{Sizes, open_sizes, parameters, random_inputs, value_to_json};
 use redexter::ground::{Budget, Trouble};
-use redexter::handout::{self, Told};
+use redexter::handout;
 use redexter::render;
 use redexter::session::Response;
 use redexter::syntax::print_type;
@@ -31,23 +31,8 @@ pub fn term(page: &mut Page) -> Result<String, Trouble> {
 /// The derivation on which the current term lies.
 pub fn derivation(page: &mut Page) -> Result<String, Trouble> {
     let session = page.session()?;
-    let walk = session.walk();
-    let (derivation, place) = walk.told()?;
-    let mut titles: Vec<String> = Vec::new();
-    for entry in walk.history().log().into_iter().filter(|entry| !entry.branches) {
-        titles.truncate(if entry.is_given { 0 } else { titles.len() });
-        titles.push(entry.title);
-        if entry.is_current {
-            break;
-        }
-    }
-    let first = titles.first().cloned().unwrap_or_default();
-    let told = Told {
-        title: first.clone(),
-        model: first,
-        schedule: titles.get(1..).unwrap_or_default().join(" ; "),
-        ..Told::default()
-    };
+    let (derivation, place) = session.walk().told()?;
+    let told = session.told_of(&derivation);
     let derivation = handout::derivation(&told, &derivation, &Budget::default())?;
     Ok(format!("{{\"derivation\": {derivation}, \"step\": {}}}", place.step))
 }

@@ -1,45 +1,16 @@
 // Pages of derivations in a browser: node page.mjs PAGE.html…; what is found wrong is said, and the exit code is 1.
 
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { axe, serious } from "./axe.mjs";
 import { Browser, needed } from "./browser.mjs";
 
 needed();
-const AXE = { name: "axe-core@4.10.3", file: "axe-core-4.10.3.tgz" };
-AXE.integrity = "sha512-Xm7bpRXnDSX2YE2YFfBk2FnF0ep6tmG7xPh8iHee8MIcrgq762Nkce856dYtJYLkuIoYZvGfTs/PbZhideTcEg==";
-const target = join(dirname(fileURLToPath(import.meta.url)), "../../target");
 let wrong = 0;
 
 function check(holds, what) {
   if (holds) return;
   wrong += 1;
   console.log(`  WRONG: ${what}`);
-}
-
-// The text of axe-core, from npm, if what came is what is expected; none where there's no network.
-export function axe() {
-  const file = join(target, AXE.file);
-  try {
-    mkdirSync(target, { recursive: true });
-    if (!existsSync(file)) execFileSync("npm", ["pack", AXE.name, "--pack-destination", target], { stdio: "pipe", timeout: 60_000 });
-  } catch {
-    return undefined;
-  }
-  const sum = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
-  if (sum !== AXE.integrity) throw new Error(`${AXE.file} isn't the one expected: ${sum}`);
-  return execFileSync("tar", ["-xzOf", file, "package/axe.min.js"], { maxBuffer: 1 << 24 }).toString();
-}
-
-// What axe-core calls serious or critical in a page as it is now.
-export async function serious(page, text) {
-  await page.value(`${text}; true`);
-  const found = await page.value(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
-    .filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => one.id + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")))`);
-  return found;
 }
 
 const ready = "document.documentElement.classList.contains('ready') && document.querySelector('.sheet .line')";
