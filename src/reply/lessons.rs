@@ -71,7 +71,8 @@ fn task(opening: &Opening, page: Page) -> Styled {
     out.then(Styled::aside(&help))
 }
 
-fn wanted(goal: &Goal, page: Page) -> Styled {
+/// What is to be reached.
+pub fn wanted(goal: &Goal, page: Page) -> Styled {
     let mut out = Styled::default();
     if let Some(work) = &goal.work {
         let is_constant = work.grows_within(&Poly::default());
@@ -136,8 +137,8 @@ fn is_taken_back(tried: &Tried) -> bool {
     matches!(tried.ran.as_deref(), Some(Answer::Run(run)) if run.taken() > 0)
 }
 
-/// The one thing that is said.
-fn said(diagnosis: &Diagnosis) -> Styled {
+/// The one thing that is said of a schedule.
+pub fn said(diagnosis: &Diagnosis) -> Styled {
     let steps = counted(diagnosis.trace.steps.len(), "step");
     let [before, after] = diagnosis.work.each_ref().map(|work| polynomial(work));
     let enough = diagnosis.enough.as_ref().map_or_else(|| "less".to_owned(), polynomial);

@@ -14,8 +14,9 @@ use crate::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, 
 use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use crate::syntax::print_type;
 use guides::{library, strategy};
-pub use lessons::brief;
+pub use lessons::{brief, said, wanted};
 use markdown::entries;
+pub use markdown::{Block, Span, blocks, spans};
 pub use rules::{rule, rules};
 
 /// An answer as text that ends in a line break; empty if there is nothing to say.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use redexter::ground::Trouble;
 use redexter::render::{Styled, answer_json};
 use redexter::reply;
-use redexter::session::{FileKind, Lecture, Response, System};
+use redexter::session::{FileKind, Response, System};
 use redexter::shipped;
 use redexter::walk::Answer;
 use serde_json::{Value, json};
 
+use super::lecture::lecture;
 use super::{Page, WIDTH, said, state, text};
 
 /// The answer to a request, as JSON. One that can't be read is answered so, too.
@@ -83,29 +84,20 @@ fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: i
         "text": said::pieces(&result),
         "trouble": said::pieces(&trouble),
         "findings": wrong.map_or_else(Vec::new, |wrong| said::findings(wrong, &page.sources.borrow())),
-        "data": answer.as_ref().ok().and_then(data),
+        "data": answer.as_ref().ok().and_then(|response| data(page, response, width)),
         "changed": changed(page),
     })
 }
 
-/// What a program reads of an answer: what `--json` gives, and the list of lessons.
-fn data(response: &Response) -> Option<Value> {
+/// What a program reads of an answer: what `--json` gives, and what lessons say.
+fn data(page: &Page, response: &Response, width: usize) -> Option<Value> {
     match response {
         Response::Walk(answer) => answer_json(answer),
-        Response::Lesson(lecture) => match &**lecture {
-            Lecture::List(all) => {
-                let reached = |taken: &redexter::lesson::Taken| taken.is_reached();
-                let row = |lesson: &redexter::session::Listed| {
-                    let done = lesson.taken.as_ref().is_some_and(reached);
-                    json!({ "name": lesson.name, "title": lesson.title, "reached": done })
-                };
-                Some(all.iter().map(row).collect())
-            }
-            Lecture::Tried(tried) => {
-                Some(json!({ "reached": tried.diagnosis.kind().is_reached(), "next": tried.next }))
-            }
-            _ => None,
-        },
+        Response::Lesson(said) => {
+            let session = page.session.as_ref()?;
+            let words = session.words();
+            session.writing(|| lecture(said, width, &|name| words.is_rule(name))).ok()
+        }
         Response::Json(value) => Some(json!({ "value": value })),
         _ => None,
     }

@@ -8,6 +8,7 @@
 #![cfg(target_family = "wasm")]
 
 mod ask;
+mod lecture;
 mod said;
 mod state;
 mod text;

@@ -36,7 +36,7 @@ async function line(words) {
   await page.press("Enter");
   await page.until(`[...document.querySelectorAll('.asked')].at(-1)?.innerText === ${JSON.stringify(words)}`);
   await idle();
-  return (await page.value("document.querySelector('#record li:last-child .said')?.innerText ?? ''")).trim();
+  return (await page.value("document.querySelector('#record > :last-child .said')?.innerText ?? ''")).trim();
 }
 
 const tests = {
@@ -154,14 +154,26 @@ const tests = {
     await page.value("Panels.show('lessons')");
     await page.until("document.querySelectorAll('#lesson-list li').length >= 12");
     await page.value("document.querySelector('#lesson-list button').click()");
-    await page.until("document.querySelector('#lesson .said')");
+    await page.until("document.querySelector('#lesson h3')");
     await idle();
-    assert.match(await text("lesson"), /the goal/);
+    assert.match(await text("lesson"), /The goal/);
+    const parts = "['#lesson > p code', '#lesson li code', '#lesson p em', '#lesson pre .r-k', '#lesson .laws dt'].filter((part) => !document.querySelector(part))";
+    assert.deepEqual(await page.value(parts), []);
+    assert.doesNotMatch(await page.value("[...document.querySelectorAll('#lesson > p')].map((p) => p.textContent).join()"), /[`*]/);
+    await page.value("document.querySelector('#lesson-actions button').click()");
+    await page.until("document.querySelector('#hint-1 p')");
+    await idle();
+    await write("schedule-text", "getBuild");
+    await page.value(`${$("run")}.click()`);
+    await page.until("document.querySelector('#lesson-said .short')");
+    await idle();
+    assert.match(await text("lesson-said"), /^It fails.*The whole term is a function/s);
     await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
     await page.value(`${$("run")}.click()`);
     await page.until("document.querySelector('#lesson-list .down')");
     await idle();
-    assert.match(await text("lesson"), /Next lesson/);
+    assert.match(await text("lesson-actions"), /Next lesson/);
+    assert.match(await text("lesson-said"), /^Reached in 3 steps/);
     await line(":lesson stop");
   },
 
@@ -172,6 +184,13 @@ const tests = {
     await line(`:tag ${tag}`);
     await write("schedule-text", `normalize(${tag})`);
     await click("run");
+    await page.value(`Core.ask({ do: "get", name: "lessons/01-fusion.md" }).then(({ text }) => Program.open("harm.md", text
+      .replace("# An", ${JSON.stringify(`# ${tag} An`)})
+      .replace("The law", ${JSON.stringify(`${tag} **${tag}** [x${tag}](javascript:window.harmed=1) The law`)}))).then(() => true)`);
+    await idle();
+    assert.ok((await text("lesson")).split(tag).length === 5, "a lesson's text stands there as it is");
+    assert.equal(await page.value("document.querySelectorAll('#lesson a').length"), 0);
+    await line(":lesson stop");
     assert.equal(await page.value("window.harmed"), undefined);
     assert.equal(await page.value("document.querySelectorAll('img, iframe').length"), before);
     await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
@@ -196,6 +215,32 @@ const tests = {
     await idle();
     assert.match(await text("status"), /begins anew|stack/);
     assert.equal(await line("kept + 1"), "42");
+  },
+
+  async "a core that breaks begins anew, as it was"() {
+    // The next worker's clock throws in the middle of one line.
+    await page.value(`void (() => {
+      const Own = Blob;
+      const worse = (text) => text
+        .replace("const answer = ask(request);", "self.broken = request.includes('broken'); const answer = ask(request);")
+        .replace("now: () => performance.now()", "now: () => { if (self.broken) throw new Error('the clock broke'); return performance.now(); }");
+      window.Blob = class extends Own {
+        constructor(parts, options) {
+          super(parts.map((part) => (typeof part === "string" ? worse(part) : part)), options);
+        }
+      };
+      window.mend = () => (window.Blob = Own);
+    })()`);
+    await write("line", "loop { }");
+    await page.press("Enter");
+    await page.until("Core.isBusy()");
+    await page.value(`void (${$("stop")}.click(), mend())`);
+    await idle();
+    assert.equal(await line("kept + 1"), "42");
+    assert.match(await line("let broken = 1;"), /this is a bug in redexter: the clock broke/);
+    assert.match(await text("status"), /the core ended: .*the clock broke; it begins anew/);
+    assert.equal(await line("kept + 1"), "42");
+    assert.match(await line("broken"), /broken/);
   },
 
   async "the page is loaded again with its state"() {
@@ -255,6 +300,7 @@ const tests = {
   async "nothing is serious to axe-core"() {
     const text = axe();
     if (!text) return report("SKIPPED", "axe-core isn't there, and can't be had");
+    for (const words of [":lesson 5", ":lesson hint", "normalize(rotate ; one(factor))"]) await line(words);
     for (const dark of [false, true]) {
       await page.theme(dark);
       for (const panel of ["console", "rewrites", "rules", "history", "comparing", "evaluating", "lessons"]) {
@@ -263,6 +309,7 @@ const tests = {
       }
     }
     await page.theme(false);
+    await line(":lesson stop");
   },
 
   async "mixture's gradient"() {
@@ -272,7 +319,7 @@ const tests = {
     await line(":undo");
     await line(":redo");
     await page.value("Panels.view('derivation')");
-    await page.until("document.querySelector('#walk mark')", 30);
+    await page.until("document.querySelector('#walk mark')", 120);
     await page.value("Panels.view('term-view')");
   },
 };

@@ -59,7 +59,7 @@ const Lines = (() => {
   }
 
   function begin(line) {
-    const entry = make("li", {}, make("pre", { className: "asked" }, line));
+    const entry = make("div", {}, make("pre", { className: "asked" }, line));
     const record = get("record");
     record.append(entry);
     while (record.children.length > KEPT) record.firstChild.remove();

@@ -12,7 +12,7 @@ const Workbench = (() => {
   const { get } = Dom;
   let [state, timer, leaving] = [{ step: 0, log: [] }, 0, ""];
 
-  const status = (text) => (get("status").textContent = text);
+  const status = (text) => (get("status").textContent = get("status").title = text);
 
   // Everything that shows the session, read anew.
   async function refresh() {
