@@ -67,18 +67,19 @@ async function search(page) {
 }
 
 // Opens a fold by the mouse and by the keyboard, where there is one.
-async function folding(page) {
+async function folding(page, count) {
   const folds = () => page.value(`[...document.querySelectorAll(".sheet button.fold")].map((fold) => fold.dataset.at)`);
   const before = await folds();
+  check(before.length > 0 || count < 1000, "the terms of a long derivation are folded");
   if (before.length === 0) return "nothing is folded";
   const lines = () => page.value(`document.querySelectorAll(".sheet .line").length`);
   const drawn = await lines();
   await page.click(".sheet button.fold");
   check((await lines()) > drawn, "a click opens a fold");
-  const at = await page.value(`document.querySelector(".sheet button.fold").focus()`);
+  await page.value(`document.querySelector(".sheet button.fold").focus()`);
+  check(await page.value(`document.activeElement.matches(".fold")`), "a fold takes the focus");
   const now = await lines();
   await page.press("Enter");
-  check(at === null || at === undefined, "a fold takes the focus");
   check((await lines()) > now, "Enter opens a fold");
   await page.press("f");
   await page.settled();
@@ -217,7 +218,9 @@ try {
     const since = Date.now();
     const page = await browser.open(file);
     await page.until(ready);
-    console.log(`  ready after ${Date.now() - since} ms; ${(readFileSync(file).length / 1e6).toFixed(2)} MB`);
+    const size = readFileSync(file).length;
+    console.log(`  ready after ${Date.now() - since} ms; ${(size / 1e6).toFixed(2)} MB`);
+    check(size <= 3e6, `the page has ${size} bytes, more than 3 MB`);
     const count = await page.value(`Number(document.querySelector("input[type=range]").max)`);
     const said = [];
     if (await page.value(`Boolean(document.querySelector(".sides"))`)) {
@@ -227,7 +230,7 @@ try {
       await slider(page, count);
       await search(page);
       await page.value(`(() => { const slider = document.querySelector("input[type=range]"); slider.value = ${Math.floor(count / 2)}; slider.oninput(); })()`);
-      said.push(await folding(page));
+      said.push(await folding(page, count));
       await links(browser, file, count);
       said.push(await times(page, count));
     }
