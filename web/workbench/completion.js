@@ -15,15 +15,18 @@ const Completion = (() => {
 
     const lineBefore = () => area.value.slice(0, area.selectionStart).split("\n").at(-1);
 
-    async function ask() {
+    // Only who pressed a key for it has the one candidate put in.
+    async function ask(byKey) {
       const text = lineBefore();
       const answer = await Core.ask({ do: "complete", text }).catch(() => undefined);
-      if (!answer?.candidates || text !== lineBefore()) return close();
+      // Something was typed meanwhile, which another answer is for.
+      if (text !== lineBefore()) return;
+      if (!answer?.candidates) return close();
       all = answer.candidates.slice(0, SHOWN).filter((word) => word !== text.slice(answer.start));
       start = area.selectionStart - (text.length - answer.start);
       at = 0;
       if (all.length === 0) return close();
-      if (all.length === 1 && !open) return take(0);
+      if (byKey && all.length === 1) return take(0);
       open = true;
       draw();
     }
@@ -58,7 +61,7 @@ const Completion = (() => {
     // Whether a key was for the list. Tab moves on where there is nothing before the cursor to complete.
     function key(event) {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.ctrlKey && event.key === " ") return ask(), true;
+      if (event.ctrlKey && event.key === " ") return ask(true), true;
       if (open && plain) {
         if (event.key === "ArrowDown" || event.key === "ArrowUp") {
           at = (at + (event.key === "ArrowDown" ? 1 : all.length - 1)) % all.length;
@@ -67,11 +70,11 @@ const Completion = (() => {
         if ((event.key === "Tab" && !event.shiftKey) || event.key === "Enter") return take(at), true;
         if (event.key === "Escape") return close(), true;
       }
-      if (event.key === "Tab" && plain && !event.shiftKey && /[\w:.@"/']$/.test(lineBefore())) return ask(), true;
+      if (event.key === "Tab" && plain && !event.shiftKey && /[\w:.@"/']$/.test(lineBefore())) return ask(true), true;
       return false;
     }
 
-    return { key, close, follow: () => open && ask() };
+    return { key, close, follow: () => open && ask(false) };
   }
 
   return { create };

@@ -5,9 +5,9 @@ const Editor = (() => {
   const { make, pieces } = Dom;
   const PAUSE = 200;
 
-  // Options: `id`, `label`, `language`, `check()` (whether to look for what is wrong while one types), `changed(text)`,
-  // `keys` {"Ctrl-Enter": action}.
-  function create(element, { id, label, language, changed = () => {}, keys = {}, name = () => "" }) {
+  // Options: `id`, `label`, `language`, `changed(text)`, `keys` {"Ctrl-Enter": action}, `name()` of the file that the text
+  // is, `sources()`, by which findings name this text.
+  function create(element, { id, label, language, changed = () => {}, keys = {}, name = () => "", sources = () => [name()] }) {
     const layer = make("pre", { className: "layer", "aria-hidden": "true" });
     const area = make("textarea", {
       id, spellcheck: false, autocapitalize: "off", autocomplete: "off", "aria-label": label, "aria-describedby": `${id}-wrong`,
@@ -17,7 +17,7 @@ const Editor = (() => {
     const list = make("ul", { className: "candidates", hidden: true, role: "listbox", id: `${id}-list` });
     element.classList.add("editor");
     element.append(make("div", { className: "paper" }, layer, area, list), wrong);
-    let [timer, round, found] = [0, 0, []];
+    let [timer, round] = [0, 0];
     const completion = Completion.create(area, list, () => typed());
 
     const plain = () => layer.replaceChildren(area.value + "\n");
@@ -32,11 +32,12 @@ const Editor = (() => {
       if (now === round) show(looked.findings ?? []);
     }
 
+    const isHere = (place) => sources().includes(place.source);
+
     // Findings: lines below the text; a place of this text is underlined there.
     function show(findings, offset = 0) {
-      found = findings;
       wrong.replaceChildren(...findings.slice(0, 4).map((finding) => told(finding, offset)));
-      const places = findings.flatMap((finding) => finding.places.slice(0, 1));
+      const places = findings.flatMap((finding) => finding.places.slice(0, 1).filter(isHere));
       underline(places.map(({ start, end }) => [start + offset, Math.max(end, start + 1) + offset]));
     }
 
@@ -46,8 +47,10 @@ const Editor = (() => {
         area.focus();
         area.setSelectionRange(place.start + offset, Math.max(place.end, place.start) + offset);
       };
-      const line = place && area.value.slice(0, place.start + offset).split("\n").length;
-      const where = place && make("button", { type: "button", className: "quiet place", onclick: go }, `line ${line}`);
+      const line = () => area.value.slice(0, place.start + offset).split("\n").length;
+      const where = place && (isHere(place)
+        ? make("button", { type: "button", className: "quiet place", onclick: go }, `line ${line()}`)
+        : `${place.source}, line ${place.line}:`);
       const help = finding.help.slice(0, 1).map((text) => make("span", { className: "muted" }, ` ${text}`));
       return make("p", { className: `finding ${finding.severity}` }, where, ` ${finding.headline}`, ...help);
     }
@@ -112,11 +115,6 @@ const Editor = (() => {
         timer = setTimeout(look, 0);
       },
       show,
-      findings: () => found,
-      insert(text) {
-        area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
-        typed();
-      },
     };
   }
 

@@ -28,16 +28,22 @@ const Lines = (() => {
 
   async function sent(line) {
     const entry = begin(line);
+    let answer;
     try {
-      const answer = await Core.ask({ do: "submit", line, width: columns() });
-      tell(entry, answer);
-      for (const listener of listeners) await listener(line, answer);
-      return answer;
+      answer = await Core.ask({ do: "submit", line, width: columns() });
     } catch (error) {
-      if (!error.stopped && !error.bug) throw error;
+      ended(error);
       tell(entry, { text: [], trouble: [["warning", error.bug ? `${error.bug}\n` : "stopped; the session is as it was before\n"]] });
       return undefined;
     }
+    tell(entry, answer);
+    // Where the core ends while the page reads what there is now, the line was answered all the same.
+    for (const listener of listeners) await listener(line, answer).catch(ended);
+    return answer;
+  }
+
+  function ended(error) {
+    if (!error.stopped && !error.bug) throw error;
   }
 
   // Sends lines one behind the other until one fails; gives the last answer.
@@ -78,20 +84,34 @@ const Lines = (() => {
   // The line at the bottom of the record.
   function prompt(form, input, list) {
     const completion = Completion.create(input, list, () => {});
+    const empty = input.placeholder;
     let pending = "";
-    form.onsubmit = async (event) => {
+    let last = Promise.resolve();
+
+    // A line goes on what is pending, unless it is blank or a command: these end that.
+    async function take(line) {
+      if (line.startsWith(":") && pending !== "") {
+        const before = pending;
+        pending = "";
+        await send(before);
+      }
+      if (line.trim() === "" && pending === "") return;
+      const text = pending === "" ? line : `${pending}\n${line}`;
+      const goesOn = line.trim() !== "" && !(await whole(text));
+      pending = goesOn ? text : "";
+      input.placeholder = goesOn ? "…" : empty;
+      if (!goesOn) await send(text);
+    }
+
+    // Whether a line goes on what is pending is known once the lines before it were taken.
+    form.onsubmit = (event) => {
       event.preventDefault();
       const line = input.value;
-      if (line.trim() === "" && pending === "") return;
-      typed.push(line);
+      if (line.trim() !== "") typed.push(line);
       at = typed.length;
       input.value = "";
-      const text = pending === "" ? line : `${pending}\n${line}`;
-      const { ranges } = await Core.ask({ do: "statements", text }).catch(() => ({}));
-      const goesOn = ranges && line.trim() !== "" && !(await whole(text));
-      pending = goesOn ? text : "";
-      input.placeholder = goesOn ? "…" : "A line: a strategy, a term, or :help";
-      if (!goesOn) await send(text);
+      const before = last.catch(() => {});
+      last = during(() => before.then(() => take(line)));
     };
     input.oninput = () => completion.follow();
     input.onblur = () => completion.close();
@@ -105,7 +125,8 @@ const Lines = (() => {
     };
   }
 
-  const whole = async (text) => (await Core.ask({ do: "whole", text })).whole;
+  // Where the core can't tell, it is asked for the answer, and says why.
+  const whole = (text) => Core.ask({ do: "whole", text }).then((answer) => answer.whole ?? true, () => true);
 
   // Puts something into the record that no line asked for.
   const note = (answer) => tell(begin("what was kept"), answer);

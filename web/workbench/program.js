@@ -16,8 +16,8 @@ const Program = (() => {
     changed: (text) => own.set(path, text), keys: { "Ctrl-Enter": () => run() },
   });
   const schedule = Editor.create(get("schedule"), {
-    id: "schedule-text", label: "Schedule", language: "schedule", changed: () => Workbench.keep(),
-    keys: { "Ctrl-Enter": () => run() },
+    id: "schedule-text", label: "Schedule", language: "schedule", sources: () => ["<editor>", "<input>"],
+    changed: () => Workbench.keep(), keys: { "Ctrl-Enter": () => run() },
   });
 
   async function begin() {
@@ -119,13 +119,11 @@ const Program = (() => {
 
   // A file that was opened.
   async function open(name, text) {
-    if (name.endsWith(".arr")) {
-      own.set(name, text);
-      return choose(name);
-    }
+    own.set(name, text);
+    if (name.endsWith(".arr")) return choose(name);
     await Core.ask({ do: "put", name, text });
     return Lines.send(name.endsWith(".md") ? `:lesson ${name}` : `:load ${name}`);
   }
 
-  return { begin, run, definitions, kept, restore, open, schedule, model, FIRST };
+  return { begin, run, definitions, kept, restore, open, FIRST };
 })();

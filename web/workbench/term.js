@@ -4,6 +4,7 @@
 const TermView = (() => {
   const { get, make } = Dom;
   let [block, key, opened, marks, selected] = [undefined, "", new Set(), [], undefined];
+  const NONE = get("no-term").textContent;
   let [viewer, stale, shown] = [undefined, true, "term"];
 
   // Reads the current term anew.
@@ -17,6 +18,8 @@ const TermView = (() => {
     get("work").textContent = term.about?.work ?? "—";
     get("type").textContent = term.about?.type ?? "";
     get("no-term").hidden = Boolean(term.sheet);
+    // A term that can't be laid out is one, too.
+    get("no-term").textContent = term.findings?.[0]?.headline ?? NONE;
     stale = true;
     draw();
     await walk();

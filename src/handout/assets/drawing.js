@@ -22,7 +22,7 @@ const Drawing = (() => {
 
   // Draws a block into an element, in place of what is there. Options: `marks` [[address, look]…]; `opened`, a set of
   // addresses whose folds are open, kept by the caller; `context`, how many pieces are drawn off the marks; `width` in
-  // characters; `onSubterm(address, event)`. Gives {marked: the first element of a mark, lines}.
+  // characters; `onSubterm(address, event)`. Gives {marked: the first element of a mark}.
   function draw(element, block, options = {}) {
     const { opened = new Set(), onSubterm } = options;
     const again = () => draw(element, block, { ...options, opened });
@@ -45,7 +45,7 @@ const Drawing = (() => {
       }
     };
     if (onSubterm) pick(element, nodes, spans, owners, onSubterm);
-    return { marked: element.querySelector("mark"), lines: rows.length };
+    return { marked: element.querySelector("mark") };
   }
 
   // A line: its indentation, then runs of pieces within the same marks. Where no subterm can be picked, what has no look of

@@ -8,7 +8,7 @@ const Viewer = (() => {
   const VIEWS = ["both", "before", "after"];
 
   // Options: `onSubterm(address, event, {step, after})`, `onRule(name)`, `onStep(step)`; `compact`, without landmarks of its
-  // own; `keys`, where keys are listened to (the element unless given); `scale`, of the curve; `title`.
+  // own; `keys`, where keys are listened to (the element unless given); `scale`, of the curve.
   function Viewer(element, derivation, options = {}) {
     const steps = Steps(derivation);
     const count = steps.count;
