@@ -39,6 +39,13 @@ async function line(words) {
   return (await page.value("document.querySelector('#record > :last-child .said')?.innerText ?? ''")).trim();
 }
 
+// Until `undo()`, the page has its requests of a kind answered by `how`, a function of `ask` and the request.
+const answered = (kind, how) => page.value(`(() => {
+  const ask = Core.ask;
+  window.undo = () => (Core.ask = ask, undefined);
+  Core.ask = (request) => (request.do === ${JSON.stringify(kind)} ? (${how})(ask, request) : ask(request));
+})()`);
+
 const tests = {
   async "is ready, and says so"() {
     await idle();
@@ -74,6 +81,20 @@ const tests = {
     assert.equal(await text("steps"), "step 3");
   },
 
+  async "what is typed while candidates come stays as it is typed"() {
+    await write("schedule-text", "ge");
+    await page.press("Tab");
+    await page.until("!document.getElementById('schedule-text-list').hidden");
+    await answered("complete", "(ask, request) => new Promise((done) => setTimeout(done, 60)).then(() => ask(request))");
+    for (const letters of ["t", "B", "ui"]) await page.type(letters);
+    await new Promise((done) => setTimeout(done, 400));
+    await page.value("undo()");
+    assert.equal(await page.value(`${$("schedule-text")}.value`), "getBui");
+    await page.press("Tab");
+    await page.until(`${$("schedule-text")}.value === "getBuild"`);
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
   async "it is stepped through, and its derivation walked"() {
     await click("step");
     assert.match(await text("steps"), /step 1, more pending/);
@@ -89,6 +110,11 @@ const tests = {
     await click("run");
     await page.until("document.querySelector('#schedule .finding')");
     assert.match(await text("schedule"), /line 2/);
+    await page.value('Core.ask({ do: "put", name: "wrong.strat", text: "// so\\nstrategy s = betta;" })');
+    await write("schedule-text", "normalize(getBuild)\n:load wrong.strat");
+    await click("run");
+    await page.until("document.querySelector('#schedule .finding')?.innerText.includes('wrong.strat, line 2: ')");
+    assert.equal(await page.value("document.querySelectorAll('#schedule .place').length"), 0);
     await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
   },
 
@@ -112,6 +138,51 @@ const tests = {
     await click("continue");
     assert.equal(await text("steps"), "step 3");
     assert.ok((await page.value("document.querySelectorAll('#log .branch').length")) > 0, "a branch");
+  },
+
+  async "what is listed is what is taken"() {
+    await line(":goto 0");
+    await line(":possible");
+    const all = await page.value("document.querySelectorAll('#choices li').length");
+    await line(":possible .body");
+    assert.match(await text("choices"), /at \.body and below/);
+    assert.ok((await page.value("document.querySelectorAll('#choices li').length")) <= all);
+    const rule = await page.value("(() => { const row = document.querySelector('#choices li'); row.querySelector('button').click(); return row.querySelector('.l-rule').textContent.split(',')[0]; })()");
+    await idle();
+    assert.ok((await page.value("[...document.querySelectorAll('#record .said')].at(-1).textContent")).includes(rule), rule);
+    await line(":goto 0");
+    await line(":possible");
+    await line(":at .body");
+    assert.equal(await page.value("document.querySelectorAll('#choices li').length"), 0);
+    await line(":top");
+  },
+
+  async "lines that come at once are taken in their order"() {
+    await page.value(`(() => {
+      for (const words of ["(1 +", "2)", "3 +", ":help take", "4"]) {
+        ${$("line")}.value = words;
+        ${$("line-form")}.requestSubmit();
+      }
+    })()`);
+    await idle();
+    const asked = await page.value("[...document.querySelectorAll('.asked')].slice(-4).map((entry) => entry.textContent)");
+    assert.deepEqual(asked, ["(1 +\n2)", "3 +", ":help take", "4"]);
+    await answered("whole", "() => Promise.reject(Object.assign(new Error('ended'), { stopped: true }))");
+    assert.equal(await line("5 + 6"), "11");
+    await page.value("undo()");
+  },
+
+  async "a line was answered, even where what is then asked isn't"() {
+    await answered("state", "() => Promise.reject(Object.assign(new Error('ended'), { bug: 'harm' }))");
+    await line("let more = 1;");
+    await page.value("undo()");
+    assert.doesNotMatch(await text("record"), /harm/);
+    await answered("term", "async () => ({ findings: [{ headline: 'too large to be laid out' }] })");
+    await page.value("TermView.refresh()");
+    assert.equal(await text("no-term"), "too large to be laid out");
+    await page.value("undo()");
+    await page.value("TermView.refresh()");
+    assert.ok(await page.value(`${$("no-term")}.hidden`));
   },
 
   async "a rule is asked why it doesn't apply"() {
@@ -191,6 +262,21 @@ const tests = {
     assert.ok((await text("lesson")).split(tag).length === 5, "a lesson's text stands there as it is");
     assert.equal(await page.value("document.querySelectorAll('#lesson a').length"), 0);
     await line(":lesson stop");
+    const model = await page.value(`${$("model-text")}.value`);
+    await write("model-text", `def ${tag} := ${tag}`);
+    await page.until("document.querySelector('#model .finding')");
+    await write("model-text", model);
+    await page.until("!document.querySelector('#model .finding')");
+    const session = `//: print(${JSON.stringify(tag)});\n//: ${tag}\n`;
+    const state = { model: `${tag}.arr`, definition: tag, schedule: tag, session, files: { [`${tag}.arr`]: tag, [tag]: tag } };
+    const other = await browser.open(await page.value(`Files.packed(${JSON.stringify(state)}).then((text) => location.href + "#state=" + text)`));
+    await idle(other);
+    assert.ok((await other.value(`${$("model-text")}.value`)).includes(tag));
+    assert.ok((await text("record", other)).includes(tag));
+    assert.equal(await other.value("window.harmed"), undefined);
+    assert.equal(await other.value("document.querySelectorAll('img, iframe').length"), before);
+    assert.deepEqual(other.errors, []);
+    await other.close();
     assert.equal(await page.value("window.harmed"), undefined);
     assert.equal(await page.value("document.querySelectorAll('img, iframe').length"), before);
     await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
@@ -244,6 +330,8 @@ const tests = {
   },
 
   async "the page is loaded again with its state"() {
+    await page.value("Program.open('mine.strat', 'strategy mine = normalize(getBuild);')");
+    await idle();
     await click("run");
     const [term, steps] = [await text("term"), await text("steps")];
     await page.until("localStorage.getItem('redexter-workbench')?.includes('letSubst')");
@@ -252,13 +340,34 @@ const tests = {
     await idle();
     assert.deepEqual([await text("term"), await text("steps")], [term, steps]);
     assert.match(await page.value(`${$("model-text")}.value`), /def twice/);
+    assert.doesNotMatch(await line(":load mine.strat"), /error/);
+  },
+
+  async "what was kept stays where the session can't be, and that is said"() {
+    const kept = () => page.value("localStorage.getItem('redexter-workbench')");
+    const later = () => new Promise((done) => setTimeout(done, 700));
+    await later();
+    const before = await kept();
+    await answered("save", "async () => ({ findings: [] })");
+    await page.value("Workbench.keep()");
+    await later();
+    assert.equal(await kept(), before);
+    await page.value("undo()");
+    await page.value(`(() => {
+      const set = Storage.prototype.setItem;
+      window.undo = () => (Storage.prototype.setItem = set, undefined);
+      Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    })()`);
+    await page.value("Workbench.keep()");
+    await page.until(`${$("status")}.innerText.includes("keeps nothing of this size")`);
+    await page.value("undo()");
   },
 
   async "a link opens elsewhere, and a broken one is said to be broken"() {
     await page.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
     await click("link");
-    await page.until("Workbench.link()");
-    const link = await page.value("Workbench.link()");
+    await page.until("window.copied?.includes('#state=')");
+    const link = await page.value("window.copied");
     report("a link", `${link.length} characters`);
     const empty = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });";
     const other = await browser.open(link, { width: 1440, height: 900, storage: empty });
@@ -275,6 +384,44 @@ const tests = {
       assert.deepEqual(third.errors, []);
       await third.close();
     }
+  },
+
+  async "a link's work stands beside one's own"() {
+    const kept = (of) => of.value("localStorage.getItem('redexter-workbench')");
+    const own = await kept(page);
+    const link = await page.value(`Files.packed({ model: "models/vector_sum.arr", files: {} }).then((text) => location.href + "#state=" + text)`);
+    const other = await browser.open(address);
+    await idle(other);
+    // The same document with another link is loaded anew.
+    await other.value("window.first = true");
+    await other.go(link);
+    await other.until("window.first === undefined && document.body?.dataset.ready");
+    await idle(other);
+    assert.match(await text("status", other), /your own work is kept/);
+    await other.value("Lines.send('let lent = 1;')");
+    await new Promise((done) => setTimeout(done, 700));
+    assert.equal(await kept(page), own);
+    await other.reload();
+    await idle(other);
+    assert.equal(await other.value("Lines.send('lent + 1').then((answer) => answer.kind)"), "text");
+    await other.value(`${$("adopt")}.click()`);
+    await other.until("localStorage.getItem('redexter-workbench').includes('lent')");
+    assert.ok(await other.value(`${$("adopt")}.hidden && !Files.borrowed()`));
+    await other.value(`localStorage.setItem('redexter-workbench', ${JSON.stringify(own)})`);
+    assert.deepEqual(other.errors, []);
+    await other.close();
+  },
+
+  async "Stop ends what a link's session does"() {
+    const session = "//: :set max-steps 1000000000000\n//: loop { }\n";
+    const link = await page.value(`Files.packed({ files: {}, session: ${JSON.stringify(session)} }).then((text) => location.href + "#state=" + text)`);
+    const other = await browser.open(link);
+    await other.until(`${$("progress")}.innerText !== ""`);
+    await other.value(`${$("stop")}.click()`);
+    await idle(other);
+    assert.equal(await other.value("Lines.send('1 + 1').then((answer) => answer.kind)"), "text");
+    assert.deepEqual(other.errors, []);
+    await other.close();
   },
 
   async "without WebAssembly there is a word"() {

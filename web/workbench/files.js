@@ -88,10 +88,30 @@ const Files = (() => {
     }
   }
 
-  const keep = (text, key = KEY) => attempt(() => localStorage.setItem(key, text));
-  const read = (key) => attempt(() => localStorage.getItem(key));
-  const kept = () => attempt(() => known(JSON.parse(localStorage.getItem(KEY))));
-  const forget = () => attempt(() => localStorage.removeItem(KEY));
+  // Whether there was room for it.
+  function write(storage, key, text) {
+    try {
+      storage().setItem(key, text);
+    } catch (error) {
+      return error.name !== "QuotaExceededError";
+    }
+    return true;
+  }
 
-  return { download, open, copy, packed, unpacked, keep, read, kept, forget };
+  // One's own state is kept for good. What a link held is kept beside it, in this tab, until one takes it for one's own.
+  const own = () => localStorage;
+  const lent = () => sessionStorage;
+  const stored = (storage) => attempt(() => known(JSON.parse(storage().getItem(KEY))));
+  const forget = (isLent) => attempt(() => (isLent ? lent : own)().removeItem(KEY));
+  function keep(state, isLent) {
+    const done = write(isLent ? lent : own, KEY, JSON.stringify(state));
+    if (done && !isLent) forget(true);
+    return done;
+  }
+  const kept = () => stored(own);
+  const borrowed = () => stored(lent);
+  const read = (key) => attempt(() => localStorage.getItem(key));
+  const note = (key, text) => write(own, key, text);
+
+  return { download, open, copy, packed, unpacked, keep, kept, borrowed, forget, read, note };
 })();

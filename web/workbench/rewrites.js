@@ -13,16 +13,19 @@ const Rewrites = (() => {
   async function ask(address) {
     Panels.show("rewrites");
     const answer = await Lines.send(address && address !== "." ? `:possible ${address}` : ":possible");
-    if (answer?.kind === "possible") show(answer.data, address);
-    else if (answer) tell(answer);
+    if (answer && answer.kind !== "possible") tell(answer);
   }
 
-  function show(found, address) {
-    const place = address ?? ".";
+  // The list that was asked for last, here or by a line: the core takes a rewrite of that by its number, if it is of the
+  // current term.
+  function show(found) {
+    if (found.term !== null) return clear();
+    const place = found.within;
+    const of = found.rule ? ` of ${found.rule}` : "";
     const rows = found.choices.slice(0, SHOWN).map(row);
     const more = found.choices.length - rows.length;
     get("choices").replaceChildren(
-      make("p", { className: "muted" }, `${found.choices.length} at ${place === "." ? "the whole term" : place} and below`),
+      make("p", { className: "muted" }, `${found.choices.length}${of} at ${place === "." ? "the whole term" : place} and below`),
       make("div", { className: "actions" },
         button("Everywhere", () => ask()),
         button("Focus here", () => Lines.send(place === "." ? ":top" : `:at ${place}`)),
@@ -55,5 +58,5 @@ const Rewrites = (() => {
     make("p", { className: "muted" }, "Pick a subterm of the term, or look everywhere."),
     button("Everywhere", () => ask()));
 
-  return { ask, clear };
+  return { ask, show, clear };
 })();

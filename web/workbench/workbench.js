@@ -10,7 +10,9 @@ const Panels = (() => {
 
 const Workbench = (() => {
   const { get } = Dom;
-  let [state, timer, leaving] = [{ step: 0, log: [] }, 0, ""];
+  let [state, timer] = [{ step: 0, log: [] }, 0];
+  // Whether what is shown came by a link, and whether it was said that there is no room for it.
+  let [lent, full] = [false, false];
 
   const status = (text) => (get("status").textContent = get("status").title = text);
 
@@ -32,6 +34,8 @@ const Workbench = (() => {
 
   async function heard(line, answer) {
     Lessons.heard(line, answer);
+    if (answer.kind === "possible") Rewrites.show(answer.data);
+    if (/^:(at|up|down|left|right|top)\b/.test(line)) Rewrites.clear();
     if (!answer.changed && !/^:(at|up|down|left|right|top|break|unbreak|tag|find|goto|undo|redo|step|stop|lesson)\b/.test(line)) return;
     if (answer.changed && answer.kind !== "possible") Rewrites.clear();
     if (answer.kind === "model" || answer.kind === "script" || answer.kind === "text") await names();
@@ -46,13 +50,18 @@ const Workbench = (() => {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       if (Core.isBusy()) return keep();
-      Files.keep(JSON.stringify(await whole()));
+      const all = await whole();
+      if (!all) return;
+      const wasFull = full;
+      full = !Files.keep(all, lent);
+      if (full && !wasFull) status("the browser keeps nothing of this size: save the session to a file");
     }, 400);
   }
 
+  // What is typed and the session; undefined where that can't be saved, so that what was kept before stays.
   async function whole() {
     const saved = await Core.ask({ do: "save" }).catch(() => ({}));
-    return { ...Program.kept(), session: saved.text ?? undefined };
+    return typeof saved.text === "string" ? { ...Program.kept(), session: saved.text } : undefined;
   }
 
   // Goes on from a state that a link holds or the browser kept.
@@ -73,17 +82,29 @@ const Workbench = (() => {
     const hash = /^#state=([\w-]+)$/.exec(location.hash);
     const linked = hash ? await Files.unpacked(hash[1]) : undefined;
     const broken = location.hash !== "" && !linked;
-    const from = linked ?? Files.kept() ?? { ...Program.FIRST, files: {} };
-    if (hash) history.replaceState(null, "", location.pathname + location.search);
-    await restore(from);
+    const [borrowed, kept] = [linked ?? Files.borrowed(), Files.kept()];
+    // Where there is nothing of one's own, nothing can be lost.
+    lent = Boolean(borrowed && kept);
+    if (linked) Files.keep(linked, lent);
+    get("adopt").hidden = !lent;
+    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+    await restore(borrowed ?? kept ?? { ...Program.FIRST, files: {} });
     if (broken) status("this link can't be read: it is cut off, or no link of the workbench");
-    else if (linked) status("this is what the link holds");
+    else if (linked) status(`this is what the link holds${lent ? "; your own work is kept, and Reset leads back to it" : ""}`);
+  }
+
+  // From now on what came by a link is one's own.
+  function adopt() {
+    lent = false;
+    get("adopt").hidden = true;
+    keep();
   }
 
   async function link() {
-    const url = `${location.href.split("#")[0]}#state=${await Files.packed(await whole())}`;
+    const all = await whole();
+    if (!all) return status("the session can't be saved, so there is no link to it");
+    const url = `${location.href.split("#")[0]}#state=${await Files.packed(all)}`;
     await Files.copy(url);
-    leaving = url;
     status(`the link is copied, ${Math.ceil(url.length / 1000)} kB`);
   }
 
@@ -99,7 +120,7 @@ const Workbench = (() => {
     const root = document.documentElement;
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
-    Files.keep(root.dataset.theme, THEME);
+    Files.note(THEME, root.dataset.theme);
   }
 
   function begin() {
@@ -121,6 +142,7 @@ const Workbench = (() => {
     line("continue", ":continue");
     get("stop").onclick = () => Core.stop();
     get("link").onclick = link;
+    get("adopt").onclick = adopt;
     get("save").onclick = save;
     get("theme").onclick = theme;
     get("help").onclick = () => {
@@ -128,7 +150,7 @@ const Workbench = (() => {
       Lines.send(":help");
     };
     get("reset").onclick = () => {
-      Files.forget();
+      Files.forget(lent);
       clearTimeout(timer);
       location.reload();
     };
@@ -136,7 +158,8 @@ const Workbench = (() => {
       for (const [name, text] of await Files.open(".arr,.strat,.md")) await Program.open(name, text);
     };
     Lines.prompt(get("line-form"), get("line"), get("line-list"));
-    addEventListener("hashchange", first);
+    // Another link is another session.
+    addEventListener("hashchange", () => location.reload());
   }
 
   async function start() {
@@ -169,7 +192,7 @@ const Workbench = (() => {
   // What a long derivation uses.
   const WARMING = [":load models/mixture.arr", "gradient", ":load strategies/gradient.strat", "fastGradient"];
 
-  return { start, state: () => state, keep, link: () => leaving };
+  return { start, state: () => state, keep };
 })();
 
 Workbench.start();
