@@ -46,6 +46,13 @@ const answered = (kind, how) => page.value(`(() => {
   Core.ask = (request) => (request.do === ${JSON.stringify(kind)} ? (${how})(ask, request) : ask(request));
 })()`);
 
+// For a page of its own: the worker's text with something else in it.
+const patched = (from, to) => `{
+  const Plain = Blob;
+  const change = (part) => (typeof part === "string" ? part.replace(${JSON.stringify(from)}, () => ${JSON.stringify(to)}) : part);
+  window.Blob = class extends Plain { constructor(parts, options) { super(parts.map(change), options); } };
+}`;
+
 const tests = {
   async "is ready, and says so"() {
     await idle();
@@ -327,6 +334,60 @@ const tests = {
     assert.match(await text("status"), /the core ended: .*the clock broke; it begins anew/);
     assert.equal(await line("kept + 1"), "42");
     assert.match(await line("broken"), /broken/);
+  },
+
+  async "what was done before a request is kept where that one is stopped"() {
+    const stopped = await page.value(`(async () => {
+      await Core.ask({ do: "submit", line: "let two = 2;" });
+      const asked = Core.ask({ do: "derivation" }).then(() => "answered", (error) => error.stopped);
+      Core.stop();
+      return asked;
+    })()`);
+    assert.equal(stopped, true);
+    assert.equal(await line("two + 1"), "3");
+  },
+
+  async "a session too large to be copied goes on from its text"() {
+    const other = await browser.open(address, { storage: patched("400 << 20", "0") });
+    await idle(other);
+    const said = await other.value(`(async () => {
+      await Core.ask({ do: "put", name: "own.arr", text: "def one : real := 1" });
+      await Core.ask({ do: "submit", line: "let kept = 41;" });
+      const asked = Core.ask({ do: "submit", line: "loop { }" }).catch((error) => error);
+      Core.stop();
+      const { stopped, lost } = await asked;
+      const { text } = await Core.ask({ do: "submit", line: "kept + 1" });
+      return [stopped, lost, text[0][1].trim(), (await Core.ask({ do: "get", name: "own.arr" })).text];
+    })()`);
+    assert.deepEqual(said, [true, false, "42", "def one : real := 1"]);
+    // Too large even for that: what the browser keeps isn't replaced.
+    const kept = await other.value("localStorage.getItem('redexter-workbench')");
+    const third = await browser.open(address, { storage: `${patched("400 << 20", "0")}${patched('answer({ do: "save" }).text', "null")}` });
+    await idle(third);
+    await third.value(`(async () => {
+      await Core.ask({ do: "submit", line: "let kept = 41;" });
+      const asked = Core.ask({ do: "submit", line: "loop { }" }).catch((error) => error);
+      Core.stop();
+      await asked;
+      Workbench.keep();
+    })()`);
+    await third.until(`${$("status")}.innerText.includes("the session is gone")`);
+    await new Promise((done) => setTimeout(done, 700));
+    assert.equal(await third.value("localStorage.getItem('redexter-workbench')"), kept);
+    for (const one of [other, third]) {
+      assert.deepEqual(one.errors, []);
+      await one.close();
+    }
+  },
+
+  async "a core that can't begin is said to be so, and not begun for ever"() {
+    const counted = "const Made = Worker; window.made = 0; window.Worker = class extends Made { constructor(url) { super(url); window.made += 1; } };";
+    const other = await browser.open(address, { storage: `${patched("core = new", 'throw new Error("refused"); core = new')}${counted}` });
+    await other.until(`${$("status")}.innerText.includes("can't begin")`);
+    await new Promise((done) => setTimeout(done, 200));
+    assert.equal(await other.value("window.made"), 3);
+    assert.deepEqual(other.errors, []);
+    await other.close();
   },
 
   async "the page is loaded again with its state"() {

@@ -4,11 +4,19 @@
 
 const Core = (() => {
   const listeners = { progress: () => {}, busy: () => {}, gone: () => {} };
-  let [module, worker, memory, number, long] = [undefined, undefined, undefined, 0, 0];
+  let [module, worker, number, long] = [undefined, undefined, 0, 0];
+  // What a new worker goes on from: {memory}, or {saved}. Nothing was done yet where it is empty.
+  let kept = {};
+  // Whether the worker has begun, and how many before it didn't.
+  let [began, failures] = [false, 0];
+  // Whether the core changed and what it is now isn't here yet, and whether it is to stop then.
+  let [owed, stopping] = [false, false];
   const waiting = new Map();
 
   // Requests after which the core is another.
   const CHANGES = new Set(["submit", "put", "restore"]);
+  // Requests that may take long, and can be stopped.
+  const LONG = new Set(["submit", "put", "restore", "derivation", "term", "inputs"]);
 
   async function bytes(base64) {
     const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -29,20 +37,28 @@ const Core = (() => {
   }
 
   function begin() {
-    worker = made();
-    worker.onmessage = ({ data }) => heard(data);
-    worker.onerror = (event) => {
+    const own = made();
+    [worker, began] = [own, false];
+    own.onmessage = ({ data }) => own === worker && heard(data);
+    own.onerror = (event) => {
       event.preventDefault();
-      end(event.message || "the core's worker ended");
+      if (own === worker) again({ bug: event.message || "the core's worker ended" });
     };
-    worker.postMessage({ module, memory });
+    worker.postMessage({ module, ...kept });
   }
 
   function heard(data) {
-    if ("memory" in data) memory = data.memory;
+    if (data.memory || data.saved) {
+      [kept, owed] = [data, false];
+      if (stopping) again({ stopped: true });
+    } else if (data.began) [began, failures] = [true, 0];
+    else if (data.partly) listeners.gone("not all of the session could be brought back");
     else if (data.progress) listeners.progress(data.progress);
-    else if (data.bug) end(data.bug);
-    else settle(data.id, (request) => request.resolve(JSON.parse(data.answer)));
+    else if (data.bug) again({ bug: data.bug });
+    else settle(data.id, (request) => {
+      owed ||= request.changes;
+      request.resolve(JSON.parse(data.answer));
+    });
   }
 
   function settle(id, how) {
@@ -56,27 +72,37 @@ const Core = (() => {
   // The answer to a request, an object. Where the core is stopped or gives up, `error.stopped` or `error.bug` says so.
   function ask(request) {
     number += 1;
-    const [id, changes] = [number, CHANGES.has(request.do)];
-    const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, long: changes }));
-    if (changes && (long += 1) === 1) listeners.busy(true);
+    const [id, changes, isLong] = [number, CHANGES.has(request.do), LONG.has(request.do)];
+    if (!worker) return Promise.reject(Object.assign(new Error("ended"), { bug: "the core can't begin" }));
+    const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, changes, long: isLong }));
+    if (isLong && (long += 1) === 1) listeners.busy(true);
     worker.postMessage({ id, request: JSON.stringify(request), changes });
     return answer;
   }
 
-  // Ends what runs; the core is as it was before that.
+  // Ends what runs; the core is as it was before that. What was done just before is waited for.
   function stop() {
-    if (long > 0) again({ stopped: true });
+    if (long === 0) return;
+    if (owed) stopping = true;
+    else again({ stopped: true });
   }
 
-  function end(bug) {
-    again({ bug });
-    listeners.gone(bug);
-  }
-
-  function again(why) {
+  // What a worker can't begin from is let go the second time; the third time there is none that could begin.
+  function again({ bug, stopped }) {
     worker.terminate();
-    begin();
-    for (const id of [...waiting.keys()]) settle(id, (request) => request.reject(Object.assign(new Error("ended"), why)));
+    owed = stopping = false;
+    if (!began && (bug || kept.saved)) failures += 1;
+    const lost = failures > 1 ? Boolean(kept.memory || kept.saved) : kept.saved?.session === null;
+    if (failures > 1) kept = {};
+    worker = undefined;
+    if (failures < 3) begin();
+    for (const id of [...waiting.keys()]) {
+      settle(id, (request) => request.reject(Object.assign(new Error("ended"), { bug, stopped, lost })));
+    }
+    const why = bug ? `the core ended: ${bug.split("\n")[0]}; ` : "";
+    if (!worker) listeners.gone(`${why}it can't begin anew: load the page again`, true);
+    else if (lost) listeners.gone(`${why}the session is gone; the page, loaded again, brings back what the browser kept`, true);
+    else if (bug) listeners.gone(`${why}it begins anew, as it was before that`);
   }
 
   // An engine compiles well what was used a while, for all who have the module: another worker uses it so, on the side.
@@ -86,7 +112,7 @@ const Core = (() => {
     const send = (k) => other.postMessage({ id: k, request: JSON.stringify({ do: "submit", line: lines[k] }), changes: false });
     other.onerror = (event) => event.preventDefault();
     other.onmessage = ({ data }) => {
-      if (data.progress) return;
+      if (data.progress || data.began) return;
       if (data.bug || data.id + 1 >= lines.length) other.terminate();
       else send(data.id + 1);
     };

@@ -33,7 +33,7 @@ const Lines = (() => {
       answer = await Core.ask({ do: "submit", line, width: columns() });
     } catch (error) {
       ended(error);
-      tell(entry, { text: [], trouble: [["warning", error.bug ? `${error.bug}\n` : "stopped; the session is as it was before\n"]] });
+      tell(entry, { text: [], trouble: [["warning", error.bug ? `${error.bug}\n` : `stopped; the session is ${error.lost ? "gone" : "as it was before"}\n`]] });
       return undefined;
     }
     tell(entry, answer);

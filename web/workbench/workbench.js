@@ -11,8 +11,8 @@ const Panels = (() => {
 const Workbench = (() => {
   const { get } = Dom;
   let [state, timer] = [{ step: 0, log: [] }, 0];
-  // Whether what is shown came by a link, and whether it was said that there is no room for it.
-  let [lent, full] = [false, false];
+  // Whether what is shown came by a link, whether it was said that there is no room for it, whether the session is gone.
+  let [lent, full, isLost] = [false, false, false];
 
   const status = (text) => (get("status").textContent = get("status").title = text);
 
@@ -48,14 +48,22 @@ const Workbench = (() => {
   // The browser keeps the session, a while after it changed.
   function keep() {
     clearTimeout(timer);
+    if (isLost) return;
     timer = setTimeout(async () => {
       if (Core.isBusy()) return keep();
       const all = await whole();
-      if (!all) return;
+      if (!all || isLost) return;
       const wasFull = full;
       full = !Files.keep(all, lent);
       if (full && !wasFull) status("the browser keeps nothing of this size: save the session to a file");
     }, 400);
+  }
+
+  // What the browser kept stays where the session is gone.
+  function gone(text, lost) {
+    status(text);
+    isLost ||= lost;
+    if (lost) refresh().catch(() => {}).then(() => status(text));
   }
 
   // What is typed and the session; undefined where that can't be saved, so that what was kept before stays.
@@ -171,7 +179,7 @@ const Workbench = (() => {
       get("progress").textContent = `${passed.toFixed(1)} s · ${steps} steps · a term of ${size} nodes`;
     });
     Core.on("busy", busy);
-    Core.on("gone", (bug) => status(`the core ended: ${bug.split("\n")[0]}; it begins anew, as it was before that`));
+    Core.on("gone", gone);
     try {
       await Core.start(get("module").textContent);
     } catch (error) {
@@ -195,4 +203,7 @@ const Workbench = (() => {
   return { start, state: () => state, keep };
 })();
 
-Workbench.start();
+// Where the core can't begin, that is said already.
+Workbench.start().catch((error) => {
+  if (!error.bug) throw error;
+});

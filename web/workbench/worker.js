@@ -1,8 +1,9 @@
 "use strict";
 // The core in a worker. The page starts it from this function's own text, so that one file is enough.
 //
-// In: {module, memory}, then {id, request}. Out: {id, answer}; {progress}; {memory}, all that the core is, from which a
-// new worker goes on; {bug} where the core gave up, after which it is of no use.
+// In: {module, memory, saved}, then {id, request}. Out: {began}; {id, answer}; {progress}; {memory}, all that the core is,
+// or {saved}, its files and its session as text, from which a new worker goes on; {partly} where that text didn't bring
+// all of it back; {bug} where the core gave up, after which it is of no use.
 
 const CoreWorker = () => {
   const encoder = new TextEncoder();
@@ -22,13 +23,25 @@ const CoreWorker = () => {
     },
   };
 
-  function begin(module, memory) {
+  function begin({ module, memory, saved }) {
     core = new WebAssembly.Instance(module, world).exports;
-    if (!memory) return;
+    if (memory) take(memory);
+    else if (saved) restore(saved);
+    postMessage({ began: true });
+  }
+
+  function take(memory) {
     const more = memory.byteLength - core.memory.buffer.byteLength;
     if (more > 0) core.memory.grow(more / PAGE);
     new Uint8Array(core.memory.buffer).set(new Uint8Array(memory));
   }
+
+  function restore({ files, session }) {
+    for (const [name, text] of files) answer({ do: "put", name, text });
+    if (session && answer({ do: "restore", text: session }).findings.length > 0) postMessage({ partly: true });
+  }
+
+  const answer = (request) => JSON.parse(ask(JSON.stringify(request)));
 
   function ask(request) {
     const bytes = encoder.encode(request);
@@ -43,23 +56,34 @@ const CoreWorker = () => {
     clearTimeout(timer);
     if (!changed) return;
     changed = false;
-    const memory = core.memory.buffer.byteLength > MOST ? undefined : core.memory.buffer.slice(0);
-    postMessage({ memory }, memory ? [memory] : []);
+    if (core.memory.buffer.byteLength > MOST) return postMessage({ saved: saved() });
+    const memory = core.memory.buffer.slice(0);
+    postMessage({ memory }, [memory]);
   }
 
-  self.onmessage = ({ data }) => {
-    if (data.module) return begin(data.module, data.memory);
-    const { id, request, changes } = data;
-    if (changes) keep();
+  // The files and the session as text; the session is null where it is too large for that.
+  function saved() {
+    const files = answer({ do: "list" }).own.map((name) => [name, answer({ do: "get", name }).text]);
+    return { files, session: answer({ do: "save" }).text ?? null };
+  }
+
+  // Does something with the core, which may end it.
+  function attempt(action) {
     try {
-      const answer = ask(request);
-      postMessage({ id, answer });
-      changed ||= changes;
+      action();
     } catch (error) {
       const deep = error instanceof RangeError ? "this nests deeper than the page's stack" : "";
-      return postMessage({ bug: said || deep || `this is a bug in redexter: ${error.message}` });
+      postMessage({ bug: said || deep || `this is a bug in redexter: ${error.message}` });
     }
-    clearTimeout(timer);
-    timer = setTimeout(keep, IDLE);
-  };
+  }
+
+  self.onmessage = ({ data }) => attempt(() => {
+    if (data.module) return begin(data);
+    const { id, request, changes } = data;
+    // Whatever this request comes to, what was done before it is kept.
+    keep();
+    postMessage({ id, answer: ask(request) });
+    changed ||= changes;
+    timer = setTimeout(() => attempt(keep), IDLE);
+  });
 };
