@@ -94,6 +94,27 @@ for (const request of ["", "{", "[]", "null", '{"do": "harm"}', '{"do": 3}']) {
 }
 check("places are in UTF-16", session().ask({ do: "check", language: "model", name: "a.arr", text: "-- 𝛼β\ndef f (x : rea) := x\n" }).findings[0]?.places[0]?.start, 18);
 
+
+// A schedule is checked as it would run: a statement ends where the next one begins, whatever is behind it.
+{
+  const typed = session();
+  for (const line of [":load models/vector_sum.arr", "gradient"]) typed.submit(line);
+  const wrong = (text) => JSON.stringify(typed.ask({ do: "check", language: "schedule", name: "", text }).findings.map((found) => found.places[0]?.start));
+  for (const behind of ["", " ", "\t", " // c", "// c; (", " /* c */", "\r", ";", "; // c"]) {
+    check(`behind a statement: ${JSON.stringify(behind)}`, wrong(`normalize(beta)${behind}\nnormalize(getBuild)`), "[]");
+    const text = `normalize(beta)${behind}\nnormalize(bett)`;
+    check(`and what is wrong below: ${JSON.stringify(behind)}`, wrong(text), `[${text.indexOf("bett")}]`);
+  }
+  const model = "def f (x : real) : real := x + y\n";
+  for (let k = 0; k < 50; k += 1) typed.ask({ do: "check", language: "model", name: "my.arr", text: model.repeat(100 + k) });
+  const held = typed.core.memory.buffer.byteLength;
+  for (let k = 0; k < 200; k += 1) typed.ask({ do: "check", language: "model", name: "my.arr", text: model.repeat(100 + k % 50) });
+  check("what was checked isn't kept", String(typed.core.memory.buffer.byteLength), String(held));
+  check("after checks", String(typed.submit("normalize(bett)").includes("bett")), "true");
+  const open = `beta\nf(\n${"beta,\n".repeat(4000)}`;
+  check("a statement of many lines", JSON.stringify(typed.ask({ do: "statements", text: open }).ranges), `[[0,4],[5,${open.length}]]`);
+}
+
 for (const [name, kind] of Object.entries(kinds)) {
   for (const depth of [10, 240, 1_000, 20_000]) {
     const { said, gaveUp } = answers(module, kind(depth));

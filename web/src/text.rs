@@ -5,7 +5,7 @@ use std::path::Path;
 
 use redexter::command::Command;
 use redexter::ground::{Trouble, code as codes};
-use redexter::render::{Language, Styled, code, input_line};
+use redexter::render::{Language, Look, Styled, code, input_line};
 use redexter::session::{Session, Words};
 use redexter::syntax::only_a_term;
 use serde_json::{Value, json};
@@ -40,9 +40,12 @@ pub fn statements(page: &mut Page, text: &str) -> Result<Value, Trouble> {
     Ok(json!({ "ranges": ranges.into_iter().map(|r| [units(r.start), units(r.end)]).collect::<Vec<_>>() }))
 }
 
+/// A statement is read anew for each of its lines. Where it takes more bytes than these, it goes on to the end.
+const MOST_READ: usize = 4 << 20;
+
 fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
     let (mut ranges, mut start): (Vec<Range<usize>>, Option<usize>) = (Vec::new(), None);
-    let mut at = 0;
+    let (mut at, mut read) = (0, 0);
     for line in text.split_inclusive('\n') {
         let (from, end) = (at, at + line.trim_end().len());
         at += line.len();
@@ -54,7 +57,14 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
         if start.is_none() && (line.trim().is_empty() || line.trim_start().starts_with("//")) {
             continue;
         }
-        let begin = *start.get_or_insert(from);
+        let begin = *start.get_or_insert_with(|| {
+            read = 0;
+            from
+        });
+        read += end.saturating_sub(begin);
+        if read > MOST_READ {
+            break;
+        }
         if session.is_complete(&text[begin..end.max(begin)]) {
             ranges.push(begin..end);
             start = None;
@@ -75,6 +85,8 @@ pub fn complete(page: &mut Page, before: &str) -> Result<Value, Trouble> {
 /// names are known then.
 pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<Value, Trouble> {
     let path = if name.is_empty() { Path::new("<editor>") } else { Path::new(name) };
+    // Nobody points into this text later.
+    let before = page.sources.borrow().clone();
     let session = page.session()?;
     let done = match language {
         "model" => session.during(|session| session.contained("the check", |s| s.check_model(path, text))?),
@@ -85,6 +97,7 @@ pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<
         Ok(()) => Vec::new(),
         Err(trouble) => findings(&trouble, &page.sources.borrow()),
     };
+    page.sources.replace(before);
     Ok(json!({ "findings": wrong }))
 }
 
@@ -100,17 +113,21 @@ fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
             }
         }
         let is_script = !statement.starts_with(':') && !only_a_term(statement) && session.is_complete(statement);
-        match is_script && !statement.trim_end().ends_with([';', '}']) {
-            // The next statement is one of its own.
-            true => {
-                script.push_str(statement);
-                if text[range.end..].starts_with(['\n', '\r']) {
-                    script.push(';');
-                }
-            }
-            false if is_script => script.push_str(statement),
-            false => script.push_str(&blank(statement)),
+        if !is_script {
+            script.push_str(&blank(statement));
+            continue;
         }
+        let bare = without_comments(statement);
+        let (written, rest) = bare.split_at(bare.trim_end().len());
+        script.push_str(written);
+        // The next statement is one of its own: a `;` stands where nothing is behind this one.
+        let behind = rest.bytes().chain(text[range.end..].bytes()).next();
+        let ends =
+            written.is_empty() || written.ends_with([';', '}']) || !behind.is_some_and(|b| b.is_ascii_whitespace());
+        if !ends {
+            script.push(';');
+        }
+        script.push_str(rest.get(usize::from(!ends)..).unwrap_or(""));
     }
     let path = Path::new("<editor>");
     let done = session.during(|session| session.contained("the check", |s| s.check_script(path, &script))?);
@@ -122,6 +139,12 @@ fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
         }
         done => done,
     }
+}
+
+/// A script with as many bytes of nothing for its comments.
+fn without_comments(script: &str) -> String {
+    let styled = code(script, Language::Script, &|_| false);
+    styled.runs().map(|(look, text)| if look == Look::Aside { blank(text) } else { text.to_owned() }).collect()
 }
 
 /// As many bytes of nothing, so that places stay where they are.
