@@ -115,6 +115,18 @@ check("places are in UTF-16", session().ask({ do: "check", language: "model", na
   check("a statement of many lines", JSON.stringify(typed.ask({ do: "statements", text: open }).ranges), `[[0,4],[5,${open.length}]]`);
 }
 
+// What takes long is told once, and within limits.
+{
+  const typed = session();
+  for (const line of [":load models/mixture.arr", "gradient", "topDown(beta)"]) typed.submit(line);
+  const { derivation, number } = typed.ask({ do: "derivation" });
+  check("the derivation has its step", derivation?.steps.length === 1 ? "so" : "not so", "so");
+  check("one that is known isn't told again", JSON.stringify(typed.ask({ do: "derivation", known: number })), JSON.stringify({ derivation: null, number, step: 1 }));
+  typed.submit("topDown(beta)");
+  check("another one is", typed.ask({ do: "derivation", known: number }).derivation?.steps.length === 2 ? "so" : "not so", "so");
+  check("inputs are few", typed.ask({ do: "inputs", size: 1000, seed: 1 }).findings?.[0]?.headline.slice(0, 36), "stopped: more than 10000 elements of ");
+}
+
 for (const [name, kind] of Object.entries(kinds)) {
   for (const depth of [10, 240, 1_000, 20_000]) {
     const { said, gaveUp } = answers(module, kind(depth));

@@ -19,7 +19,7 @@ mod value;
 pub use inputs::inputs_from_json;
 pub use json::value_to_json;
 pub use parameters::{Parameter, parameters};
-pub use random::{Numbers, drawn_inputs, random_inputs};
+pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
 pub use value::{Array, Closure, MAX_ELEMENTS, Value};
 

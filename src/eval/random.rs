@@ -35,7 +35,18 @@ pub fn drawn_inputs(
     random: &mut Random,
     budget: &Budget,
 ) -> Result<Option<Vec<Value>>, StopReason> {
-    let mut source = Source { random, sizes, numbers, budget, left: MAX_ELEMENTS };
+    few_inputs(program, sizes, numbers, random, (MAX_ELEMENTS, budget))
+}
+
+/// The same, of no more elements than `most`.
+pub fn few_inputs(
+    program: &Program,
+    sizes: &Sizes,
+    numbers: Numbers,
+    random: &mut Random,
+    (most, budget): (u64, &Budget),
+) -> Result<Option<Vec<Value>>, StopReason> {
+    let mut source = Source { random, sizes, numbers, budget, most, left: most };
     parameters(program).iter().map(|p| source.value(&p.ty).transpose()).collect::<Option<_>>().transpose()
 }
 
@@ -44,13 +55,14 @@ struct Source<'a> {
     sizes: &'a Sizes,
     numbers: Numbers,
     budget: &'a Budget,
+    most: u64,
     left: u64,
 }
 
 impl Source<'_> {
     fn value(&mut self, ty: &Type) -> Result<Option<Value>, StopReason> {
         self.budget.tick()?;
-        self.left = self.left.checked_sub(1).ok_or(StopReason::Elements(MAX_ELEMENTS))?;
+        self.left = self.left.checked_sub(1).ok_or(StopReason::Elements(self.most))?;
         Ok(match ty.view() {
             TypeView::Real => Some(Value::Real((self.numbers.real)(self.random))),
             TypeView::Int => Some(Value::Int((self.numbers.int)(self.random))),
@@ -61,11 +73,11 @@ impl Source<'_> {
             TypeView::Array(n, a) => {
                 let n = self.sizes.value(n);
                 if n > self.left {
-                    return Err(StopReason::Elements(MAX_ELEMENTS));
+                    return Err(StopReason::Elements(self.most));
                 }
                 // Room for all at once: to move millions of them takes long.
                 let mut items = Vec::new();
-                items.try_reserve_exact(n as usize).map_err(|_| StopReason::Elements(MAX_ELEMENTS))?;
+                items.try_reserve_exact(n as usize).map_err(|_| StopReason::Elements(self.most))?;
                 for _ in 0..n {
                     let Some(item) = self.value(a)? else { return Ok(None) };
                     items.push(item);

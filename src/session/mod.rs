@@ -200,6 +200,20 @@ impl Session {
         clock.since(began, || work(self))
     }
 
+    /// Puts something into words that asks a budget of its own, too. A bug in that is told as one in `doing`.
+    pub fn telling<T>(
+        &mut self,
+        doing: &str,
+        tell: impl FnOnce(&Session, &Budget) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.during(|session| {
+            session.contained(doing, |session| {
+                let budget = session.host.budget();
+                within(budget.fresh(), || tell(session, &budget))?
+            })?
+        })
+    }
+
     /// The address of what is in focus, unless that is the whole term.
     pub fn focus(&self) -> Option<String> {
         self.walk.focus_address()

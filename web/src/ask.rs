@@ -23,7 +23,10 @@ pub fn answer(page: &mut Page, request: &str) -> String {
     let done = match of("do") {
         // These are texts as they come: they may be long.
         "term" => return state::term(page).unwrap_or_else(|trouble| failed(page, &trouble).to_string()),
-        "derivation" => return state::derivation(page).unwrap_or_else(|trouble| failed(page, &trouble).to_string()),
+        "derivation" => {
+            let told = state::derivation(page, request["known"].as_u64().unwrap_or(0));
+            return told.unwrap_or_else(|trouble| failed(page, &trouble).to_string());
+        }
         "submit" => Ok(submit(page, of("line"), request["width"].as_u64().map_or(WIDTH, |width| width as usize))),
         "state" => state::state(page),
         "names" => state::names(page),

@@ -18,6 +18,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
+use redexter::derivation::Derivation;
 use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
 use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
@@ -45,6 +46,8 @@ struct Page {
     memory: Rc<Memory>,
     nesting: Nesting,
     session: Option<Session>,
+    /// The derivation that was told last, and its number.
+    told: Option<(u64, Rc<Derivation>)>,
 }
 
 thread_local! {
@@ -140,6 +143,7 @@ impl Page {
             memory,
             nesting: NESTING,
             session: None,
+            told: None,
         }
     }
 

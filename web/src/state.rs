@@ -1,8 +1,10 @@
 //! What there is: the current term, where it stands, what names mean.
 
+use std::rc::Rc;
+
 use redexter::cost;
-use redexter::eval::{Sizes, open_sizes, parameters, random_inputs, value_to_json};
-use redexter::ground::{Budget, Trouble};
+use redexter::eval::{Numbers, Sizes, few_inputs, open_sizes, parameters, value_to_json};
+use redexter::ground::{Random, Trouble};
 use redexter::handout;
 use redexter::render;
 use redexter::session::Response;
@@ -15,26 +17,38 @@ use super::Page;
 /// The current term: how it is laid out, its type, its work.
 pub fn term(page: &mut Page) -> Result<String, Trouble> {
     let session = page.session()?;
-    let Ok(program) = session.walk().current() else { return Ok(json!({ "sheet": null }).to_string()) };
-    let sheet = handout::sheet(&program.term, &Budget::default())?;
-    let about = session.writing(|| {
-        json!({
+    if session.walk().current().is_err() {
+        return Ok(json!({ "sheet": null }).to_string());
+    }
+    session.telling("the term", |session, budget| {
+        let program = session.walk().current()?;
+        let sheet = handout::sheet(&program.term, budget)?;
+        let about = json!({
             "type": print_type(program.term.ty()),
             "work": render::leading(&cost::work(&program.term).total()),
             "focus": session.focus(),
-        })
-    })?;
-    // The sheet is JSON already.
-    Ok(format!("{{\"sheet\": {sheet}, \"about\": {about}}}"))
+        });
+        // The sheet is JSON already.
+        Ok(format!("{{\"sheet\": {sheet}, \"about\": {about}}}"))
+    })
 }
 
-/// The derivation on which the current term lies.
-pub fn derivation(page: &mut Page) -> Result<String, Trouble> {
+/// The derivation on which the current term lies; not again where it is the one that was told under the number `known`.
+pub fn derivation(page: &mut Page, known: u64) -> Result<String, Trouble> {
+    let last = page.told.take();
     let session = page.session()?;
-    let (derivation, place) = session.walk().told()?;
+    let walk = session.walk();
+    let (derivation, place) = walk.told()?;
     let told = session.told_of(&derivation);
-    let derivation = handout::derivation(&told, &derivation, &Budget::default())?;
-    Ok(format!("{{\"derivation\": {derivation}, \"step\": {}}}", place.step))
+    let before = last.as_ref().map_or(0, |(number, _)| *number);
+    let is_known = last.is_some_and(|(number, last)| number == known && Rc::ptr_eq(&last, &derivation));
+    let number = if is_known { known } else { before + 1 };
+    let text = match is_known {
+        true => "null".to_owned(),
+        false => session.telling("the derivation", |_, budget| Ok(handout::derivation(&told, &derivation, budget)?))?,
+    };
+    page.told = Some((number, derivation));
+    Ok(format!("{{\"derivation\": {text}, \"number\": {number}, \"step\": {}}}", place.step))
 }
 
 /// Where the current term stands, what was done, and what holds until it is changed.
@@ -107,15 +121,20 @@ pub fn names(page: &mut Page) -> Result<Value, Trouble> {
     Ok(json!({ "rules": rules, "built_in": built_in, "defined": defined, "models": session.words().models }))
 }
 
+/// More elements nobody reads in a field of the page.
+const MOST_INPUTS: u64 = 10_000;
+
 /// Inputs at random for the current term, as `:eval` takes them: each open size is `size`.
 pub fn inputs(page: &mut Page, size: u64, seed: u64) -> Result<Value, Trouble> {
-    let program = page.session()?.walk().current()?;
-    let mut sizes = Sizes::default();
-    open_sizes(&program.term).iter().for_each(|name| sizes.set(name, size));
-    let drawn = random_inputs(program, &sizes, seed);
-    let text = drawn.map(|values| {
-        let named = parameters(program).into_iter().zip(&values);
-        named.map(|(p, value)| format!("{}={}", p.name, value_to_json(value))).collect::<Vec<_>>().join(" ")
-    });
-    Ok(json!({ "text": text }))
+    page.session()?.telling("the inputs", |session, budget| {
+        let program = session.walk().current()?;
+        let mut sizes = Sizes::default();
+        open_sizes(&program.term).iter().for_each(|name| sizes.set(name, size));
+        let drawn = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(seed), (MOST_INPUTS, budget))?;
+        let text = drawn.map(|values| {
+            let named = parameters(program).into_iter().zip(&values);
+            named.map(|(p, value)| format!("{}={}", p.name, value_to_json(value))).collect::<Vec<_>>().join(" ")
+        });
+        Ok(json!({ "text": text }))
+    })
 }

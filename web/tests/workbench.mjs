@@ -390,6 +390,18 @@ const tests = {
     await other.close();
   },
 
+  async "a term that can't be laid out is said to be so"() {
+    await page.value(`(async () => {
+      const { ask } = Core;
+      Core.ask = (request) => (request.do === "term" ? Promise.resolve({ findings: [{ headline: "stopped after 9 seconds" }] }) : ask(request));
+      await TermView.refresh();
+      Core.ask = ask;
+    })()`);
+    assert.equal(await text("no-term"), "stopped after 9 seconds");
+    await page.value("TermView.refresh()");
+    assert.ok(await page.value(`${$("no-term")}.hidden`));
+  },
+
   async "the page is loaded again with its state"() {
     await page.value("Program.open('mine.strat', 'strategy mine = normalize(getBuild);')");
     await idle();

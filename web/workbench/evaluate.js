@@ -11,7 +11,10 @@ const Evaluate = (() => {
 
   get("random").onclick = async () => {
     seed += 1;
-    const answer = await Core.ask({ do: "inputs", size: Number(get("size").value) || 4, seed }).catch(() => ({}));
+    const field = get("size");
+    const size = Math.min(Math.max(Math.trunc(Number(field.value)) || 4, field.min), field.max);
+    const stopped = (error) => ({ findings: [{ headline: error.bug ?? "stopped" }] });
+    const answer = await Core.ask({ do: "inputs", size, seed }).catch(stopped);
     if (answer.text !== undefined && answer.text !== null) get("inputs").value = answer.text;
     else get("value").replaceChildren((answer.findings?.[0]?.headline ?? "its parameters aren't data") + "\n");
   };

@@ -4,13 +4,17 @@
 const TermView = (() => {
   const { get, make } = Dom;
   let [block, key, opened, marks, selected] = [undefined, "", new Set(), [], undefined];
-  const NONE = get("no-term").textContent;
   let [viewer, stale, shown] = [undefined, true, "term"];
+  // The number of the derivation that the viewer shows.
+  let known = 0;
+
+  const NONE = get("no-term").textContent;
+  // What is shown where the core was stopped or gave up.
+  const unsaid = (error) => ({ findings: [{ headline: error.stopped ? "stopped" : error.bug ?? error.message }] });
 
   // Reads the current term anew.
   async function refresh() {
-    const term = await Core.ask({ do: "term" }).catch(() => undefined);
-    if (!term) return;
+    const term = await Core.ask({ do: "term" }).catch(unsaid);
     const now = JSON.stringify(term.sheet);
     if (now !== key) [key, opened, selected] = [now, new Set(), undefined];
     block = term.sheet ? Sheet.read(term.sheet.blocks)[term.sheet.root] : undefined;
@@ -47,15 +51,19 @@ const TermView = (() => {
   async function walk() {
     if (shown !== "derivation" || !stale) return;
     stale = false;
-    const { derivation, step } = await Core.ask({ do: "derivation" }).catch(() => ({}));
+    const { derivation, number, step, findings } = await Core.ask({ do: "derivation", known }).catch(unsaid);
+    if (number === known && viewer) return viewer.go(step);
     viewer?.destroy();
+    known = 0;
     viewer = undefined;
     const place = get("walk");
     place.replaceChildren();
     if (!derivation?.steps?.length) {
-      place.append(make("p", { className: "muted" }, "No step was taken yet: run a schedule, then walk through its steps here."));
+      const none = "No step was taken yet: run a schedule, then walk through its steps here.";
+      place.append(make("p", { className: "muted" }, findings?.[0]?.headline ?? none));
       return;
     }
+    known = number;
     viewer = Viewer(place, derivation, { compact: true, onRule: (rule) => Rules.ask(rule), onSubterm: () => {} });
     viewer.go(step);
   }
