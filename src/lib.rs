@@ -24,6 +24,7 @@
 //! * [`interact`]: how rules enable, disable and take back each other, pair by pair, with the smallest term that shows it.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`validate`]: a derivation gone through step by step: whether each is typed, and means what it meant.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
 //!   that are reached.
@@ -92,5 +93,6 @@ pub mod syntax;
 pub mod term;
 #[cfg(feature = "terminal")]
 pub mod terminal;
+pub mod validate;
 pub mod walk;
 pub mod why;

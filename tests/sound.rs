@@ -14,9 +14,10 @@ use computed::computed;
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::Budget;
 use redexter::rule::{Body, ContextUse, Exactness, Focus, Reason, Rule, RuleInfo, left_sides};
-use redexter::sound::{CounterExample, Effort, Verdict, check_rule, check_strategy, equivalent};
+use redexter::sound::{CounterExample, Effort, Verdict, check_rule, equivalent};
 use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Prim, Program, Term, View};
+use redexter::validate::check_strategy;
 
 fn check(world: &World, rule: &Rc<RuleInfo>, effort: Effort, seed: u64) -> Verdict {
     check_rule(rule, world.templates(), effort, seed, &Budget::default()).expect("within the limits")

@@ -48,7 +48,7 @@ fn read(question: &str) -> Result<Asking, Diagnostic> {
             .help("a rewrite that `possible` lists is applied by `redexter apply 'at(\"path\", rule)'`")),
         Command::Ask(asking) => Ok(asking),
         _ => Err(Diagnostic::error(code::COMMAND, format!("`{question}` is no question"))
-            .help("ask for one of possible, preview, graph, why, why-not, compare, ablate, orders, interact, search")),
+            .help("ask for one of possible, preview, graph, why, why-not, compare, ablate, orders, interact, search, validate")),
     }
 }
 

@@ -82,6 +82,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Check(check) => return check.run(session, out),
         Task::Fmt(fmt) => return fmt.run(session, out),
         Task::Apply(apply) => apply.targets.iter().try_for_each(|target| apply.run(session, target, out))?,
+        Task::Validate(validate) => validate.run(session, out)?,
         Task::Compare(compare) => compare.run(session, out)?,
         Task::Trace(trace) => trace.run(session)?,
         Task::WhyNot(why_not) => why_not.run(session, out)?,

@@ -53,6 +53,7 @@ pub enum Task {
     Check(Check),
     Fmt(Fmt),
     Apply(Apply),
+    Validate(Validate),
     Compare(Compare),
     Trace(Trace),
     WhyNot(WhyNot),
@@ -221,8 +222,34 @@ pub struct Apply {
     /// Print a line of JSON for each step
     #[arg(long, conflicts_with_all = ["json", "trace"])]
     pub json_lines: bool,
+    /// Validate every step first; what is wrong isn't printed
+    #[arg(long)]
+    pub validate: bool,
     #[command(flatten)]
     pub common: Common,
+}
+
+/// Go through the steps of a strategy on a definition: each is typed anew and compared on random inputs
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter validate fastGradient models/mixture.arr:gradient
+  redexter validate fuse models/dot.arr:gradient --use strategies/paper.strat
+  redexter validate fastGradient models/kmeans.arr:gradient --primal cost
+  redexter validate fastGradient models/dot.arr:gradient --json
+
+Each step is compared at its redex, as exactly as its rule says it is; then the whole with the definition. The exit code is
+1 where something differs: the first wrong step is named, with its rule, its place and an input that shows it.")]
+pub struct Validate {
+    /// A strategy, as if in parentheses; the model stands behind it
+    pub strategy: String,
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// Compare the result with finite differences of this definition of the model instead
+    #[arg(long, value_name = "NAME")]
+    pub primal: Option<String>,
+    #[command(flatten)]
+    pub asked: Asked,
 }
 
 /// Compare what two strategies do to a definition: where they part and meet, and what each costs
@@ -310,7 +337,7 @@ pub struct WhyNot {
   redexter ask 'why 3' models/vector_sum.arr:gradient --after fastGradient
   redexter help asking                     the questions")]
 pub struct Ask {
-    /// A command of the REPL that asks: possible, preview, graph, why, why-not, compare, ablate, orders, interact, search
+    /// A command of the REPL that asks: possible, preview, graph, why, why-not, compare, ablate, orders, interact, search, validate
     pub question: String,
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]

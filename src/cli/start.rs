@@ -128,6 +128,7 @@ impl Task {
             Task::Check(check) => &check.common,
             Task::Fmt(fmt) => &fmt.common,
             Task::Apply(apply) => &apply.common,
+            Task::Validate(validate) => &validate.asked.common,
             Task::Compare(compare) => &compare.asked.common,
             Task::Trace(trace) => &trace.common,
             Task::WhyNot(why_not) => &why_not.asked.common,
@@ -154,7 +155,7 @@ impl Task {
     fn printing(&self) -> Printing {
         match self {
             Task::Repl(_) | Task::Learn(_) | Task::Run(_) => Printing::Out,
-            Task::Compare(_) | Task::Trace(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
+            Task::Validate(_) | Task::Compare(_) | Task::Trace(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
             _ => Printing::Aside,
         }
     }

@@ -6,7 +6,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use super::input::{Input, is_standard};
-use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run};
+use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run, Validate};
 use super::print_help;
 use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
@@ -27,10 +27,13 @@ impl Apply {
         let program = session.target(target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.during(|session| {
-            let derived = match self.trace.is_some() || self.json_lines {
+            let derived = match self.trace.is_some() || self.json_lines || self.validate {
                 true => session.derive(&strategy, &program)?,
                 false => session.derive_hollow(&strategy, &program)?,
             };
+            if self.validate {
+                session.validated(&derived, None).trouble.map_or(Ok(()), Err)?;
+            }
             self.print(session, &derived, out)?;
             Ok::<_, Trouble>(derived)
         })?;
@@ -90,6 +93,26 @@ impl Apply {
         let count = derivation.steps().len();
         out.result(session.writing(|| render::view(&view, Place { step: count, of: count }, WIDTH))?);
         Ok(())
+    }
+}
+
+impl Validate {
+    /// Prints what was gone through; what is wrong is an error.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        session.use_scripts(&self.asked.uses)?;
+        let program = session.target(&self.target)?;
+        let beside = |name: &String| match self.target.rsplit_once(':') {
+            Some((model, _)) if !name.contains(':') => format!("{model}:{name}"),
+            _ => name.clone(),
+        };
+        let primal = self.primal.as_ref().map(|name| session.target(&beside(name))).transpose()?;
+        let strategy = session.strategy(&self.strategy)?;
+        let found = session.during(|session| session.validate(&strategy, &program, primal.as_ref()))?;
+        match self.asked.json {
+            true => out.line(session.writing(|| render::validation_json(&found).to_string())?),
+            false => out.result(session.writing(|| render::validation(&found))?),
+        }
+        found.trouble.map_or(Ok(()), Err)
     }
 }
 

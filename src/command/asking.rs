@@ -30,6 +30,8 @@ pub enum Asking {
     Ablate { rules: bool, strategy: String },
     /// Strategies in every order, or in the first so many.
     Orders { most: Option<usize>, strategies: Vec<String> },
+    /// Each step of the derivation of the current term, or of a strategy's, typed anew and compared.
+    Validate(Option<String>),
     /// Pairs of rules; of those that fired where none are named.
     Interact(Vec<String>),
     /// The cheapest term that a strategy's rules reach, or those that fired, within so many terms.
@@ -46,7 +48,7 @@ impl Asking {
             Asking::Preview(strategy) | Asking::Ablate { strategy, .. } => vec![strategy],
             Asking::Compare(first, second) => vec![first, second],
             Asking::Orders { strategies, .. } => strategies.iter().map(String::as_str).collect(),
-            Asking::Graph { strategy, .. } | Asking::Search { strategy, .. } => {
+            Asking::Graph { strategy, .. } | Asking::Search { strategy, .. } | Asking::Validate(strategy) => {
                 strategy.as_deref().into_iter().collect()
             }
         }
@@ -71,6 +73,7 @@ impl Asking {
             Asking::Possible(address) | Asking::WhyNot { address, .. } => address.as_ref(),
             Asking::Why(address) => Some(address),
             Asking::Interact(rules) => return rules.is_empty(),
+            Asking::Validate(strategy) => return strategy.is_none(),
             _ => None,
         };
         matches!(address, Some(Address::Step(_) | Address::Steps(..) | Address::Stage(_)))
@@ -91,6 +94,7 @@ impl Asking {
                 | "orders"
                 | "interact"
                 | "search"
+                | "validate"
         )
     }
 
@@ -139,6 +143,7 @@ impl Asking {
                 let strategies: Result<_, _> = alternatives(rest).iter().map(|text| strategy(info, text)).collect();
                 Asking::Orders { most, strategies: strategies? }
             }
+            "validate" => Asking::Validate(some(rest)),
             "interact" => Asking::Interact(Address::split(rest).into_iter().map(str::to_owned).collect()),
             _ => {
                 let (most, rest) = number(info, rest)?;

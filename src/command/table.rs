@@ -61,6 +61,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Ask "orders" "[N] STRATEGY | STRATEGY…" Expression "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
     Ask "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
     Ask "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
+    Ask "validate" "[STRATEGY]" Expression "whether each step of the derivation keeps type and meaning: it is typed anew and compared on random inputs" ":validate normalize(getBuild <+ beta)";
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";

@@ -105,6 +105,10 @@ codes! {
     LOOP = "E0607";
     /// A statement makes a strategy that nothing uses.
     UNUSED_STRATEGY = "E0608";
+    /// A step of a derivation changes what a term means.
+    INVALID_STEP = "E0609";
+    /// A derivative that differs from finite differences of its primal.
+    NO_DERIVATIVE = "E0610";
     /// A rule in a repetition leaves what it rewrites again.
     RESTARTS = "W0601";
     /// Two rules in one repetition undo each other.

@@ -7,6 +7,7 @@ use super::compare_json::{ablation_json, orders_json, sides_json};
 use super::graph::graph_json;
 use super::interact::interactions_json;
 use super::search::search_json;
+use super::validate::validation_json;
 use super::why_json::why_json;
 use crate::cost::{self, Meter};
 use crate::eval::Counts;
@@ -26,6 +27,7 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
         Answer::Compared(sides, _) => sides_json(sides),
         Answer::Ablated(found, _) => ablation_json(found),
         Answer::Orders(found, _) => orders_json(found),
+        Answer::Validated(found) => validation_json(found),
         Answer::Why(answer, _) => why_json(answer),
         Answer::Interactions(found, _) => interactions_json(found),
         _ => return None,

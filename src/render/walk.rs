@@ -5,6 +5,7 @@ use super::page::Page;
 use super::profile::profile;
 use super::search::search;
 use super::styled::{Look, Styled};
+use super::validate::validation;
 use super::why::{thrown, why};
 use super::work::leading;
 use super::{choice, compare, derivation, graph, interact, steps};
@@ -69,6 +70,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Compared(sides, taken) => compare::sides(sides, *taken, page),
         Answer::Ablated(found, taken) => compare::ablation(found, *taken, page),
         Answer::Orders(found, taken) => compare::orders(found, *taken, page),
+        Answer::Validated(found) => validation(found),
         Answer::Why(answer, _) => why(answer, page),
         Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// In which sense both sides of a rule's laws are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Exactness {
     /// The same floating-point result.
     #[default]

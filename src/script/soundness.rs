@@ -10,10 +10,10 @@ use super::words;
 use super::world::{World, fail, stop};
 use crate::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
 use crate::rule::{Exactness, RuleInfo, State};
-use crate::sound::{
-    self, CounterExample, Effort, Relations, StrategyCheck, Templates, Verdict, check_rule, check_strategy, keeps,
-};
+use crate::sound::{self, CounterExample, Effort, Relations, Templates, Verdict, check_rule, keeps};
 use crate::strategy::{Strategy, check_ends};
+use crate::validate::{StrategyCheck, check_strategy};
+use crate::walk::Walk;
 
 /// Where the random numbers begin: equal scripts do equal things.
 const SEED: u64 = 1;
@@ -103,6 +103,13 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
             fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help("write `try(…)` around what may fail"))
         };
         done.map(|check| compared(&check)).map_err(failed)
+    });
+    let of = world.clone();
+    engine.register_fn("validate", move |term: TermValue, strategy: Dynamic| {
+        let strategy: Strategy = words::strategy(&of, &strategy, "`validate(t, s)` needs a strategy").map_err(stop)?;
+        of.before_work()?;
+        let said = Walk::new(term.closed().map_err(fail)?.clone(), None).validate(Some(&strategy), &*of);
+        super::walks::said(said)
     });
 }
 

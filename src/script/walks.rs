@@ -180,7 +180,7 @@ impl WalkValue {
 }
 
 /// An answer as text; what ends a run is an error, as it is where a strategy is applied.
-fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
+pub(super) fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
     let answer = answer.map_err(stop)?;
     if let Some(limit) = answer.trouble() {
         return Err(stop(limit.clone()));

@@ -14,6 +14,7 @@ use crate::script::Host;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
 use crate::syntax;
 use crate::term::{Program, Term};
+use crate::validate::{Validation, against_primal, validate};
 use crate::walk::WORK;
 
 /// A program and the steps of the strategy that gave it.
@@ -196,6 +197,31 @@ impl Session {
                 let headline = format!("the strategy `{strategy}` failed: {reason}");
                 Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy()).into())
             }
+        }
+    }
+
+    /// What a strategy does to a program, validated step by step: against the program, or against finite differences of its
+    /// primal. An error if the strategy fails or comes to a limit.
+    pub fn validate(
+        &self,
+        strategy: &Strategy,
+        program: &Program,
+        primal: Option<&Program>,
+    ) -> Result<Validation, Trouble> {
+        let derived = self.derive(strategy, program)?;
+        match derived.stopped {
+            Some(stop) => Err(Trouble::from(stop)),
+            None => Ok(self.validated(&derived, primal)),
+        }
+    }
+
+    /// The steps of a run, validated.
+    pub fn validated(&self, derived: &Derived, primal: Option<&Program>) -> Validation {
+        let (bounds, budget) = (&derived.program.bounds, self.host.budget());
+        let found = validate(&derived.trace, bounds, primal.is_none(), &budget);
+        match primal {
+            Some(primal) if found.is_valid() => found.with_slope(against_primal(&derived.program, primal, &budget)),
+            _ => found,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::inputs::{Flavour, inputs, moved};
+use super::inputs::{Flavour, inputs, moved, to_json};
 use crate::ad::{self, AdError};
 use crate::eval::{Sizes, Value, evaluate, open_sizes};
 use crate::ground::{Budget, Name, Random, StopReason, Trouble};
@@ -11,7 +11,7 @@ use crate::rule::Exactness;
 use crate::term::{Program, Term, Type};
 
 /// The sizes at which two programs are compared.
-pub(super) const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
+pub const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
 
 /// Inputs on which two programs differ.
 #[derive(Clone, Debug)]
@@ -43,15 +43,17 @@ pub struct Comparison {
 
 /// How two programs are to be compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Test {
-    pub(super) exactness: Exactness,
+pub struct Test {
+    /// In this sense.
+    pub exactness: Exactness,
     /// One run for each of these: every open size is so much, or at its lower bound if that is greater.
-    pub(super) sizes: &'static [u64],
+    pub sizes: &'static [u64],
     /// Runs of D at the last sizes.
-    pub(super) dual_runs: u32,
-    pub(super) seed: u64,
+    pub dual_runs: u32,
+    /// Where the random inputs begin.
+    pub seed: u64,
     /// A run that asks its budget's watch more often is the last one, and doesn't count.
-    pub(super) most: u64,
+    pub most: u64,
 }
 
 /// Compares two programs of one type that take and give data at sizes from 0 (where their bounds allow it) to 7. Wrong
@@ -79,7 +81,7 @@ pub fn equivalent_within(
 }
 
 /// Runs both programs as the test says, until they differ.
-pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
+pub fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
     let (a, b) = (&applied(a), &applied(b));
     let names: BTreeSet<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
     let mut random = Random::new(test.seed);
@@ -89,11 +91,7 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
         let sizes = sizes_at(&names, [a, b], *size, (round + 1) % 2);
         let flavour = if round % 2 == 1 { rough } else { Flavour::Moderate };
         let run = Run { programs: [a, b], sizes: &sizes, exactness: test.exactness, under_d: false };
-        match run.go(flavour, &mut random, &mut result, &budget.asked_at_most(test.most, Rc::default())) {
-            Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == test.most => return Ok(result),
-            done => done?,
-        }
-        if result.difference.is_some() {
+        if !run.within(test.most, flavour, &mut random, &mut result, budget)? || result.difference.is_some() {
             return Ok(result);
         }
     }
@@ -105,7 +103,9 @@ pub(super) fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) ->
             let sizes = sizes_at(&names, [a, b], last, 1);
             let exactness = test.exactness.max(Exactness::RealExact);
             let run = Run { programs: [&da, &db], sizes: &sizes, exactness, under_d: true };
-            run.go(Flavour::Generic, &mut random, &mut result, budget)?;
+            if !run.within(test.most, Flavour::Generic, &mut random, &mut result, budget)? {
+                break;
+            }
         }
     }
     Ok(result)
@@ -151,7 +151,29 @@ impl Comparison {
     }
 }
 
+impl Difference {
+    /// The inputs of a program as a JSON object, open sizes included.
+    pub fn inputs_json(&self, program: &Program) -> String {
+        to_json(program, &self.inputs, &self.sizes)
+    }
+}
+
 impl Run<'_> {
+    /// Goes on while its budget's watch is asked at most so often; whether that was enough.
+    fn within(
+        &self,
+        most: u64,
+        flavour: Flavour,
+        random: &mut Random,
+        result: &mut Comparison,
+        budget: &Budget,
+    ) -> Result<bool, Trouble> {
+        match self.go(flavour, random, result, &budget.asked_at_most(most, Rc::default())) {
+            Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == most => Ok(false),
+            done => done.map(|()| true),
+        }
+    }
+
     fn go(
         &self,
         flavour: Flavour,
@@ -230,4 +252,14 @@ pub(super) fn again(
         Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),
         Err(Trouble::Stopped { reason, .. }) => Err(reason),
     }
+}
+
+/// The difference between two programs on the inputs of a known one, if there is one.
+pub fn differ_on(
+    [a, b]: [&Program; 2],
+    exactness: Exactness,
+    known: &Difference,
+    budget: &Budget,
+) -> Result<Option<Box<Difference>>, StopReason> {
+    again(a, b, exactness, known, known.inputs.clone(), budget)
 }

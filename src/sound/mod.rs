@@ -4,7 +4,8 @@
 //! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
 //! variables, `grow`, `scope` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
 //! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, have
-//! left sides of their own: `templates`. `relations` says of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`check_strategy`] a strategy's two ends.
+//! left sides of their own: `templates`. `relations` says of a rule what it may enable and what undoes it. [`equivalent`] compares two programs,
+//! [`fn@compare`] as a [`Test`] says.
 //!
 //! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
 //! nothing and reads no clock.
@@ -21,17 +22,15 @@ mod relations;
 mod scope;
 mod shrink;
 mod smaller;
-mod strategy;
 mod surround;
 mod templates;
 mod trial;
 
 pub use check::{Effort, Verdict, check_rule, keeps, sample};
-pub use compare::{Comparison, Difference, equivalent, equivalent_within};
+pub use compare::{Comparison, Difference, SIZES, Test, compare, differ_on, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use instance::grown;
 pub use relations::{Relations, relations};
 pub use shrink::simplest;
 pub use smaller::smaller_programs;
-pub use strategy::{StrategyCheck, check_strategy};
 pub use templates::Templates;

@@ -15,6 +15,7 @@ use crate::interact::Interactions;
 use crate::redex::Family;
 use crate::strategy::{Profile, Trace};
 use crate::term::{Path, Program, Term, Type};
+use crate::validate::Validation;
 use crate::why::{Discard, Why};
 
 /// The answer to a command about a derivation.
@@ -119,6 +120,8 @@ pub enum Answer {
     Compared(Box<SideBySide>, usize),
     /// A strategy without each of its parts, on such a term.
     Ablated(Box<Ablation>, usize),
+    /// The steps of a derivation, or of a strategy, each typed anew and compared.
+    Validated(Box<Validation>),
     /// Strategies in every order, on such a term.
     Orders(Box<Orders>, usize),
     /// Why something is as it is; and the limit that ended the looking, if one did.
@@ -147,6 +150,7 @@ impl Answer {
             Answer::Compared(sides, _) => sides.stopped.as_ref(),
             Answer::Ablated(ablation, _) => ablation.stopped.as_ref(),
             Answer::Orders(orders, _) => orders.stopped.as_ref(),
+            Answer::Validated(found) => found.trouble.as_ref(),
             Answer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }

@@ -22,6 +22,7 @@ impl Walk {
             (Asking::Compare(..), [first, second]) => self.compare(first, second, owner),
             (Asking::Ablate { rules, .. }, [strategy]) => self.ablate(strategy, *rules, owner),
             (Asking::Orders { most, .. }, all) => self.orders(all, *most, owner),
+            (Asking::Validate(_), strategies) => self.validate(strategies.first(), owner),
             (Asking::Interact(rules), []) => self.interact(rules, owner),
             (Asking::Search { most, .. }, strategies) => self.search(*most, strategies.first(), owner),
             _ => Err(Diagnostic::error(code::COMMAND, "the question is about another number of strategies").into()),

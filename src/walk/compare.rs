@@ -54,7 +54,7 @@ impl Walk {
 
     /// With what is in focus; what is odd about the strategies is said first, but not which rules have nothing to rewrite:
     /// that may be what is asked.
-    fn besides<T>(
+    pub(super) fn besides<T>(
         &self,
         strategies: &[&Strategy],
         owner: &dyn Owner,

@@ -25,6 +25,7 @@ mod search;
 mod state;
 mod stepping;
 mod take;
+mod validate;
 mod why;
 
 use std::cell::RefCell;

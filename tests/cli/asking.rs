@@ -49,6 +49,7 @@ fn what_the_repl_is_asked() {
         "orders normalize(beta) | normalize(getBuild)",
         "interact beta getBuild",
         "search 20 beta <+ getBuild",
+        "validate normalize(beta)",
     ];
     for question in questions {
         let text = run(&f, &["ask", question, "m.arr:gradient"]);
@@ -95,4 +96,39 @@ fn drawings_are_of_two_kinds() {
         "the file is an SVG, `.svg`, or for Graphviz, `.dot`",
     );
     ends(&run(&f, &["ask", "graph 1 fastGradient.hoist", "m.arr:gradient"]), 0, "");
+}
+
+#[test]
+fn steps_are_validated() {
+    let f = folder();
+    let said = run(&f, &["validate", "fastGradient", "m.arr:gradient"]);
+    ends(&said, 0, "");
+    assert!(
+        out(&said).starts_with("valid: ") && out(&said).contains("whole terms and the first one"),
+        "{}",
+        out(&said)
+    );
+    let json = run(&f, &["validate", "fastGradient", "m.arr:gradient", "--primal", "total", "--json"]);
+    ends(&json, 0, "");
+    let value: Value = serde_json::from_str(&out(&json)).expect("a line of JSON");
+    assert!(value["valid"] == true && value["slope"]["by"][0] == "v" && value["compared"] == value["steps"], "{value}");
+    ends(&run(&f, &["validate", "id", "m.arr:total", "--primal", "total"]), 1, "is no derivative of one of type real");
+    ends(&run(&f, &["validate", "id", "m.arr:gradient", "--primal", "sum"]), 1, "`m.arr` has no definition `sum`");
+    ends(&run(&f, &["validate", "mulOne", "m.arr:gradient"]), 1, "failed: mulOne does not match");
+    ends(&run(&f, &["validate", "fastGradient", "m.arr:gradient", "--max-steps", "5"]), 3, "--max-steps");
+    std::fs::write(f.path().join("wrong.strat"), "rule wrong = `0 --> 1` unchecked;\n").expect("a file");
+    let wrong = ["topDown(wrong)", "m.arr:gradient", "--use", "wrong.strat"];
+    let said = run(&f, &[&["validate"][..], &wrong].concat());
+    ends(&said, 1, "error[E0609]: step 1, `wrong` at ");
+    assert!(out(&said).starts_with("NOT VALID") && err(&said).contains("before    0"), "{}{}", out(&said), err(&said));
+    let said = run(&f, &[&["validate", "--json"][..], &wrong].concat());
+    ends(&said, 1, "E0609");
+    let value: Value = serde_json::from_str(&out(&said)).expect("a line of JSON");
+    assert!(value["valid"] == false && value["fault"]["step"] == 1 && value["fault"]["rule"] == "wrong", "{value}");
+    let refused = run(&f, &[&["apply", "--validate"][..], &wrong].concat());
+    ends(&refused, 1, "error[E0609]: step 1, `wrong` at ");
+    assert_eq!(out(&refused), "");
+    let printed = run(&f, &["apply", "fastGradient", "m.arr:gradient", "--validate"]);
+    ends(&printed, 0, "");
+    assert_eq!(out(&printed), out(&run(&f, &["apply", "fastGradient", "m.arr:gradient"])));
 }
