@@ -165,7 +165,7 @@ fn a_paper_sets_programs_as_the_paper_does() {
     let last = text.rsplit("\\leadsto\\quad & ").next().unwrap();
     let last: String = last.lines().next().unwrap().into();
     assert_eq!(
-        last.replace("\\contractum{", "").replace('}', "").replace('{', ""),
+        last.replace("\\contractum{", "").replace(['}', '{'], ""),
         "\\lambda ~(v~:~\\mathttarray~n~\\mathttreal).~\\mathttbuild_n~(\\lambda ~i.~1)"
     );
 }

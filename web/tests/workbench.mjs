@@ -315,7 +315,7 @@ const tests = {
     await page.value(`void (() => {
       const Own = Blob;
       const worse = (text) => text
-        .replace("const answer = ask(request);", "self.broken = request.includes('broken'); const answer = ask(request);")
+        .replace("postMessage({ id, answer: ask(request) });", "self.broken = request.includes('broken'); postMessage({ id, answer: ask(request) });")
         .replace("now: () => performance.now()", "now: () => { if (self.broken) throw new Error('the clock broke'); return performance.now(); }");
       window.Blob = class extends Own {
         constructor(parts, options) {
