@@ -61,9 +61,32 @@ async function search(page) {
   await page.press("Enter");
   check((await step(page)) === 1, `the search for ${rule} finds step ${await step(page)}`);
   check((await page.value(`document.querySelector(".name").textContent`)).includes(rule), "what it found has the rule's name");
+  const words = () => page.value(`document.querySelector(".search input").value`);
+  const told = await page.value(`document.querySelector(".told").textContent`);
+  await page.press("n");
+  const [, of] = /^1 of (\d+)$/.exec(told);
+  check((await page.value(`document.querySelector(".told").textContent`)) === `${Math.min(2, of)} of ${of}`, "after Enter n goes on");
+  await page.press("/");
+  await page.press("Escape");
+  check((await words()) === rule, "Escape keeps what is searched for");
+  await page.press("N");
+  check((await step(page)) === 1, "after Escape N goes on");
+  await page.press("Escape");
+  check((await words()) === "" && (await page.value(`document.querySelector(".told").textContent`)) === "", "Escape again clears");
   await page.value(`(() => { const field = document.querySelector(".search input"); field.value = "no such text"; field.oninput(); })()`);
   await page.until(`document.querySelector(".told").textContent === "not found"`);
   await page.value(`(() => { const field = document.querySelector(".search input"); field.value = ""; field.oninput(); field.blur(); })()`);
+}
+
+// A stage's row says its range, and leads to where it begins.
+async function stages(page) {
+  const rows = () => page.value(`document.querySelectorAll(".stages .stage > button:last-child").length`);
+  for (let k = 0; k < (await rows()) && k < 12; k += 1) {
+    const range = await page.value(`document.querySelectorAll(".stages .stage > button:last-child .count")[${k}].textContent`);
+    const from = /(\d+)(?:–\d+)?$/.exec(range)?.[1];
+    await page.value(`document.querySelectorAll(".stages .stage > button:last-child")[${k}].click()`);
+    check(range === "0 steps" || (await step(page)) === Number(from), `the stage of ${range} leads to step ${await step(page)}`);
+  }
 }
 
 // Opens a fold by the mouse and by the keyboard, where there is one.
@@ -229,6 +252,7 @@ try {
       await keys(page, count);
       await slider(page, count);
       await search(page);
+      await stages(page);
       await page.value(`(() => { const slider = document.querySelector("input[type=range]"); slider.value = ${Math.floor(count / 2)}; slider.oninput(); })()`);
       said.push(await folding(page, count));
       await links(browser, file, count);

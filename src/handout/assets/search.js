@@ -4,7 +4,7 @@
 const Search = (() => {
   const { make } = Drawing;
 
-  // `ways`: {at(), the step where the reader is; go(step); show(steps found)}.
+  // `ways`: {at(), the step where the reader is; go(step); show(steps found); leave(), to where keys are listened to}.
   function Search(steps, ways) {
     const box = make("form", "search");
     box.setAttribute("role", "search");
@@ -33,19 +33,21 @@ const Search = (() => {
     let found = [];
     let run = 0;
     let searching = false;
+    // Where to go once the search has ended.
+    let awaited = 0;
     before.onclick = () => next(-1);
     behind.onclick = () => next(1);
     field.oninput = scope.onchange = begin;
     box.onsubmit = (event) => {
       event.preventDefault();
-      next(1);
+      asked(1);
     };
     field.onkeydown = (event) => {
-      if (event.key === "Escape") field.blur();
-      if (event.key === "Enter" && event.shiftKey) {
-        event.preventDefault();
-        next(-1);
-      }
+      const isBack = event.key === "Enter" && event.shiftKey;
+      if (event.key !== "Escape" && !isBack) return;
+      // Else the browser clears the field at Escape.
+      event.preventDefault();
+      asked(isBack ? -1 : 0);
     };
 
     async function begin() {
@@ -53,10 +55,12 @@ const Search = (() => {
       const mine = run;
       const text = field.value;
       found = [];
+      awaited = 0;
       searching = text !== "";
       if (!searching) {
         told.textContent = "";
         ways.show([]);
+        moved();
         mark();
         return;
       }
@@ -73,6 +77,19 @@ const Search = (() => {
       ways.show(found);
       moved();
       mark();
+      if (awaited !== 0) next(awaited);
+    }
+
+    // Goes in a direction, or nowhere; and out of the field, so that n and N are keys and no text.
+    function asked(by) {
+      if (searching) awaited = by;
+      else if (by !== 0) next(by);
+      ways.leave();
+    }
+
+    function clear() {
+      field.value = "";
+      begin();
     }
 
     // The next step found in a direction, around the ends.
@@ -108,7 +125,8 @@ const Search = (() => {
       element: box,
       next,
       moved,
-      focus: () => field.focus(),
+      focus: () => field.select(),
+      clear,
       stop: () => (run += 1),
     };
   }

@@ -32,11 +32,10 @@ const Stages = (() => {
       const line = make("div", "stage");
       if (stage.children.length > 0) line.append(toggle(stage, item));
       stage.button = make("button", "quiet");
-      const count = stage.end - stage.start;
-      stage.button.append(make("span", "title", stage.title), make("span", "muted count", count === 1 ? "1 step" : `${count} steps`));
+      stage.button.append(make("span", "title", stage.title), make("span", "muted count", range(stage)));
       const change = steps.ofStage(stage);
       if (change) stage.button.append(work(change));
-      stage.button.onclick = () => onStep(stage.end);
+      stage.button.onclick = () => onStep(Math.min(stage.start + 1, stage.end));
       line.append(stage.button);
       item.append(line);
       stage.item = item;
@@ -93,6 +92,11 @@ const Stages = (() => {
         if (shown && box && box.scrollHeight > box.clientHeight) shown.button.scrollIntoView({ block: "nearest" });
       },
     };
+  }
+
+  function range({ start, end }) {
+    const count = end - start;
+    return count === 0 ? "0 steps" : count === 1 ? `step ${end}` : `${count} steps, ${start + 1}–${end}`;
   }
 
   // What became of the work, for a narrow column.

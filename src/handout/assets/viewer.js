@@ -73,7 +73,8 @@ const Viewer = (() => {
     where.append(number, make("span", "muted", ` of ${count}`));
     ways.append(first, back, where, on, last);
     bar.append(track, ways, caption(scale));
-    const search = Search(steps, { at: () => state.step, go, show: curve.show });
+    const leave = () => aside.focus({ preventScroll: true });
+    const search = Search(steps, { at: () => state.step, go, show: curve.show, leave });
     nav.append(search.element, make("h2", "", "Stages"), stages.element);
     const frame = make("div", "frame");
     frame.append(nav, main, aside, bar, said);
@@ -183,6 +184,7 @@ const Viewer = (() => {
       "/": () => search.focus(),
       n: () => search.next(1),
       N: () => search.next(-1),
+      Escape: () => search.clear(),
       b: () => setView(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length]),
       f: () => setWhole(!state.whole),
     };
