@@ -57,6 +57,7 @@ const tests = {
   async "is ready, and says so"() {
     await idle();
     report("time until ready", `${await page.value("document.body.dataset.ready")} ms`);
+    assert.equal(await text("status"), "ready");
     assert.match(await text("term"), /ifold n/);
   },
 
@@ -81,6 +82,8 @@ const tests = {
     await page.press("Enter", 2);
     await page.until(`${$("steps")}.innerText === "step 3"`);
     await idle();
+    assert.match(await text("status"), /^done after 3 steps; work \d/);
+    assert.ok(await page.value(`${$("record")}.scrollTop + ${$("record")}.clientHeight >= ${$("record")}.scrollHeight - 2`));
     assert.match(await text("term"), /x\[i\] \+ x\[i\]/);
     await click("undo");
     assert.match(await text("term"), /\(fun j =>|build n \(fun j/);
@@ -100,6 +103,26 @@ const tests = {
     await page.press("Tab");
     await page.until(`${$("schedule-text")}.value === "getBuild"`);
     await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
+  async "Escape, then Tab leaves an editor"() {
+    await write("schedule-text", "ge");
+    await page.press("Tab");
+    await page.until("!document.getElementById('schedule-text-list').hidden");
+    await page.press("Escape");
+    await page.press("Tab");
+    assert.notEqual(await page.value("document.activeElement.id"), "schedule-text");
+    assert.equal(await page.value(`${$("schedule-text")}.value`), "ge");
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
+  async "Help says the window's keys, and Reset asks first"() {
+    await click("help");
+    assert.match(await page.value("document.querySelector('#record > :last-child .said').innerText"), /^keys of this window\n +Ctrl-Enter .*:load/s);
+    await click("reset");
+    assert.ok(await page.value(`${$("sure")}.open`));
+    await page.press("Escape");
+    assert.ok(!(await page.value(`${$("sure")}.open`)));
   },
 
   async "it is stepped through, and its derivation walked"() {
@@ -408,10 +431,16 @@ const tests = {
     await click("run");
     const [term, steps] = [await text("term"), await text("steps")];
     await page.until("localStorage.getItem('redexter-workbench')?.includes('letSubst')");
+    await line(":tag end");
+    await line(":lesson 1");
+    await line(":goto @end");
     await new Promise((done) => setTimeout(done, 700));
     await page.reload();
     await idle();
     assert.deepEqual([await text("term"), await text("steps")], [term, steps]);
+    assert.match(await text("status"), /^the session is as it was, at step 3/);
+    await page.value("Panels.show('lessons')");
+    assert.match(await text("lesson-said"), /An array that is only read.*was closed/);
     assert.match(await page.value(`${$("model-text")}.value`), /def twice/);
     assert.doesNotMatch(await line(":load mine.strat"), /error/);
   },

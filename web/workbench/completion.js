@@ -8,6 +8,8 @@ const Completion = (() => {
   // For a text area or an input; `changed` is called when something was taken.
   function create(area, list, changed) {
     let [open, at, start, all] = [false, 0, 0, []];
+    // Whether something was just typed that Tab completes; else it moves on.
+    let fresh = false;
     area.setAttribute("role", "combobox");
     area.setAttribute("aria-autocomplete", "list");
     area.setAttribute("aria-expanded", "false");
@@ -21,11 +23,11 @@ const Completion = (() => {
       const answer = await Core.ask({ do: "complete", text }).catch(() => undefined);
       // Something was typed meanwhile, which another answer is for.
       if (text !== lineBefore()) return;
-      if (!answer?.candidates) return close();
+      if (!answer?.candidates) return leave();
       all = answer.candidates.slice(0, SHOWN).filter((word) => word !== text.slice(answer.start));
       start = area.selectionStart - (text.length - answer.start);
       at = 0;
-      if (all.length === 0) return close();
+      if (all.length === 0) return leave();
       if (byKey && all.length === 1) return take(0);
       open = true;
       draw();
@@ -45,6 +47,12 @@ const Completion = (() => {
       area.setAttribute("aria-activedescendant", `${list.id}-${at}`);
     }
 
+    // Tab moves on, until something is typed again.
+    function leave() {
+      fresh = false;
+      close();
+    }
+
     function close() {
       open = false;
       list.hidden = true;
@@ -58,8 +66,9 @@ const Completion = (() => {
       changed();
     }
 
-    // Whether a key was for the list. Tab moves on where there is nothing before the cursor to complete.
+    // Whether a key was for the list.
     function key(event) {
+      if (/^(Escape|Arrow|Home|End|Page)/.test(event.key)) fresh = false;
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (event.ctrlKey && event.key === " ") return ask(true), true;
       if (open && plain) {
@@ -70,11 +79,16 @@ const Completion = (() => {
         if ((event.key === "Tab" && !event.shiftKey) || event.key === "Enter") return take(at), true;
         if (event.key === "Escape") return close(), true;
       }
-      if (event.key === "Tab" && plain && !event.shiftKey && /[\w:.@"/']$/.test(lineBefore())) return ask(true), true;
+      if (event.key === "Tab" && plain && !event.shiftKey && fresh && /[\w:.@"/']$/.test(lineBefore())) return ask(true), true;
       return false;
     }
 
-    return { key, close, follow: () => open && ask(false) };
+    function follow() {
+      fresh = true;
+      if (open) ask(false);
+    }
+
+    return { key, leave, follow };
   }
 
   return { create };

@@ -11,6 +11,7 @@ const Editor = (() => {
     const layer = make("pre", { className: "layer", "aria-hidden": "true" });
     const area = make("textarea", {
       id, spellcheck: false, autocapitalize: "off", autocomplete: "off", "aria-label": label, "aria-describedby": `${id}-wrong`,
+      title: `${label}: Ctrl-Enter runs; Tab or Ctrl-Space completes a word; Esc, then Tab leaves`,
     });
     area.setAttribute("autocorrect", "off");
     const wrong = make("div", { className: "wrong", id: `${id}-wrong`, role: "status" });
@@ -92,7 +93,7 @@ const Editor = (() => {
       layer.scrollTop = area.scrollTop;
       layer.scrollLeft = area.scrollLeft;
     };
-    area.onblur = () => completion.close();
+    area.onblur = () => completion.leave();
     area.onkeydown = (event) => {
       const name = `${event.ctrlKey || event.metaKey ? "Ctrl-" : ""}${event.key}`;
       if (completion.key(event)) return event.preventDefault();

@@ -71,7 +71,7 @@ const Files = (() => {
   function known(state) {
     if (state === null || typeof state !== "object" || Array.isArray(state)) return undefined;
     const out = { files: {} };
-    for (const key of ["model", "definition", "schedule", "session"]) {
+    for (const key of ["model", "definition", "schedule", "lesson", "session"]) {
       if (typeof state[key] === "string") out[key] = state[key];
     }
     const files = typeof state.files === "object" && state.files !== null ? state.files : {};

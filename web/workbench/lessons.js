@@ -4,6 +4,8 @@
 const Lessons = (() => {
   const { get, make, pieces, button } = Dom;
   const WORDS = [["hint", "Hint"], ["check", "Check my steps"], ["more", "Say more"], ["again", "Begin again"], ["stop", "Close"]];
+  // What the lesson is called that is open.
+  let open = "";
   const LOOKS = { code: "code", strong: "strong", emphasis: "em" };
 
   async function list() {
@@ -42,6 +44,7 @@ const Lessons = (() => {
 
   function opened({ title, prose: blocks, work, goal, rules }) {
     const law = ([usage, text]) => [make("dt", {}, make("code", { className: "l-rule" }, usage)), make("dd", {}, ...line(text))];
+    open = title.map(([, text]) => text).join("");
     get("lesson").replaceChildren(
       make("h3", {}, ...line(title)), ...prose(blocks),
       make("h4", {}, "The goal"), make("p", { className: "muted" }, `The work is ${work} now.`),
@@ -85,6 +88,7 @@ const Lessons = (() => {
   }
 
   function closed() {
+    open = "";
     for (const id of ["lesson", "lesson-said", "lesson-actions"]) get(id).replaceChildren();
   }
 
@@ -105,5 +109,16 @@ const Lessons = (() => {
     if (data?.reached || data?.closed) list();
   }
 
-  return { list, heard };
+  const kept = () => (open === "" ? {} : { lesson: open });
+
+  // The lesson that was open: its page, where the session still has it; else that it is closed.
+  async function restore(title) {
+    if (!title) return;
+    const answer = await Core.ask({ do: "submit", line: ":lesson" }).catch(() => undefined);
+    if (answer?.data?.opened) return opened(answer.data.opened);
+    verdict([make("p", {}, `The lesson “${title}” was closed as the page was loaded again: what is run isn't compared with its goal. `
+      + "Choose it below to begin it anew; what was done in it is in the history.")], false);
+  }
+
+  return { list, heard, kept, restore };
 })();

@@ -78,7 +78,8 @@ const Lines = (() => {
     said.append(pieces(answer.printed), pieces(answer.text), pieces(answer.trouble));
     if (said.textContent !== "") entry.append(said);
     const record = get("record");
-    record.scrollTop = entry.offsetTop - record.offsetTop;
+    // How a run ended stands below its steps; all else is read from its beginning.
+    record.scrollTop = answer.kind === "run" ? record.scrollHeight : entry.offsetTop - record.offsetTop;
   }
 
   // The line at the bottom of the record.
@@ -114,7 +115,7 @@ const Lines = (() => {
       last = during(() => before.then(() => take(line)));
     };
     input.oninput = () => completion.follow();
-    input.onblur = () => completion.close();
+    input.onblur = () => completion.leave();
     input.onkeydown = (event) => {
       if (completion.key(event)) return event.preventDefault();
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -129,7 +130,7 @@ const Lines = (() => {
   const whole = (text) => Core.ask({ do: "whole", text }).then((answer) => answer.whole ?? true, () => true);
 
   // Puts something into the record that no line asked for.
-  const note = (answer) => tell(begin("what was kept"), answer);
+  const note = (title, answer) => tell(begin(title), answer);
 
-  return { send, all, during, failed, prompt, note, onAnswer: (listener) => listeners.push(listener) };
+  return { send, all, during, failed, columns, prompt, note, onAnswer: (listener) => listeners.push(listener) };
 })();

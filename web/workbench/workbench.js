@@ -41,8 +41,14 @@ const Workbench = (() => {
     if (answer.kind === "model" || answer.kind === "script" || answer.kind === "text") await names();
     await refresh();
     keep();
-    const [said] = (answer.text.map(([, text]) => text).join("") || line).split("\n");
-    status(said.slice(0, 120));
+    status(`${told(line, answer)}`.slice(0, 120));
+  }
+
+  // What the status says of an answer: of a run how it ended, what it did to the work, else the first line.
+  function told(line, { kind, text }) {
+    const lines = (text.map(([, words]) => words).join("") || line).split("\n");
+    const end = kind === "run" ? lines.findLast((words) => /^(done|failed|stopped|\d+ steps? )/.test(words)) : undefined;
+    return end ? `${end}; work ${get("work").textContent}` : lines[0];
   }
 
   // The browser keeps the session, a while after it changed.
@@ -69,21 +75,25 @@ const Workbench = (() => {
   // What is typed and the session; undefined where that can't be saved, so that what was kept before stays.
   async function whole() {
     const saved = await Core.ask({ do: "save" }).catch(() => ({}));
-    return typeof saved.text === "string" ? { ...Program.kept(), session: saved.text } : undefined;
+    return typeof saved.text === "string" ? { ...Program.kept(), ...Lessons.kept(), session: saved.text } : undefined;
   }
 
   // Goes on from a state that a link holds or the browser kept.
   async function restore(from) {
     const session = from.session || undefined;
     await Program.restore(from, session);
+    let isWhole = true;
     if (session) {
       const answer = await Core.ask({ do: "restore", text: session }).catch(() => undefined);
-      if (!answer || answer.findings.length > 0) status("not all of the session could be brought back");
-      if (answer?.trouble.length > 0) Lines.note(answer);
+      isWhole = answer?.findings.length === 0;
+      if (answer?.trouble.length > 0) Lines.note("what was kept", answer);
     }
     await Program.definitions();
     await names();
     await refresh();
+    if (!isWhole) status("not all of the session could be brought back");
+    else status(session ? `the session is as it was, at step ${state.step}` : "ready");
+    await Lessons.restore(from.lesson);
   }
 
   async function first() {
@@ -143,6 +153,22 @@ const Workbench = (() => {
     document.body.classList.toggle("busy", is);
   }
 
+  const KEYS = [
+    ["Ctrl-Enter", "runs the schedule, in the model and in the schedule"],
+    ["Ctrl-Space", "completes the word before the cursor, as Tab does right after it was typed"],
+    ["Esc", "closes the list of words; then Tab leaves the editor"],
+    ["↑ ↓", "earlier lines, in the console"],
+    ["/ n N ← →", "in a derivation: search, the next and the last found, a step back and on"],
+  ];
+
+  // The keys of this window, before what the core says of its commands.
+  async function help() {
+    Panels.show("console");
+    const answer = await Core.ask({ do: "submit", line: ":help", width: Lines.columns() }).catch(() => ({ text: [] }));
+    const keys = KEYS.flatMap(([key, does]) => [["", "  "], ["strong", key.padEnd(11)], ["", ` ${does}\n`]]);
+    Lines.note(":help", { ...answer, text: [["strong", "keys of this window"], ["", "\n"], ...keys, ["", "\n"], ...answer.text] });
+  }
+
   function buttons() {
     const line = (id, text) => (get(id).onclick = () => Lines.send(text));
     line("undo", ":undo");
@@ -153,11 +179,14 @@ const Workbench = (() => {
     get("adopt").onclick = adopt;
     get("save").onclick = save;
     get("theme").onclick = theme;
-    get("help").onclick = () => {
-      Panels.show("console");
-      Lines.send(":help");
-    };
+    get("help").onclick = () => Lines.during(help);
     get("reset").onclick = () => {
+      get("lost").textContent = lent ? "What the link held, and what was done with it, is forgotten; your own work comes back."
+        : "The models, the schedule and the session that the browser keeps are forgotten. Save and Copy link keep the session elsewhere.";
+      get("sure").showModal();
+    };
+    get("spare").onclick = () => get("sure").close();
+    get("forget").onclick = () => {
       Files.forget(lent);
       clearTimeout(timer);
       location.reload();
