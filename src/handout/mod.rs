@@ -16,7 +16,7 @@ pub use derivation::{Told, derivation};
 pub use html::{comparison, page};
 pub use latex::latex;
 pub use markdown::markdown;
-pub use sheet::sheet;
+pub use sheet::{letter, sheet};
 
 use crate::derivation::Derivation;
 use crate::ground::writing::within;

@@ -132,16 +132,16 @@ pub(super) fn quote(into: &mut String, text: &str) {
 }
 
 /// The letter that stands for a role.
-pub(super) fn letter(role: Role) -> char {
+pub fn letter(role: Role) -> &'static str {
     match role {
-        Role::Keyword => 'k',
-        Role::Binder => 'b',
-        Role::Variable => 'v',
-        Role::Number => 'n',
-        Role::Operator => 'o',
-        Role::Primitive => 'p',
-        Role::Size => 's',
-        Role::Type => 't',
-        Role::Plain => ' ',
+        Role::Keyword => "k",
+        Role::Binder => "b",
+        Role::Variable => "v",
+        Role::Number => "n",
+        Role::Operator => "o",
+        Role::Primitive => "p",
+        Role::Size => "s",
+        Role::Type => "t",
+        Role::Plain => " ",
     }
 }

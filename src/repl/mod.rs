@@ -53,8 +53,7 @@ impl Answers {
     /// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
     pub fn load(&mut self, session: &mut Session, file: &Path) -> bool {
         let doing = format!(":load {}", file.display());
-        let answer = session.during(|session| session.contained(&doing, |session| session.load(file)));
-        let answer = answer.unwrap_or_else(Err);
+        let answer = session.doing(&doing, |session| session.load(file));
         self.out.answer(&answer, session);
         self.keep(session);
         ending().is_none() && (answer.is_ok() || io::stdin().is_terminal())
@@ -71,9 +70,7 @@ impl Answers {
             self.nothing_to_resume(name, &own, &others);
             return io::stdin().is_terminal();
         };
-        let answer = session.during(|session| {
-            session.contained("--resume", |session| session.resume(&left.file, &left.text)).unwrap_or_else(Err)
-        });
+        let answer = session.doing("--resume", |session| session.resume(&left.file, &left.text));
         self.out.answer(&answer, session);
         let more = own.iter().filter(|other| other.name != left.name);
         let more: String = more.map(|other| format!("  redexter --resume={}\n", other.name)).collect();

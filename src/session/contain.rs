@@ -32,7 +32,7 @@ struct Before {
 
 impl Session {
     /// Does what `doing` names. Where that panics, the session is as it was before, and what to report is told.
-    pub fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
+    pub(super) fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
         let before = self.as_it_is();
         contained(|| work(self)).map_err(|bug| {
             self.go_back(before);

@@ -125,9 +125,8 @@ impl Session {
 
     /// Answers a line: a command, if it begins with a colon, else a line of the script language.
     pub fn submit(&mut self, line: &str) -> Result<Response, Trouble> {
-        let clock = self.host.clock.clone();
         let line = line.trim();
-        clock.during(|| self.contained(line, |session| session.answer(line)).unwrap_or_else(Err))
+        self.doing(line, |session| session.answer(line))
     }
 
     fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
@@ -200,17 +199,24 @@ impl Session {
         clock.since(began, || work(self))
     }
 
-    /// Puts something into words that asks a budget of its own, too. A bug in that is told as one in `doing`.
+    /// Does what `doing` names under the clock; after a bug in that the session is as it was before.
+    pub fn doing<T>(
+        &mut self,
+        doing: &str,
+        work: impl FnOnce(&mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.during(|session| session.contained(doing, work)?)
+    }
+
+    /// Puts something into words that asks a budget of its own, too.
     pub fn telling<T>(
         &mut self,
         doing: &str,
         tell: impl FnOnce(&Session, &Budget) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        self.during(|session| {
-            session.contained(doing, |session| {
-                let budget = session.host.budget();
-                within(budget.fresh(), || tell(session, &budget))?
-            })?
+        self.doing(doing, |session| {
+            let budget = session.host.budget();
+            within(budget.fresh(), || tell(session, &budget))?
         })
     }
 

@@ -92,7 +92,7 @@ impl History {
     }
 }
 
-fn nothing_ran() -> Diagnostic {
+pub(super) fn nothing_ran() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "no strategy has run yet")
         .help("a line that is a strategy runs on the current term, for example `normalize(beta)`")
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use redexter::ground::Trouble;
 use redexter::render::{Styled, answer_json};
-use redexter::reply;
 use redexter::session::{FileKind, Response, System};
 use redexter::shipped;
 use redexter::walk::Answer;
@@ -67,18 +66,13 @@ fn restore(page: &mut Page, text: &str) -> Value {
     page.say(String::new());
     let answer = page.session().and_then(|session| {
         let path = Path::new("saved.strat");
-        session.during(|session| session.contained("the saved session", |session| session.resume(path, text))?)
+        session.doing("the saved session", |session| session.resume(path, text))
     });
     told(page, answer, WIDTH, |_| true)
 }
 
 fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: impl Fn(&Page) -> bool) -> Value {
-    let words = |answer: &_| reply::reply(answer, width, &page.sources.borrow());
-    let told = match &page.session {
-        Some(session) => session.writing(|| words(&answer)),
-        None => Ok(words(&answer)),
-    };
-    let (result, trouble) = told.unwrap_or_else(|reason| words(&Err(reason.into())));
+    let (result, trouble) = page.words(&answer, width);
     let wrong = answer.as_ref().map_or_else(Some, Response::trouble);
     let printed = Styled::from(page.output.take());
     json!({

@@ -22,7 +22,8 @@ use redexter::derivation::Derivation;
 use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
 use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
-use redexter::{render, reply};
+use redexter::render::{self, Styled};
+use redexter::reply;
 
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
@@ -106,12 +107,7 @@ pub extern "C" fn submit() -> usize {
         page.say(String::new());
         let line = String::from_utf8_lossy(&page.input).into_owned();
         let answer = page.answer(&line);
-        let words = |answer: &_| reply::reply(answer, WIDTH, &page.sources.borrow());
-        let told = match &page.session {
-            Some(session) => session.writing(|| words(&answer)),
-            None => Ok(words(&answer)),
-        };
-        let (result, trouble) = told.unwrap_or_else(|reason| words(&Err(reason.into())));
+        let (result, trouble) = page.words(&answer, WIDTH);
         page.output.borrow_mut().extend([result.text(), trouble.text()]);
         page.output.borrow().len()
     })
@@ -161,6 +157,16 @@ impl Page {
 
     fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
         self.session()?.submit(line)
+    }
+
+    /// An answer in words, and what is wrong.
+    fn words(&self, answer: &Result<Response, Trouble>, width: usize) -> (Styled, Styled) {
+        let words = |answer: &_| reply::reply(answer, width, &self.sources.borrow());
+        let told = match &self.session {
+            Some(session) => session.writing(|| words(answer)),
+            None => Ok(words(answer)),
+        };
+        told.unwrap_or_else(|reason| words(&Err(reason.into())))
     }
 
     fn begin(&self) -> Result<Session, Trouble> {

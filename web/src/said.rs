@@ -1,6 +1,7 @@
 //! What is said, as JSON: text in pieces with their looks, and findings with their places.
 
 use redexter::ground::{Diagnostic, Severity, Sources, Span, Trouble};
+use redexter::handout::letter;
 use redexter::render::{Look, Styled};
 use redexter::syntax::Role;
 use serde_json::{Value, json};
@@ -14,14 +15,7 @@ pub fn pieces(text: &Styled) -> Value {
 fn name(look: Look) -> &'static str {
     match look {
         Look::Plain | Look::Role(Role::Plain) => "",
-        Look::Role(Role::Keyword) => "k",
-        Look::Role(Role::Binder) => "b",
-        Look::Role(Role::Variable) => "v",
-        Look::Role(Role::Number) => "n",
-        Look::Role(Role::Operator) => "o",
-        Look::Role(Role::Primitive) => "p",
-        Look::Role(Role::Size) => "s",
-        Look::Role(Role::Type) => "t",
+        Look::Role(role) => letter(role),
         Look::Redex => "redex",
         Look::Contractum => "contractum",
         Look::Mark => "mark",

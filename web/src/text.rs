@@ -89,8 +89,8 @@ pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<
     let before = page.sources.borrow().clone();
     let session = page.session()?;
     let done = match language {
-        "model" => session.during(|session| session.contained("the check", |s| s.check_model(path, text))?),
-        "script" => session.during(|session| session.contained("the check", |s| s.check_script(path, text))?),
+        "model" => session.doing("the check", |session| session.check_model(path, text)),
+        "script" => session.doing("the check", |session| session.check_script(path, text)),
         _ => schedule(session, text),
     };
     let wrong = match done {
@@ -130,7 +130,7 @@ fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
         script.push_str(rest.get(usize::from(!ends)..).unwrap_or(""));
     }
     let path = Path::new("<editor>");
-    let done = session.during(|session| session.contained("the check", |s| s.check_script(path, &script))?);
+    let done = session.doing("the check", |session| session.check_script(path, &script));
     match done {
         // A line that is a strategy is run.
         Err(Trouble::Wrong(mut all)) => {
