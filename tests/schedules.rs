@@ -74,7 +74,7 @@ fn agree(before: &Value, after: &Value, exactness: Exactness) -> bool {
 fn is_finite(value: &Value) -> bool {
     match value {
         Value::Real(x) => x.is_finite(),
-        Value::Array(array) => array.items().iter().all(is_finite),
+        Value::Array(array) => array.items().all(|item| is_finite(&item)),
         Value::Pair(pair) => is_finite(&pair.0) && is_finite(&pair.1),
         _ => true,
     }

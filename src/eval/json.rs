@@ -161,11 +161,11 @@ fn write(value: &Value, text: &mut String) {
         Value::Index(x) => text.push_str(&x.to_string()),
         Value::Array(array) => {
             text.push('[');
-            for (k, item) in array.items().iter().enumerate() {
+            for (k, item) in array.items().enumerate() {
                 if k > 0 {
                     text.push_str(", ");
                 }
-                write(item, text);
+                write(&item, text);
             }
             text.push(']');
         }

@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use super::Counts;
+use super::array::Elements;
 use super::code::Code;
 use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
@@ -133,7 +134,7 @@ impl<'a> Machine<'a> {
         let index = self.run(index)?;
         self.counts.reads += 1;
         match (&array, index) {
-            (Value::Array(array), Value::Index(i)) => Ok(array.items()[i as usize].clone()),
+            (Value::Array(array), Value::Index(i)) => Ok(array.item(i as usize).into_owned()),
             other => unreachable!("an array and an index, by typing, not {other:?}"),
         }
     }
@@ -167,19 +168,20 @@ impl<'a> Machine<'a> {
 
     fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> Ran) -> Ran {
         let lease = self.ledger.lease(n)?;
-        let mut items = Vec::with_capacity(n as usize);
+        let mut items = Elements::of(n);
         for i in 0..n {
             self.iteration()?;
-            items.push(element(self, Value::Index(i))?);
+            items.push(element(self, Value::Index(i))?)?;
             self.counts.writes += 1;
         }
-        Ok(Value::leased(items, lease))
+        Ok(Value::Array(Rc::new(items.array(Some(lease)))))
     }
 
     fn array(&mut self, elements: &[Rc<Code>]) -> Ran {
         let lease = self.ledger.lease(elements.len() as u64)?;
-        let items: Result<Vec<Value>, StopReason> = elements.iter().map(|e| self.run(e)).collect();
-        Ok(Value::leased(items?, lease))
+        let mut items = Elements::of(elements.len() as u64);
+        elements.iter().try_for_each(|e| items.push(self.run(e)?))?;
+        Ok(Value::Array(Rc::new(items.array(Some(lease)))))
     }
 
     fn closure(&mut self, captured: &[u32], body: &Rc<Code>) -> Ran {

@@ -4,6 +4,7 @@
 //! rules, strategies or D, so that tests may compare it with them; it prints nothing and reads neither clock nor
 //! environment. Inputs come as JSON (`inputs`, which solves for sizes) or at random (`random`).
 
+mod array;
 mod code;
 mod inputs;
 mod json;
@@ -16,12 +17,13 @@ mod sizes;
 mod solve;
 mod value;
 
+pub use array::Array;
 pub use inputs::inputs_from_json;
 pub use json::value_to_json;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
-pub use value::{Array, Closure, MAX_ELEMENTS, Value};
+pub use value::{Closure, MAX_ELEMENTS, Value};
 
 use crate::ground::{Budget, Trouble};
 use crate::term::Program;

@@ -1,5 +1,8 @@
 //! Inputs at random, for tests and for comparing programs.
 
+use std::rc::Rc;
+
+use super::array::Elements;
 use super::parameters::parameters;
 use super::sizes::Sizes;
 use super::value::{MAX_ELEMENTS, Value};
@@ -75,14 +78,12 @@ impl Source<'_> {
                 if n > self.left {
                     return Err(StopReason::Elements(self.most));
                 }
-                // Room for all at once: to move millions of them takes long.
-                let mut items = Vec::new();
-                items.try_reserve_exact(n as usize).map_err(|_| StopReason::Elements(self.most))?;
+                let mut items = Elements::of(n);
                 for _ in 0..n {
                     let Some(item) = self.value(a)? else { return Ok(None) };
-                    items.push(item);
+                    items.push(item)?;
                 }
-                Some(Value::array(items))
+                Some(Value::Array(Rc::new(items.array(None))))
             }
             TypeView::Pair(a, b) => match (self.value(a)?, self.value(b)?) {
                 (Some(a), Some(b)) => Some(Value::pair(a, b)),

@@ -62,8 +62,8 @@ fn check(ty: &Type, value: &Value, sizes: &Sizes, place: &mut InputPath) -> Resu
             place.at(1, |place| check(b, &pair.1, sizes, place))
         }
         (TypeView::Array(n, a), Value::Array(array)) if array.items().len() as u64 == sizes.value(n) => {
-            let mut each = array.items().iter().enumerate();
-            each.try_for_each(|(k, item)| place.at(k, |place| check(a, item, sizes, place)))
+            let mut each = array.items().enumerate();
+            each.try_for_each(|(k, item)| place.at(k, |place| check(a, &item, sizes, place)))
         }
         (_, Value::Array(array)) => {
             let found = format!("an array of {} elements", array.items().len());

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::array::Array;
 use super::code::Code;
 use crate::ground::StopReason;
 
@@ -28,13 +29,6 @@ pub enum Value {
     Function(Rc<Closure>),
 }
 
-/// The elements of an array.
-#[derive(Debug)]
-pub struct Array {
-    items: Vec<Value>,
-    _lease: Option<Lease>,
-}
-
 /// A function with the values of the variables that it mentions, outermost first.
 #[derive(Debug)]
 pub struct Closure {
@@ -43,21 +37,10 @@ pub struct Closure {
     pub(super) _lease: Lease,
 }
 
-impl Array {
-    /// The elements, in order.
-    pub fn items(&self) -> &[Value] {
-        &self.items
-    }
-}
-
 impl Value {
     /// An array of these elements.
     pub fn array(items: Vec<Value>) -> Value {
-        Value::Array(Rc::new(Array { items, _lease: None }))
-    }
-
-    pub(super) fn leased(items: Vec<Value>, lease: Lease) -> Value {
-        Value::Array(Rc::new(Array { items, _lease: Some(lease) }))
+        Value::Array(Rc::new(items.into()))
     }
 
     /// A pair.
@@ -103,9 +86,7 @@ impl Value {
         }
         let sum = match self {
             Value::Pair(both) => both.0.sum_known(of, known).saturating_add(both.1.sum_known(of, known)),
-            Value::Array(all) => {
-                all.items.iter().fold(0, |sum: u64, item| sum.saturating_add(item.sum_known(of, known)))
-            }
+            Value::Array(all) => all.items().fold(0, |sum: u64, item| sum.saturating_add(item.sum_known(of, known))),
             number => of(number),
         };
         if let Some(shared) = shared {
@@ -127,7 +108,7 @@ impl Value {
             (Value::Index(a), Value::Index(b)) => a == b,
             (Value::Pair(a), Value::Pair(b)) => a.0.matches(&b.0, real, seen) && a.1.matches(&b.1, real, seen),
             (Value::Array(a), Value::Array(b)) => {
-                a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(x, y)| x.matches(y, real, seen))
+                a.len() == b.len() && a.items().zip(b.items()).all(|(x, y)| x.matches(&y, real, seen))
             }
             _ => false,
         }
@@ -155,7 +136,7 @@ impl Drop for Closure {
                 }
                 Value::Array(rc) => {
                     if let Some(mut array) = Rc::into_inner(rc) {
-                        rest.append(&mut array.items);
+                        array.take_apart(&mut rest);
                     }
                 }
                 Value::Real(_) | Value::Int(_) | Value::Index(_) => {}

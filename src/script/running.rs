@@ -130,7 +130,7 @@ fn dynamic(value: &Value, left: &mut usize) -> Result<Dynamic, StopReason> {
         Value::Int(n) => Dynamic::from(*n),
         Value::Index(k) => words::number(*k),
         Value::Array(array) => {
-            let items: Result<Array, StopReason> = array.items().iter().map(|item| dynamic(item, left)).collect();
+            let items: Result<Array, StopReason> = array.items().map(|item| dynamic(&item, left)).collect();
             Dynamic::from(items?)
         }
         Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0, left)?, dynamic(&pair.1, left)?]),

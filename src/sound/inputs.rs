@@ -60,7 +60,7 @@ fn generic(random: &mut Random) -> f64 {
 pub(super) fn moved(value: &Value, random: &mut Random) -> Value {
     match value {
         Value::Real(x) => Value::Real(x + (x.abs() + 0.01) * 1e-7 * random.moderate()),
-        Value::Array(all) => Value::array(all.items().iter().map(|v| moved(v, random)).collect()),
+        Value::Array(all) => Value::array(all.items().map(|v| moved(&v, random)).collect()),
         Value::Pair(both) => Value::pair(moved(&both.0, random), moved(&both.1, random)),
         other => other.clone(),
     }
@@ -78,13 +78,13 @@ pub(super) fn simpler(value: &Value) -> Vec<Value> {
         Value::Index(n) => (0..*n).map(Value::Index).collect(),
         Value::Array(all) => {
             let at = |k: usize, new: Value| {
-                let mut items = all.items().to_vec();
+                let mut items = all.values();
                 items[k] = new;
                 Value::array(items)
             };
-            let items = all.items().iter().enumerate();
+            let items = all.items().enumerate();
             items
-                .flat_map(|(k, item)| simpler(item).into_iter().map(move |new| (k, new)))
+                .flat_map(|(k, item)| simpler(&item).into_iter().map(move |new| (k, new)))
                 .map(|(k, v)| at(k, v))
                 .collect()
         }

@@ -257,7 +257,7 @@ fn close(a: f64, b: f64, of: f64) -> bool {
 fn numbers(value: &Value) -> Vec<f64> {
     match value {
         Value::Real(x) => vec![*x],
-        Value::Array(all) => all.items().iter().flat_map(numbers).collect(),
+        Value::Array(all) => all.items().flat_map(|item| numbers(&item)).collect(),
         Value::Pair(both) => [&both.0, &both.1].into_iter().flat_map(numbers).collect(),
         _ => Vec::new(),
     }
@@ -272,7 +272,7 @@ fn replaced(value: &Value, turn: &mut usize, new: f64) -> Result<Value, Value> {
             Err(value.clone())
         }
         Value::Array(all) => {
-            let mut items = all.items().to_vec();
+            let mut items = all.values();
             for item in &mut items {
                 if let Ok(found) = replaced(item, turn, new) {
                     *item = found;

@@ -154,7 +154,7 @@ fn positive(value: &Value) -> Value {
     match value {
         Value::Real(x) => Value::Real(x.abs() + 0.1),
         Value::Int(k) => Value::Int(k.abs()),
-        Value::Array(array) => Value::array(array.items().iter().map(positive).collect()),
+        Value::Array(array) => Value::array(array.items().map(|item| positive(&item)).collect()),
         other => other.clone(),
     }
 }
@@ -168,7 +168,7 @@ pub fn run(program: &Program, inputs: &[Value], sizes: &Sizes) -> Value {
 pub fn reals(value: &Value) -> Vec<f64> {
     match value {
         Value::Real(x) => vec![*x],
-        Value::Array(array) => array.items().iter().flat_map(reals).collect(),
+        Value::Array(array) => array.items().flat_map(|item| reals(&item)).collect(),
         Value::Pair(pair) => [reals(&pair.0), reals(&pair.1)].concat(),
         Value::Int(_) | Value::Index(_) | Value::Function(_) => Vec::new(),
     }
@@ -178,7 +178,7 @@ pub fn reals(value: &Value) -> Vec<f64> {
 pub fn with_reals(value: &Value, from: &mut impl Iterator<Item = f64>) -> Value {
     match value {
         Value::Real(_) => Value::Real(from.next().expect("enough reals")),
-        Value::Array(array) => Value::array(array.items().iter().map(|item| with_reals(item, from)).collect()),
+        Value::Array(array) => Value::array(array.items().map(|item| with_reals(&item, from)).collect()),
         Value::Pair(pair) => {
             let first = with_reals(&pair.0, from);
             Value::pair(first, with_reals(&pair.1, from))

@@ -18,9 +18,9 @@ fn matrix(value: &Value) -> Matrix {
     items(value).iter().map(bench::reals).collect()
 }
 
-fn items(value: &Value) -> &[Value] {
+fn items(value: &Value) -> Vec<Value> {
     match value {
-        Value::Array(array) => array.items(),
+        Value::Array(array) => array.values(),
         _ => panic!("not an array"),
     }
 }

@@ -180,8 +180,8 @@ fn no_rotation() -> Result<(), Failed> {
     let (f, df) = (bench.program("bundle_adjustment", "error"), bench.program("bundle_adjustment", "jacobianBlock"));
     let (sizes, mut inputs) = bench::samples("bundle_adjustment", &f).remove(0);
     let Value::Array(parameters) = &inputs[1] else { return Err("not an array".into()) };
-    let items = parameters.items().iter().enumerate();
-    inputs[1] = Value::array(items.map(|(k, item)| if k < 3 { Value::Real(0.0) } else { item.clone() }).collect());
+    let items = parameters.items().enumerate();
+    inputs[1] = Value::array(items.map(|(k, item)| if k < 3 { Value::Real(0.0) } else { item.into_owned() }).collect());
     let found = bench::run(&df, &inputs, &sizes);
     let wanted = witness::differences(&f, &inputs, &["p"], &sizes);
     close(&bench::reals(&found), &wanted, DIFFERENCES, "differences are", &inputs)

@@ -80,7 +80,7 @@ fn lifted<T: Number>(value: &Value, number: &mut impl FnMut(f64) -> T) -> machin
         Value::Int(k) => machine::Value::Int(*k),
         Value::Index(k) => machine::Value::Int(*k as i64),
         Value::Array(array) => {
-            machine::Value::Array(Rc::new(array.items().iter().map(|item| lifted(item, number)).collect()))
+            machine::Value::Array(Rc::new(array.items().map(|item| lifted(&item, number)).collect()))
         }
         Value::Pair(pair) => {
             let first = lifted(&pair.0, number);

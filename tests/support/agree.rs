@@ -54,7 +54,7 @@ fn datum(value: &Value) -> Datum {
         Value::Real(x) => Datum::F64(*x),
         Value::Int(k) => Datum::I64(*k),
         Value::Index(k) => Datum::I64(*k as i64),
-        Value::Array(a) => Datum::Array(a.items().iter().map(datum).collect()),
+        Value::Array(a) => Datum::Array(a.items().map(|item| datum(&item)).collect()),
         Value::Pair(p) => Datum::Tuple(vec![datum(&p.0), datum(&p.1)]),
         Value::Function(_) => panic!("a function as data"),
     }
@@ -67,7 +67,7 @@ fn value(datum: &Datum, like: &Value) -> Value {
         (Datum::I64(k), Value::Index(_)) => Value::Index(*k as u64),
         (Datum::I64(k), _) => Value::Int(*k),
         (Datum::Array(items), Value::Array(a)) if items.len() == a.items().len() => {
-            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, l)).collect())
+            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, &l)).collect())
         }
         (Datum::Tuple(parts), Value::Pair(p)) if parts.len() == 2 => {
             Value::pair(value(&parts[0], &p.0), value(&parts[1], &p.1))

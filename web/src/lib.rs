@@ -21,9 +21,9 @@ use std::time::Duration;
 use redexter::derivation::Derivation;
 use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
-use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
 use redexter::render::{self, Styled};
 use redexter::reply;
+use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
 
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
