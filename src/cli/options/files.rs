@@ -1,0 +1,85 @@
+//! Options of what reads files and the rule book: running, checking, laying out, looking up.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::common::Common;
+
+/// Run a script
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter run strategies/paper.strat
+  redexter run strategies/paper.strat 250 500
+  redexter run bench.strat -- --fast        everything after -- goes to the script
+  redexter run - < strategies/dot.strat     a script on standard input")]
+pub struct Run {
+    /// The script (.strat); - is standard input
+    pub script: PathBuf,
+    /// The script's `args`; what begins with - must follow --
+    pub args: Vec<String>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Read and type-check models (.arr) and scripts (.strat), replay documents (.md), and say what is wrong
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter check models/*.arr strategies/*.strat
+  redexter check lesson.md                  its sessions have the answers that stand there
+  redexter check --update lesson.md         writes down the answers that are given now
+  redexter check - < models/dot.arr         standard input
+
+A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
+begin with ```session, ```arr and ```strat; what these write isn't kept.")]
+pub struct Check {
+    /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// In documents, put the answers that are given now in the place of others
+    #[arg(long)]
+    pub update: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Lay out models (.arr), and the rules and strategies of scripts (.strat)
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter fmt models/*.arr strategies/*.strat
+  redexter fmt --check my.arr               only says what isn't formatted
+  redexter fmt - < my.arr                   standard input to standard output
+
+Blanks, blank lines and indentation follow from the text; lines break where they did, but each law gets a line. Of a
+script only the statements `rule` and `strategy` change, unless code of the script language stands in them.")]
+pub struct Fmt {
+    /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; the exit code is 1 where something would change
+    #[arg(long)]
+    pub check: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Show the rule book: law, conditions, exactness
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter rules
+  redexter rules letSubstN                 all about one rule, with an example
+  redexter rules --group folds             a part of the book
+  redexter rules --find 'build n'          rules whose name, laws, conditions or explanation contain a text")]
+pub struct Rules {
+    /// One rule
+    #[arg(conflicts_with_all = ["group", "find"])]
+    pub name: Option<String>,
+    /// Only the groups whose heading contains TEXT
+    #[arg(long, value_name = "TEXT")]
+    pub group: Option<String>,
+    /// Only the rules that contain TEXT
+    #[arg(long, value_name = "TEXT")]
+    pub find: Option<String>,
+    #[command(flatten)]
+    pub common: Common,
+}

@@ -1,0 +1,83 @@
+//! What may stand on the command line, as data.
+
+mod derivations;
+mod files;
+mod prompt;
+mod results;
+
+pub use derivations::{Apply, Ask, Asked, Compare, Trace, Validate, WhyNot};
+pub use files::{Check, Fmt, Rules, Run};
+pub use prompt::{Complete, Completions, Help, Learn, Manual, Repl};
+pub use results::{Eval, Futhark};
+
+use clap::{Parser, Subcommand};
+
+use super::common::Common;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "redexter",
+    version,
+    disable_help_subcommand = true,
+    about = "A workbench for the order of program optimisations on differentiable array programs",
+    after_help = "Examples:
+  redexter                                      start the REPL
+  redexter models/vector_sum.arr                the same, with a model loaded
+  redexter run strategies/paper.strat           run a script
+  redexter apply fastGradient models/vector_sum.arr:gradient
+  redexter apply 'normalize(beta)' models/vector_sum.arr:gradient
+  redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
+  redexter export futhark models/vector_sum.arr:gradient -o gradient.fut
+  redexter help schedules                       what there is to read of a topic
+
+A strategy stands before the model that it is applied to. A path is looked for in the current folder; one in a script
+also beside the script. Where there is no such file, the models, scripts and rules that ship are found under theirs:
+models/*.arr, strategies/*.strat, strategies/rules/*.strat.
+
+Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
+130 interrupted; 129 and 143 ended by SIGHUP and SIGTERM; 101 a bug in redexter."
+)]
+pub struct Line {
+    /// What holds for every subcommand.
+    #[command(flatten)]
+    pub common: Common,
+    /// Take up the session that ended irregularly in this folder, the newest or the one named
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub resume: Option<String>,
+    /// What to do; nothing starts the REPL.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+/// A subcommand.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    Repl(Repl),
+    Learn(Learn),
+    Run(Run),
+    Check(Check),
+    Fmt(Fmt),
+    Apply(Apply),
+    Validate(Validate),
+    Compare(Compare),
+    Trace(Trace),
+    WhyNot(WhyNot),
+    Ask(Ask),
+    Eval(Eval),
+    /// Export definitions to another language
+    #[command(subcommand)]
+    Export(Export),
+    Rules(Rules),
+    Help(Help),
+    Man(Manual),
+    Completions(Completions),
+    #[command(hide = true)]
+    Complete(Complete),
+}
+
+/// Languages to export to.
+#[derive(Debug, Subcommand)]
+pub enum Export {
+    Futhark(Futhark),
+}

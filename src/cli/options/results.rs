@@ -1,0 +1,74 @@
+//! Options of what is done with a definition: evaluating and exporting it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::common::Common;
+
+/// Evaluate a definition, or count what that executes
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter eval models/vector_sum.arr:total --input '{\"v\": [1, 2, 3]}'
+  redexter eval models/vector_sum.arr:total --input data.json --count
+  redexter eval models/vector_sum.arr:total --input - < data.json
+  redexter eval models/benchmark.arr:main --size n=1000 --count
+  redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
+pub struct Eval {
+    /// A model and one of its definitions
+    #[arg(value_name = "MODEL.arr:NAME")]
+    pub target: String,
+    /// A JSON object from parameters to values, or the name of a file that holds one; - is standard input
+    #[arg(long, value_name = "JSON|FILE|-")]
+    pub input: Option<String>,
+    /// Set a size that the inputs don't (may be repeated)
+    #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
+    pub sizes: Vec<(String, u64)>,
+    /// Apply a strategy first
+    #[arg(long, value_name = "STRATEGY")]
+    pub apply: Option<String>,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Print what was executed instead: flops, compares, reads, writes, iterations
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Futhark: one entry point for each definition
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter export futhark models/vector_sum.arr:gradient
+  redexter export futhark models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums.fut
+  redexter export futhark models/vector_sum.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))'")]
+pub struct Futhark {
+    /// Models and their definitions
+    #[arg(required = true, value_name = "MODEL.arr:NAME")]
+    pub targets: Vec<String>,
+    /// Apply a strategy to each first
+    #[arg(long, value_name = "STRATEGY")]
+    pub apply: Option<String>,
+    /// Run a script for its strategies and rules (may be repeated)
+    #[arg(long = "use", value_name = "SCRIPT.strat")]
+    pub uses: Vec<PathBuf>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE.fut")]
+    pub output: Option<PathBuf>,
+    /// Loops stay loops: no reduce
+    #[arg(long)]
+    pub sequential: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+fn size(text: &str) -> Result<(String, u64), String> {
+    let shape = "give a size as NAME=N, such as n=5";
+    let (name, value) = text.split_once('=').ok_or(shape)?;
+    let value = value.trim().parse::<u64>().ok().filter(|v| *v <= i64::MAX as u64).ok_or(shape)?;
+    match name.trim() {
+        "" => Err(shape.to_owned()),
+        name => Ok((name.to_owned(), value)),
+    }
+}
