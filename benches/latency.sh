@@ -57,6 +57,11 @@ for k in 22 40; do
     echo "$term print(t.evaluate(#{ x: 1.0 }));" >evaluated$k.strat
     echo "$term print(t.futhark().len());" >exported$k.strat
 done
+{
+    printf 'def f (x : real) := let a0 := (x, x); '
+    for k in $(seq 39); do printf 'let a%d := (a%d, a%d); ' "$k" $((k - 1)) $((k - 1)); done
+    echo a39
+} >pairs.arr
 printf 'let s = mulOne; for k in 0..40 { s = s ;; s; } print(term("fun (x : real) => x * 1").apply(try(s)));' >sequence.strat
 {
     echo 'strategy s0 = mulOne;'
@@ -74,6 +79,7 @@ cases=(
     'check definitions.arr' 'eval sum.arr:f --input numbers.json' 'run doubled.strat' 'run compared.strat' 'run split.strat'
     'run index.strat' 'run replaced.strat' 'run sorted.strat' 'run reversed.strat' 'check items.arr' 'run term.strat'
     'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'
+    'export futhark pairs.arr:f'
     'run sequence.strat' 'run defined.strat' 'apply id sums.arr:f --json' 'run sums.strat'
 )
 vast='--max-size 9999999999999'

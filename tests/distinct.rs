@@ -163,19 +163,27 @@ fn evaluation_asks_whether_to_go_on() {
 #[test]
 fn exports_ask_whether_to_go_on() {
     with_stack(1_000, || {
-        let export = |times: u32, most: u64| {
-            let program = Program { term: function(sum(times)), bounds: Bounds::default() };
+        let exported = |term: Term, most: u64| {
+            let program = Program { term, bounds: Bounds::default() };
             let asked = Rc::new(Cell::new(0));
             let budget = Budget::default().asked_at_most(most, asked.clone());
             let text = within(budget, || futhark(&[(Name::new("f"), program)], &FutharkOptions::default()));
             (text.map(|text| text.map_err(|wrong| format!("{wrong:?}"))), asked.get())
         };
+        let export = |times: u32, most: u64| exported(function(sum(times)), most);
         assert_eq!(export(DOUBLED, 100), (Err(StopReason::Operations(100)), 101));
         let (text, asked) = export(12, u64::MAX);
         assert_eq!(text.map(|text| text.map(|text| text.matches('+').count())), Ok(Ok(4095)));
         // Each of 8,191 parts is made, and written in some pieces.
         assert!((4 * 8_191..12 * 8_191).contains(&(256 * asked)), "{asked}");
         assert!(export(12, asked - 1).0.is_err() && export(12, 40).0.is_err());
+        // Pairs in pairs, as the type of a parameter and of a result.
+        let x = Term::var(0, &Type::real());
+        let pairs = (0..DOUBLED).fold(x, |x, _| Term::pair(x.clone(), x).unwrap());
+        let ty = pairs.ty().clone();
+        assert_eq!(exported(function(pairs), 100), (Err(StopReason::Operations(100)), 101));
+        let first = Term::lam(&Name::new("p"), &ty, Term::real(1.0)).unwrap();
+        assert_eq!(exported(first, 100), (Err(StopReason::Operations(100)), 101));
     })
     .expect("a stack");
 }

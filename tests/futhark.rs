@@ -130,6 +130,20 @@ fn argmax() -> Program {
     program
 }
 
+/// Pairs in pairs: as parameters, of them a table with a size that is a sum, and as the result of a loop.
+fn nested() -> Program {
+    let table = pair_of(array("n+1", real()), pair_of(Type::int(), real()));
+    closed(lam("p", table, |p| {
+        lam("q", pair_of(real(), real()), |q| {
+            let start = pair(fst(&q), pair(snd(&snd(&p)), snd(&q)));
+            fold("n", start, |acc, i| {
+                let x = get(&fst(&p), &prim(Prim::Offset(1), [i]));
+                pair(snd(&snd(&acc)), pair(fst(&acc), add(x, fst(&snd(&acc)))))
+            })
+        })
+    }))
+}
+
 /// Names that Futhark reserves, that it can't write, and that collide.
 fn names() -> Program {
     closed(lam("n", array("n", real()), |n| {
@@ -239,6 +253,12 @@ fn sizes_in_types() {
 #[test]
 fn higher_order() {
     golden("functions.fut", &[("functions", functions())], REDUCED);
+}
+
+#[test]
+fn pairs_cross_an_entry_in_parts() {
+    let taken = lam("p", pair_of(real(), pair_of(real(), real())), |p| pair(num(1.0), p));
+    golden("pairs.fut", &[("nested", nested()), ("taken", closed(taken))], REDUCED);
 }
 
 #[test]

@@ -19,8 +19,14 @@ pub fn both(
     let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
     let known: HashMap<String, i64> = sizes.iter().map(|(n, k)| (n.to_string(), k as i64)).collect();
     let mut arguments = open_arguments(program, sizes);
-    arguments.extend(inputs.iter().map(datum));
-    Ok((value(&run(file, entry, arguments, &known)?, &expected), expected))
+    arguments.extend(inputs.iter().flat_map(parts).map(|part| datum(&part)));
+    let mut found = match run(file, entry, arguments, &known)? {
+        Datum::Tuple(parts) => parts.into_iter(),
+        one => vec![one].into_iter(),
+    };
+    let result = whole(&mut found, &expected);
+    assert!(found.next().is_none(), "more than the evaluator gives");
+    Ok((result, expected))
 }
 
 /// The sizes that no parameter fixes, in the order of their first occurrence.
@@ -46,6 +52,25 @@ fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
             array_sizes(b, into);
         }
         _ => {}
+    }
+}
+
+/// What crosses an entry one by one: the parts of a pair, as far as they are no pairs.
+fn parts(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Pair(p) => [parts(&p.0), parts(&p.1)].concat(),
+        other => vec![other.clone()],
+    }
+}
+
+/// The value of these parts.
+fn whole(parts: &mut impl Iterator<Item = Datum>, like: &Value) -> Value {
+    match like {
+        Value::Pair(p) => {
+            let first = whole(parts, &p.0);
+            Value::pair(first, whole(parts, &p.1))
+        }
+        _ => value(&parts.next().expect("a part"), like),
     }
 }
 

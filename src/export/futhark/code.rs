@@ -29,7 +29,8 @@ pub(super) enum Expr {
     Call(&'static str, Vec<Expr>),
     /// 1 for true, 0 for false.
     FromBool(Box<Expr>),
-    Tuple(Box<(Expr, Expr)>),
+    /// At least two.
+    Tuple(Vec<Expr>),
     Field(Box<Expr>, u8),
     Index(Box<(Expr, Expr)>),
     /// At least one element.
@@ -119,8 +120,8 @@ impl Expr {
             Expr::Neg(a) | Expr::Not(a) | Expr::FromBool(a) | Expr::Field(a, _) | Expr::Coerce(a, _) => {
                 a.mentions(name)
             }
-            Expr::Binary(_, p) | Expr::Tuple(p) | Expr::Index(p) | Expr::Sum(p) | Expr::Assert(p) => pair(p),
-            Expr::Call(_, all) | Expr::Array(all) => all.iter().any(|a| a.mentions(name)),
+            Expr::Binary(_, p) | Expr::Index(p) | Expr::Sum(p) | Expr::Assert(p) => pair(p),
+            Expr::Call(_, all) | Expr::Array(all) | Expr::Tuple(all) => all.iter().any(|a| a.mentions(name)),
             Expr::If(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
             Expr::Lets(lets, body) => lets.iter().any(|(_, a)| a.mentions(name)) || body.mentions(name),
             Expr::Loop(l) => l.init.mentions(name) || l.body.mentions(name),

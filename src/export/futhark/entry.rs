@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::code::{Expr, Ident};
+use super::flat::{self, flat};
 use super::lower::{Lets, Lower};
 use super::names::NameSupply;
 use super::sizes::{SizeNames, type_text};
@@ -36,21 +37,31 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut lets: Lets = Vec::new();
     let mut env = Env::default();
     for (hint, ty) in &parts.parameters {
-        let own = lower.scope.fresh_entry(hint.as_str());
-        signature.parameter(&own, ty, &mut lower, &mut lets)?;
-        env = env.push(Symbolic::Data(Expr::Var(own)));
+        let own = signature.data(hint, ty, &mut lower, &mut lets)?;
+        env = env.push(Symbolic::Data(own));
     }
     signature.open(&gathered.vars, &lower);
     let body = lower.data(&parts.body, &env)?;
-    let result = type_text(parts.body.ty(), &mut |n| match (n.as_literal(), n.as_atom()) {
-        (Some(k), _) => k.to_string(),
-        (_, Some(Atom::Var(n))) => lower.sizes.var(n).to_string(),
-        _ => String::new(),
-    })?;
+    let body = flat(body, parts.body.ty(), &mut lower.scope);
+    let result = result(parts.body.ty(), &lower)?;
     let mut all = lower.sizes.definitions();
     all.extend(lets);
     let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
     Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
+}
+
+/// The type of the result: with names for variable sizes only.
+fn result(ty: &Type, lower: &Lower) -> Lowered<String> {
+    let parts = flat::parts(ty);
+    let all = parts.iter().map(|part| {
+        type_text(part, &mut |n| match (n.as_literal(), n.as_atom()) {
+            (Some(k), _) => k.to_string(),
+            (_, Some(Atom::Var(n))) => lower.sizes.var(n).to_string(),
+            _ => String::new(),
+        })
+    });
+    let all = all.collect::<Lowered<Vec<String>>>()?;
+    Ok(if let [one] = all.as_slice() { one.clone() } else { format!("({})", all.join(", ")) })
 }
 
 /// The parameters and the body, none of which may be a function.
@@ -94,6 +105,20 @@ struct Signature {
 }
 
 impl Signature {
+    /// What stands for a parameter: its name, or a pair of those of its parts.
+    fn data(&mut self, hint: &Name, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<Expr> {
+        let parts = flat::parts(ty);
+        let mut names = Vec::new();
+        for (part, k) in parts.iter().zip(1..) {
+            let hint = if parts.len() == 1 { hint.to_string() } else { format!("{hint}_{k}") };
+            let own = lower.scope.fresh_entry(&hint);
+            self.parameter(&own, part, lower, lets)?;
+            names.push(own);
+        }
+        let whole = flat::nested(ty, &mut names.into_iter());
+        Ok(lower.name(hint.as_str(), whole, lets))
+    }
+
     fn parameter(&mut self, name: &Ident, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<()> {
         let mut computed = false;
         let own = type_text(ty, &mut |n| match (n.as_literal(), n.as_atom()) {

@@ -94,7 +94,7 @@ impl Lower {
                 Ok(Expr::Array(items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Expr>>>()?))
             }
             View::Get(array, index) => Ok(Expr::Index(Box::new((self.data(&array, env)?, self.data(&index, env)?)))),
-            View::Pair(a, b) => Ok(Expr::Tuple(Box::new((self.data(&a, env)?, self.data(&b, env)?)))),
+            View::Pair(a, b) => Ok(Expr::Tuple(vec![self.data(&a, env)?, self.data(&b, env)?])),
             View::Fst(p) | View::Snd(p) if p.ty().has_function() => {
                 let value = self.value(term, env, lets)?;
                 self.reify(value)
@@ -162,7 +162,7 @@ impl Lower {
     }
 
     /// An atom for `code`.
-    fn name(&mut self, hint: &str, code: Expr, lets: &mut Lets) -> Expr {
+    pub(super) fn name(&mut self, hint: &str, code: Expr, lets: &mut Lets) -> Expr {
         if code.is_atom() {
             return code;
         }

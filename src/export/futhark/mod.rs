@@ -7,6 +7,7 @@
 
 mod code;
 mod entry;
+mod flat;
 mod lower;
 mod names;
 mod sizes;

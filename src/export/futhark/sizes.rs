@@ -7,6 +7,7 @@ use super::code::{Dim, Expr, Ident};
 use super::names::NameSupply;
 use super::{Lowered, Refusal};
 use crate::ground::Name;
+use crate::ground::writing::goes_on;
 use crate::term::{Atom, Prim, Size, Type, TypeView};
 
 /// The sizes of an entry and their names.
@@ -85,6 +86,7 @@ impl SizeNames {
 /// A data type in Futhark, with its sizes as `dim` writes them.
 pub(super) fn type_text(ty: &Type, dim: &mut dyn FnMut(&Size) -> String) -> Lowered<String> {
     Ok(match ty.view() {
+        _ if !goes_on() => String::new(),
         TypeView::Real => "f64".to_owned(),
         TypeView::Int | TypeView::Fin(_) => "i64".to_owned(),
         TypeView::Array(n, a) => format!("[{}]{}", dim(n), type_text(a, dim)?),

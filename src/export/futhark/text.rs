@@ -102,7 +102,7 @@ impl Writer {
             Expr::Binary(op, p) => self.group(|w| w.binary(*op, &p.0, &p.1)),
             Expr::Call(function, arguments) => self.call(function, arguments),
             Expr::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
-            Expr::Tuple(p) => self.list("(", [&p.0, &p.1], ")"),
+            Expr::Tuple(items) => self.list("(", items, ")"),
             Expr::Field(a, k) => self.postfix(a).text(format!(".{k}")),
             Expr::Index(_) => self.index(code),
             Expr::Array(items) => self.list("[", items, "]"),

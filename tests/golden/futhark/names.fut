@@ -27,10 +27,10 @@ entry names [n] (n1: [n]f64) (reduce_: f64) (Deltax_: f64) (x: f64) : f64 =
   let f64_ = reduce_1 + x in
   f64_ + reduce (+) 0f64 (tabulate n (\i -> n1[i] * (reduce_1 + f64_)))
 
-entry scalars (x: f64) (k: i64) : (i64, (f64, f64)) =
+entry scalars (x: f64) (k: i64) : (i64, f64, f64) =
   (i64.bool ((-1.5f64) <= x && !(x >= 1e-7f64) || k != 0i64) + k * (-3i64) + i64.lowest,
-   (if (-1.5f64) <= x && !(x >= 1e-7f64) || k != 0i64
-    then f64.nan
-    else f64.min (-f64.inf) (1f64 / ((-1f64) * 0f64)),
-    x - (x ** (-2f64) + x ** f64.i64 k - (-(f64.tanh (-(f64.abs x)))))
-      + f64.max (f64.lgamma x) (digamma x) / (x * 1.5e300f64)))
+   if (-1.5f64) <= x && !(x >= 1e-7f64) || k != 0i64
+   then f64.nan
+   else f64.min (-f64.inf) (1f64 / ((-1f64) * 0f64)),
+   x - (x ** (-2f64) + x ** f64.i64 k - (-(f64.tanh (-(f64.abs x)))))
+     + f64.max (f64.lgamma x) (digamma x) / (x * 1.5e300f64))

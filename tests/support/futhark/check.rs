@@ -71,6 +71,11 @@ impl Checker<'_> {
             let ty = self.ty(ty)?;
             self.bind(name, ty);
         }
+        let opaque = |ty: &Ty| matches!(ty, Ty::Tuple(_));
+        let parts = if let Ty::Tuple(parts) = &def.result { parts.as_slice() } else { &[] };
+        if def.params.iter().map(|(_, ty)| ty).chain(parts).any(opaque) {
+            return Err("a tuple that callers can't read".to_owned());
+        }
         let wanted = self.result(&def.result)?;
         let found = self.exp(&def.body)?;
         if fits(&found, &wanted) { Ok(()) } else { Err(format!("gives {found:?} where {wanted:?} is promised")) }

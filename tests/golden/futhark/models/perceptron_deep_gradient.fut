@@ -8,7 +8,7 @@ entry gradient [n] [d] [o] [g] [h]
     (w2: [h][g]f64)
     (b2: [h]f64)
     (w3: [o][h]f64)
-    (b3: [o]f64) : ([g][d]f64, ([g]f64, ([h][g]f64, ([h]f64, ([o][h]f64, [o]f64))))) =
+    (b3: [o]f64) : ([g][d]f64, [g]f64, [h][g]f64, [h]f64, [o][h]f64, [o]f64) =
   let table =
     tabulate n (\i ->
       tabulate g (\i1 ->
@@ -34,10 +34,10 @@ entry gradient [n] [d] [o] [g] [h]
           * reduce (+) 0f64 (tabulate h (\j -> table4[j, i1] * w2[j, i])))) in
   (tabulate g (\i ->
      tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table5[i, i1] * x[i1, j])))),
-   (tabulate g (\i -> reduce (+) 0f64 table5[i]),
-    (tabulate h (\i ->
-       tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * table[i1, j])))),
-     (tabulate h (\i -> reduce (+) 0f64 table4[i]),
-      (tabulate o (\i ->
-         tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1, i] * table1[i1, j])))),
-       tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i]))))))))
+   tabulate g (\i -> reduce (+) 0f64 table5[i]),
+   tabulate h (\i ->
+     tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * table[i1, j])))),
+   tabulate h (\i -> reduce (+) 0f64 table4[i]),
+   tabulate o (\i ->
+     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1, i] * table1[i1, j])))),
+   tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i]))))

@@ -6,7 +6,7 @@ entry gradient [n] [d] [h]
     (w1: [h][d]f64)
     (b1: [h]f64)
     (w2: [h]f64)
-    (b2: f64) : ([h][d]f64, ([h]f64, ([h]f64, f64))) =
+    (b2: f64) : ([h][d]f64, [h]f64, [h]f64, f64) =
   let table =
     tabulate n (\i ->
       tabulate h (\k ->
@@ -19,6 +19,6 @@ entry gradient [n] [d] [h]
   (tabulate h (\i ->
      tabulate d (\j ->
        w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> table3[j, i1] * table2[i, i1])))),
-   (tabulate h (\i -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table2[i, i1]))),
-    (tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
-     reduce (+) 0f64 table1)))
+   tabulate h (\i -> w2[i] * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table2[i, i1]))),
+   tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
+   reduce (+) 0f64 table1)
