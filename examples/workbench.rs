@@ -22,6 +22,7 @@ const STYLES: &[&str] = texts! {
 
 /// In the order in which they run: each knows those before it.
 const SCRIPTS: &[&str] = texts! {
+    "src/handout/assets/browser.js"
     "src/handout/assets/sheet.js"
     "src/handout/assets/drawing.js"
     "src/handout/assets/steps.js"
@@ -29,7 +30,10 @@ const SCRIPTS: &[&str] = texts! {
     "src/handout/assets/stages.js"
     "src/handout/assets/facts.js"
     "src/handout/assets/search.js"
+    "src/handout/assets/terms.js"
+    "src/handout/assets/ways.js"
     "src/handout/assets/viewer.js"
+    "src/handout/assets/sides.js"
     "web/workbench/worker.js"
     "web/workbench/core.js"
     "web/workbench/dom.js"

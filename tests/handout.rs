@@ -19,11 +19,15 @@ use redexter::ground::blocks::{Blocks, Id};
 use redexter::ground::layout::{Indent, Measure};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, with_stack};
 use redexter::handout::frame::{BEGINNING, Frame, Markup};
-use redexter::handout::{Told, comparison, derivation, page, sheet};
+use redexter::handout::{Form, Told, derivation, sheet};
+use redexter::redex::site;
+use redexter::rule::{ContextUse, Focus};
 use redexter::session::{Memory, Nobody, Response, Session};
+use redexter::strategy::Step;
 use redexter::syntax::{Style, flatten, print_pieces, print_term};
-use redexter::term::{Path, Term};
+use redexter::term::{Bounds, Path, Term};
 use redexter::walk::Answer;
+use redexter::why::{Origin, Why};
 use serde_json::Value;
 use session::session;
 
@@ -195,6 +199,102 @@ fn edits_give_the_term_of_each_step() {
     }
 }
 
+/// The paths of a term's places with this subterm, the first one.
+fn first_same(term: &Term, wanted: &Term) -> Option<Vec<u32>> {
+    if term == wanted {
+        return Some(Vec::new());
+    }
+    let inside = term.kids().into_iter().enumerate();
+    inside.filter(|(_, kid)| kid.size() >= wanted.size()).find_map(|(k, kid)| {
+        let below = first_same(&kid, wanted)?;
+        Some([vec![k as u32], below].concat())
+    })
+}
+
+/// For each step the number of the one that made its redex, or 0: the whole term is taken back step by step for as long as
+/// the rule applies where the redex stood.
+fn walked_back(of: &Derivation, bounds: &Bounds) -> Vec<usize> {
+    let terms: Vec<Term> = (0..=of.steps().len()).map(|after| of.term(after)).collect();
+    let maker = |(k, step): (usize, &Step)| {
+        let mut path = step.path();
+        for made in (0..k).rev() {
+            let at = of.steps()[made].path();
+            if path.0.starts_with(&at.0) {
+                let wanted = path.find(&terms[made + 1]).unwrap();
+                let Some(below) = first_same(&of.steps()[made].redex, &wanted) else { return made + 1 };
+                path = Path([at.0, below].concat());
+            }
+            let (context, term) = site(&terms[made], &path).unwrap();
+            match step.rule().apply(&Focus::new(&term, &context, bounds)) {
+                Ok(contractum) if contractum != term => {}
+                _ => return made + 1,
+            }
+        }
+        0
+    };
+    of.steps().iter().enumerate().map(maker).collect()
+}
+
+/// What the data says made the redex of each step.
+fn makers(of: &Derivation, bounds: &Bounds) -> Vec<usize> {
+    let told = Told { bounds: bounds.clone(), ..Told::default() };
+    let written: Value = serde_json::from_str(&derivation(&told, of, &Budget::default()).unwrap()).unwrap();
+    written["steps"].as_array().unwrap().iter().map(|step| step[3].as_u64().unwrap() as usize).collect()
+}
+
+#[test]
+fn each_step_names_the_step_that_why_names() {
+    deep(|| {
+        let mut session = with_script("vector_sum", "strategies/paper.strat");
+        let done = taken(&mut session, &["first", "fuse", "split", "onehot"]);
+        let told = makers(&done, &Bounds::default());
+        assert!(told.iter().filter(|maker| **maker > 0).count() > 10, "{told:?}");
+        for (k, maker) in told.iter().enumerate() {
+            let Response::Walk(Answer::Why(why, None)) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
+                panic!("no answer for step {}", k + 1)
+            };
+            let Why::Step(why) = *why else { panic!("{why:?}") };
+            let origin = match why.origin {
+                Origin::First => 0,
+                Origin::Step(made) => made.number,
+                Origin::Earlier => panic!("step {} is old", k + 1),
+            };
+            assert_eq!(origin, *maker, "step {}", k + 1);
+        }
+    });
+}
+
+#[test]
+fn what_made_a_redex_is_found_by_taking_steps_back() {
+    const ALL: &str = "normalize(beta <+ getBuild <+ letPair <+ letSubstSafe <+ letSubstN(1) <+ fstPair <+ sndPair <+ \
+                       letFloatOperand <+ letDead)";
+    deep(|| {
+        let mut session = with_script("vector_sum", "strategies/paper.strat");
+        let strategies = [ALL, "fastGradient"].map(|text| session.strategy(text).unwrap());
+        let mut all =
+            vec![taken(&mut session, &["fastGradient"]), made("dot", "strategies/paper.strat", &["fastGradient"])];
+        for seed in 0..60 {
+            let program = Generator::new(seed, seed % 2 == 0).program(5);
+            if program.term.size() > 300 {
+                continue;
+            }
+            assert_eq!(program.bounds, Bounds::default());
+            let derived = session.derive(&strategies[seed as usize % 2], &program);
+            all.extend(derived.map(|derived| Derivation::of_run("s", Rc::new(derived.trace))));
+        }
+        let (mut steps, mut made, mut placed) = (0, 0, 0);
+        for done in all {
+            let told = makers(&done, &Bounds::default());
+            assert_eq!(told, walked_back(&done, &Bounds::default()));
+            let looks_around = |step: &&Step| step.rule().footprint().context != ContextUse::Nothing;
+            steps += told.len();
+            made += told.iter().filter(|maker| **maker > 0).count();
+            placed += done.steps().iter().filter(looks_around).count();
+        }
+        assert!(steps > 1_000 && made > 600 && placed > 10, "{steps}, {made} of them made, {placed} look around");
+    });
+}
+
 #[test]
 fn sheets_of_random_terms_lie_as_they_are_printed() {
     deep(|| {
@@ -248,7 +348,7 @@ fn a_limit_ends_the_writing() {
         let done = made("least_squares", "strategies/paper.strat", &["first", "fuse"]);
         let asked = Rc::default();
         let budget = Budget::new(Limits::default(), None).asked_at_most(2, asked);
-        assert_eq!(page(&Told::default(), &done, &budget).err(), Some(StopReason::Operations(2)));
+        assert_eq!(Form::Page.write((&Told::default(), &done), None, &budget).err(), Some(StopReason::Operations(2)));
     });
 }
 
@@ -268,8 +368,9 @@ fn two_derivations_part_and_meet() {
         let mut stages = |all: &[&str]| taken(&mut session, all);
         let one = stages(&["first", "fuse", "split", "onehot"]);
         let told = Told::default();
-        let compared =
-            |other: &Derivation| data(&comparison([(&told, &one), (&told, other)], &Budget::default()).unwrap());
+        let compared = |other: &Derivation| {
+            data(&Form::Page.write((&told, &one), Some((&told, other)), &Budget::default()).unwrap())
+        };
         let same = compared(&stages(&["first", "fuse", "split", "onehot"]));
         assert_eq!((&same["parts"], &same["meet"]), (&25.into(), &Value::Null));
         assert_eq!(same["sides"][0], same["sides"][1]);
@@ -291,7 +392,7 @@ const NASTY: &str = "</script><script>alert(1)</script><!-- <script> ]]> \" ' ` 
 fn text_is_no_markup() {
     deep(|| {
         let done = made("vector_sum", "strategies/paper.strat", &["first"]);
-        let plain = page(&Told::default(), &done, &Budget::default()).unwrap();
+        let plain = Form::Page.write((&Told::default(), &done), None, &Budget::default()).unwrap();
         let nasty = || NASTY.to_owned();
         let told = Told {
             title: nasty(),
@@ -300,8 +401,9 @@ fn text_is_no_markup() {
             stopped: Some(nasty()),
             source: Some(nasty()),
             script: Some(nasty()),
+            ..Told::default()
         };
-        let page = page(&told, &done, &Budget::default()).unwrap();
+        let page = Form::Page.write((&told, &done), None, &Budget::default()).unwrap();
         assert!(page.starts_with(BEGINNING));
         for mark in ["<script", "</script", "<!--", "<title", "</title", "<style", "</style", "<meta"] {
             assert_eq!(page.matches(mark).count(), plain.matches(mark).count(), "{mark}");

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use redexter::derivation::{Derivation, Run};
 use redexter::ground::{Budget, Nesting};
-use redexter::handout::{Told, latex, markdown};
+use redexter::handout::{Form, Told};
 use redexter::session::{Memory, Nobody, Response, Session};
 use redexter::term::Term;
 use redexter::walk::Answer;
@@ -67,7 +67,7 @@ fn what_notes_show_of_a_term_is_that_term() {
     let all = [derivation("vector_sum", PAPER), derivation("dot", PAPER), derivation("vector_sum", &["fastGradient"])];
     let mut compared = 0;
     for derivation in all {
-        let text = markdown(&told("A title"), &derivation, &Budget::default()).unwrap();
+        let text = Form::Markdown.write((&told("A title"), &derivation), None, &Budget::default()).unwrap();
         let count = derivation.steps().len();
         let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("### ")).collect();
         let expected: Vec<String> = derivation
@@ -106,15 +106,25 @@ fn where_no_model_is_known_the_title_says_what_is_rewritten() {
     let derivation = derivation("vector_sum", &["normalize(beta)"]);
     let told = Told { model: String::new(), ..told("gradient") };
     let budget = Budget::default();
-    assert!(markdown(&told, &derivation, &budget).unwrap().contains("`s` rewrites `gradient` in 1 step"));
-    assert!(latex(&told, &derivation, &budget).unwrap().contains("\\texttt{s} rewrites \\texttt{gradient} in 1 step"));
+    assert!(
+        Form::Markdown
+            .write((&told, &derivation), None, &budget)
+            .unwrap()
+            .contains("`s` rewrites `gradient` in 1 step")
+    );
+    assert!(
+        Form::Latex
+            .write((&told, &derivation), None, &budget)
+            .unwrap()
+            .contains("\\texttt{s} rewrites \\texttt{gradient} in 1 step")
+    );
 }
 
 #[test]
 fn no_text_in_notes_is_markup() {
     let derivation = derivation("vector_sum", &["normalize(beta)"]);
     let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
-    let text = markdown(&hostile, &derivation, &Budget::default()).unwrap();
+    let text = Form::Markdown.write((&hostile, &derivation), None, &Budget::default()).unwrap();
     let mut headings = text.lines().filter(|line| line.starts_with('#'));
     let title = headings.next().unwrap();
     assert_eq!(text.lines().next(), Some("<!-- Written by redexter. -->"));
@@ -137,7 +147,7 @@ fn plain(text: &str) -> String {
 fn each_step_of_a_paper_is_balanced_and_marked() {
     for (model, strategies) in [("vector_sum", PAPER), ("dot", PAPER), ("least_squares", &["fastGradient"])] {
         let derivation = derivation(model, strategies);
-        let text = latex(&told(HOSTILE), &derivation, &Budget::default()).unwrap();
+        let text = Form::Latex.write((&told(HOSTILE), &derivation), None, &Budget::default()).unwrap();
         let mut parts = text.split("\\paragraph");
         let (head, steps): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
         assert_eq!(steps.len(), derivation.steps().len());
@@ -161,7 +171,7 @@ fn each_step_of_a_paper_is_balanced_and_marked() {
 #[test]
 fn a_paper_sets_programs_as_the_paper_does() {
     let derivation = derivation("vector_sum", PAPER);
-    let text = latex(&told("t"), &derivation, &Budget::default()).unwrap();
+    let text = Form::Latex.write((&told("t"), &derivation), None, &Budget::default()).unwrap();
     let last = text.rsplit("\\leadsto\\quad & ").next().unwrap();
     let last: String = last.lines().next().unwrap().into();
     assert_eq!(
@@ -184,7 +194,7 @@ fn a_paper_compiles() {
     ] {
         let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
         let told = if name == "hostile" { hostile } else { told(name) };
-        let text = latex(&told, &derivation(model, strategies), &Budget::default()).unwrap();
+        let text = Form::Latex.write((&told, &derivation(model, strategies)), None, &Budget::default()).unwrap();
         std::fs::write(folder.path().join(format!("{name}.tex")), &text).unwrap();
         let run = Command::new("pdflatex")
             .args(["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name])

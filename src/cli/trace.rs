@@ -9,9 +9,8 @@ impl Trace {
     /// Writes what the strategy does to a target.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
-        let strategies = [Some(&self.strategy), self.compare.as_ref()].into_iter().flatten();
-        let of =
-            Handout { target: &self.target, strategies: strategies.map(String::as_str).collect(), scripts: &self.uses };
+        let (strategy, compare) = (&self.strategy, self.compare.as_deref());
+        let of = Handout { target: &self.target, strategy, compare, scripts: &self.uses };
         let files = [(Form::Page, &self.html), (Form::Markdown, &self.md), (Form::Latex, &self.latex)];
         let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
         let forms: Vec<Form> = files.iter().map(|(form, _)| *form).collect();

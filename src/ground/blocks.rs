@@ -24,6 +24,13 @@ pub struct Blocks<A> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Id(u32);
 
+impl Id {
+    /// How many blocks were closed before it: those in it are among these.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 #[derive(Debug)]
 struct Block<A> {
     /// Of a group; what is none breaks with the group around it.
@@ -191,6 +198,11 @@ impl<A: Copy> Blocks<A> {
     /// How a block's lines are indented, if it is a group.
     pub fn group(&self, id: Id) -> Option<Indent> {
         self.block(id).group
+    }
+
+    /// The blocks that were closed after so many others.
+    pub fn since(&self, count: usize) -> impl Iterator<Item = Id> + use<A> {
+        (count as u32..self.closed.len() as u32).map(Id)
     }
 
     /// How many blocks there are.

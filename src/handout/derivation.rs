@@ -2,17 +2,16 @@
 
 use std::fmt::Write;
 use std::ops::Range;
-use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
-use super::sheet::{Blocks, edits, quote};
-use crate::cost::Poly;
+use super::facts::{Rules, Works, next_item};
+use super::sheet::{Blocks, quote};
+use super::tree::{Edit, Tree};
 use crate::derivation::Derivation;
 use crate::ground::{Budget, StopReason};
-use crate::render::{leading, polynomial};
 use crate::strategy::Step;
 use crate::syntax::{Sheet, print_type};
+use crate::term::{Bounds, Path, Term};
+use crate::why::{Origin, Origins};
 
 /// What is told of a derivation besides its steps.
 #[derive(Clone, Debug, Default)]
@@ -29,26 +28,34 @@ pub struct Told {
     pub source: Option<String>,
     /// The text of the script that the schedule is from.
     pub script: Option<String>,
+    /// Lower bounds of the open sizes, which rules may ask about.
+    pub bounds: Bounds,
 }
-
-/// The sizes at which works are compared.
-const SIZE: u64 = 1000;
-
-/// Formulas of more characters are told by their leading terms.
-const LONG: usize = 200;
 
 /// A derivation as an object of JSON. What a limit ended, which is asked for each
 /// step, isn't written.
 pub fn derivation(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
-    let mut writer = Writer::default();
-    let first = writer.sheet.write(&derivation.term(0));
+    let mut sheet = Sheet::default();
+    let first = sheet.write(&derivation.term(0));
+    let mut writer = Writer {
+        of: derivation,
+        budget,
+        sheet,
+        tree: Tree::of(first),
+        blocks: Blocks::default(),
+        rules: Rules::default(),
+        works: Works::default(),
+        after: Vec::new(),
+    };
     let number = writer.blocks.number(&writer.sheet, first, budget)?;
-    let work = writer.work(derivation, 0, budget)?;
-    let (mut steps, mut now) = (String::new(), first);
+    writer.work(0)?;
+    let origins = Origins::new(derivation, &told.bounds, budget);
+    let mut steps = String::new();
     for (k, step) in derivation.steps().iter().enumerate() {
-        now = writer.step(derivation, (k, step), now, &mut steps, budget)?;
+        let why = origins.of_step(k, 0)?;
+        writer.step((k, step), why, &mut steps)?;
     }
-    let stages = writer.stages(derivation, budget)?;
+    let stages = writer.stages()?;
     let mut out = String::from("{");
     let ty = print_type(derivation.term(0).ty());
     for (name, text) in [("title", &told.title), ("model", &told.model), ("schedule", &told.schedule), ("type", &ty)] {
@@ -61,10 +68,10 @@ pub fn derivation(told: &Told, derivation: &Derivation, budget: &Budget) -> Resu
         });
     }
     field(&mut out, "first", |out| _ = write!(out, "{number}"));
-    field(&mut out, "work", |out| _ = write!(out, "{work}"));
+    field(&mut out, "work", |out| _ = write!(out, "{}", writer.after[0]));
     field(&mut out, "blocks", |out| out.push_str(&writer.blocks.into_json()));
     for (name, list) in
-        [("rules", writer.rules.text), ("works", writer.works.text), ("steps", steps), ("stages", stages)]
+        [("rules", writer.rules.text()), ("works", writer.works.text()), ("steps", &steps), ("stages", &stages)]
     {
         field(&mut out, name, |out| _ = write!(out, "[{list}]"));
     }
@@ -77,166 +84,94 @@ fn field(out: &mut String, name: &str, value: impl FnOnce(&mut String)) {
     value(out);
 }
 
-/// What is written once, and then known by its number.
-#[derive(Default)]
-struct List {
-    text: String,
-    numbers: FxHashMap<String, usize>,
-}
-
-impl List {
-    fn number(&mut self, item: String) -> usize {
-        let next = self.numbers.len();
-        match self.numbers.get(&item) {
-            Some(known) => *known,
-            None => {
-                next_item(&mut self.text);
-                self.text.push_str(&item);
-                self.numbers.insert(item, next);
-                next
-            }
-        }
-    }
-}
-
-fn next_item(text: &mut String) {
-    if !text.is_empty() {
-        text.push_str(",\n");
-    }
-}
-
-#[derive(Default)]
-struct Writer {
+/// Writes what there is to a derivation, in this order: steps, then stages.
+struct Writer<'a> {
+    of: &'a Derivation,
+    budget: &'a Budget,
     sheet: Sheet,
+    /// The term after the last step.
+    tree: Tree,
     blocks: Blocks,
-    rules: List,
-    works: List,
-    /// The work that was asked for last, and its number: many steps don't change it.
-    last: Option<(Rc<Poly>, usize)>,
+    rules: Rules,
+    works: Works,
+    /// The numbers of the works, after so many steps.
+    after: Vec<usize>,
 }
 
-impl Writer {
-    /// Writes a step, before which a block stands; gives the one behind it.
-    fn step(
-        &mut self,
-        derivation: &Derivation,
-        (k, step): (usize, &Step),
-        before: u32,
-        out: &mut String,
-        budget: &Budget,
-    ) -> Result<u32, StopReason> {
-        budget.tick()?;
-        let address = step.path().address(&derivation.term(k));
-        let after = self.sheet.write(&derivation.term(k + 1));
-        let edits = edits(&self.sheet, before, after, budget)?;
-        let rule = self.rules.number(rule(step));
-        let work = self.work(derivation, k + 1, budget)?;
+impl Writer<'_> {
+    /// Writes a step.
+    fn step(&mut self, (k, step): (usize, &Step), why: Origin<usize>, out: &mut String) -> Result<(), StopReason> {
+        self.budget.tick()?;
+        let (before, path) = (self.of.term(k), step.path());
+        let edits = self.edits(&before, &self.of.term(k + 1), &path)?;
+        let rule = self.rules.number(step);
+        self.work(k + 1)?;
         next_item(out);
         _ = write!(out, "[{rule},");
-        quote(out, &address);
-        _ = write!(out, ",{work},0,[");
+        quote(out, &path.address(&before));
+        _ = write!(out, ",{},", self.after[k + 1]);
+        match why {
+            Origin::First => out.push('0'),
+            Origin::Step(k) => _ = write!(out, "{}", k + 1),
+            Origin::Earlier => out.push_str("null"),
+        }
+        out.push_str(",[");
         for (k, (parts, block)) in edits.into_iter().enumerate() {
             out.push_str(if k == 0 { "[" } else { ",[" });
             parts.iter().for_each(|part| _ = write!(out, "{part},"));
-            let block = self.blocks.number(&self.sheet, block, budget)?;
+            let block = self.blocks.number(&self.sheet, block, self.budget)?;
             _ = write!(out, "{block}]");
         }
         out.push_str("]]");
-        Ok(after)
+        Ok(())
     }
 
-    /// The number of the work after so many steps.
-    fn work(&mut self, derivation: &Derivation, after: usize, budget: &Budget) -> Result<usize, StopReason> {
-        budget.tick()?;
-        let work = derivation.work(after);
-        if let Some((known, number)) = &self.last
-            && Rc::ptr_eq(known, &work)
-        {
-            return Ok(*number);
-        }
-        let number = self.works.number(height(&work));
-        self.last = Some((work, number));
-        Ok(number)
+    /// What a rewrite changes of the blocks.
+    fn edits(&mut self, before: &Term, after: &Term, path: &Path) -> Result<Vec<Edit>, StopReason> {
+        let anew = self.sheet.rewritten(before, after, path);
+        let place = anew.and_then(|anew| Some((self.tree.find(&self.sheet, &anew)?, anew.block)));
+        let (way, block) = place.unwrap_or_else(|| (Vec::new(), self.sheet.write(after)));
+        self.tree.put(&self.sheet, way, block, self.budget)
+    }
+
+    /// Notes the work after so many steps, which is asked for in their order.
+    fn work(&mut self, after: usize) -> Result<(), StopReason> {
+        self.budget.tick()?;
+        let number = self.works.number(self.of.work(after));
+        self.after.push(number);
+        Ok(())
     }
 
     /// The stages, each before those in it; one in pieces is there as often.
-    fn stages(&mut self, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
+    fn stages(&self) -> Result<String, StopReason> {
         let mut out = String::new();
-        let whole = 0..derivation.steps().len();
-        for top in derivation.stages().tops() {
-            self.stage(derivation, *top, (0, &whole), &mut out, budget)?;
+        let whole = 0..self.of.steps().len();
+        for top in self.of.stages().tops() {
+            self.stage(*top, (0, &whole), &mut out)?;
         }
         Ok(out)
     }
 
     fn stage(
-        &mut self,
-        derivation: &Derivation,
+        &self,
         number: usize,
         (depth, within): (usize, &Range<usize>),
         out: &mut String,
-        budget: &Budget,
     ) -> Result<(), StopReason> {
-        let stage = derivation.stages().stage(number);
-        let title = derivation.stages().title(number);
+        let stage = self.of.stages().stage(number);
+        let title = self.of.stages().title(number);
         let inside = |piece: &&Range<usize>| within.start <= piece.start && piece.end <= within.end;
         for piece in stage.pieces.iter().filter(inside) {
-            budget.tick()?;
-            let work = (self.work(derivation, piece.start, budget)?, self.work(derivation, piece.end, budget)?);
+            self.budget.tick()?;
             next_item(out);
             out.push_str("{\"title\": ");
             quote(out, &title);
-            _ = write!(
-                out,
-                ", \"depth\": {depth}, \"start\": {}, \"end\": {}, \"work\": [{}, {}]}}",
-                piece.start, piece.end, work.0, work.1
-            );
+            let (Range { start, end }, works) = (piece, [piece.start, piece.end].map(|after| self.after[after]));
+            _ = write!(out, ", \"depth\": {depth}, \"start\": {start}, \"end\": {end}, \"work\": {works:?}}}");
             for part in &stage.parts {
-                self.stage(derivation, *part, (depth + 1, piece), out, budget)?;
+                self.stage(*part, (depth + 1, piece), out)?;
             }
         }
         Ok(())
     }
-}
-
-/// What is told of a step's rule.
-fn rule(step: &Step) -> String {
-    let (rule, info) = (step.rule(), step.rule().info());
-    let conditions: Vec<String> = info
-        .conditions
-        .iter()
-        .zip(info.meanings())
-        .map(|(condition, meaning)| match meaning {
-            Some(meaning) => format!("{condition}: {meaning}"),
-            None => condition.clone(),
-        })
-        .collect();
-    serde_json::json!({
-        "name": format!("{rule}{}", rule.mark()),
-        "law": rule.law_for(&step.redex),
-        "conditions": conditions,
-        "summary": summary(&info.doc),
-        "exactness": info.exactness.to_string(),
-    })
-    .to_string()
-}
-
-/// The first sentence of a rule's documentation.
-fn summary(doc: &str) -> String {
-    let doc = doc.split_whitespace().collect::<Vec<_>>().join(" ");
-    doc.split_inclusive(". ").next().unwrap_or("").trim_end().to_owned()
-}
-
-/// A work: the formula, its leading terms, and how high it stands in a chart.
-fn height(work: &Poly) -> String {
-    let (full, leading) = (polynomial(work), leading(work));
-    let full = if full.chars().count() > LONG { &leading } else { &full };
-    let height = match work.is_vast() {
-        true => serde_json::Value::Null,
-        false => {
-            let exact = libm::log10((work.at(|_| SIZE).max(1)) as f64);
-            serde_json::json!(libm::round(exact * 1000.0) / 1000.0)
-        }
-    };
-    serde_json::json!([full, leading, height]).to_string()
 }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::derivation::{Told, derivation};
+use super::Way;
+use super::comparison::comparison;
+use super::derivation::derivation;
 use super::frame::{Frame, Markup};
 use super::sheet::letter;
-use crate::compare::align;
-use crate::derivation::{Derivation, Row};
+use crate::derivation::Row;
 use crate::ground::text::counted;
-use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason};
 use crate::render::leading;
 use crate::syntax::{Piece, Role, Style, print_beginning, print_pieces};
@@ -17,7 +17,8 @@ use crate::term::Term;
 const STYLES: [&str; 3] =
     [include_str!("assets/look.css"), include_str!("assets/viewer.css"), include_str!("assets/page.css")];
 
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 13] = [
+    include_str!("assets/browser.js"),
     include_str!("assets/sheet.js"),
     include_str!("assets/drawing.js"),
     include_str!("assets/steps.js"),
@@ -25,7 +26,10 @@ const SCRIPTS: [&str; 9] = [
     include_str!("assets/stages.js"),
     include_str!("assets/facts.js"),
     include_str!("assets/search.js"),
+    include_str!("assets/terms.js"),
+    include_str!("assets/ways.js"),
     include_str!("assets/viewer.js"),
+    include_str!("assets/sides.js"),
     include_str!("assets/page.js"),
 ];
 
@@ -38,59 +42,39 @@ const LONG: (u64, usize) = (3_000, 6_000);
 const STYLE: Style = Style { width: 80 };
 
 /// A derivation as a page of its own.
-pub fn page(told: &Told, of: &Derivation, budget: &Budget) -> Result<String, StopReason> {
-    let data = within(budget.fresh(), || derivation(told, of, budget))??;
-    let mut body = Markup::default();
-    within(budget.fresh(), || overview(&mut body, &[(told, of)], budget))??;
-    Ok(document(&told.title, body, &data))
+pub(super) fn page((told, of): Way, budget: &Budget) -> Result<String, StopReason> {
+    document(&[(told, of)], &derivation(told, of, budget)?, budget)
 }
 
 /// Two derivations of one term side by side.
-pub fn comparison(sides: [(&Told, &Derivation); 2], budget: &Budget) -> Result<String, StopReason> {
-    let [first, second] = sides;
-    let json = |(told, of): (&Told, &Derivation)| within(budget.fresh(), || derivation(told, of, budget))?;
-    let parts = first.1.steps().iter().zip(second.1.steps()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (json(first)?, json(second)?);
-    let meet = serde_json::Value::from(meeting(first.1, second.1, budget)?);
-    let data = format!("{{\"parts\": {parts}, \"meet\": {meet}, \"sides\": [{a},{b}]}}");
-    let mut body = Markup::default();
-    within(budget.fresh(), || overview(&mut body, &sides, budget))??;
-    Ok(document(&first.0.title, body, &data))
+pub(super) fn pages(ways: [Way; 2], budget: &Budget) -> Result<String, StopReason> {
+    document(&ways, &comparison(ways, budget)?, budget)
 }
 
-/// Where two derivations that parted have the same term again.
-fn meeting(first: &Derivation, second: &Derivation, budget: &Budget) -> Result<Option<String>, StopReason> {
-    let [first, second] = [first, second].map(|of| of.trace(0..of.steps().len()));
-    let aligned = align(&first, &second, budget)?;
-    let [_, apart, _, ..] = &aligned[..] else { return Ok(None) };
-    let [a, b] = apart.steps.each_ref().map(|steps| steps.end);
-    Ok(Some(format!("They come to the same term again after {a} and {b} steps.")))
-}
-
-fn document(title: &str, body: Markup, data: &str) -> String {
-    Frame {
+fn document(ways: &[Way], data: &str, budget: &Budget) -> Result<String, StopReason> {
+    let title = ways.first().map_or("", |(told, _)| &told.title);
+    let frame = Frame {
         title,
+        body: overview(title, ways, budget)?,
         description: "A derivation, step by step: terms, the rules that rewrote them, and their work.",
-        body,
         data: &[("data", data.as_bytes())],
         styles: &STYLES,
         scripts: &SCRIPTS,
         runs_wasm: false,
-    }
-    .document()
+    };
+    Ok(frame.document())
 }
 
-fn overview(out: &mut Markup, sides: &[(&Told, &Derivation)], budget: &Budget) -> Result<(), StopReason> {
-    let mut done = Ok(());
-    out.element("div", &[("id", "static")], |out| {
-        let title = sides.first().map_or("", |(told, _)| &told.title);
+fn overview(title: &str, ways: &[Way], budget: &Budget) -> Result<Markup, StopReason> {
+    let (mut body, mut done) = (Markup::default(), Ok(()));
+    body.element("div", &[("id", "static")], |out| {
         out.element("h1", &[], |out| out.text(title));
-        done = sides.iter().try_for_each(|(told, of)| side(out, told, of, budget));
+        done = ways.iter().try_for_each(|way| side(out, *way, budget));
     });
-    done
+    done.map(|()| body)
 }
 
-fn side(out: &mut Markup, told: &Told, of: &Derivation, budget: &Budget) -> Result<(), StopReason> {
+fn side(out: &mut Markup, (told, of): Way, budget: &Budget) -> Result<(), StopReason> {
     let count = of.steps().len();
     out.element("p", &[("class", "schedule mono")], |out| out.text(&told.schedule));
     let (before, after) = (of.work(0), of.work(count));

@@ -4,13 +4,12 @@
 //!
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
-use super::Told;
-use super::notes::{Note, Notes};
+use super::Way;
+use super::notes::{Note, Notes, Stage};
 use super::tex::{identifier, math, prose, typewritten};
-use crate::derivation::{Derivation, Row};
 use crate::ground::text::counted;
 use crate::ground::{Budget, StopReason};
-use crate::render::{Excerpts, leading, polynomial};
+use crate::render::{Excerpts, polynomial};
 use crate::syntax::{Excerpt, Piece, Role};
 
 /// Terms are laid out to this width.
@@ -37,12 +36,12 @@ const PREAMBLE: &str = r"% Written by redexter.
 ";
 
 /// The whole derivation; of long terms the surroundings of what is rewritten.
-pub fn latex(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
+pub(super) fn latex((told, derivation): Way, budget: &Budget) -> Result<String, StopReason> {
     let notes = Notes { told, derivation, budget };
     let mut out = format!("{PREAMBLE}\\begin{{document}}\n\\section*{{{}}}\n\n", prose(&told.title));
     out.push_str(&summary(&notes));
     out.push_str("\n\n\\medskip\n\\begin{tabular}{lll}\nstage & steps & work \\\\ \\hline\n");
-    notes.rows()?.iter().for_each(|row| out.push_str(&stage(row)));
+    notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\\end{tabular}\n");
     notes.each(WIDTH, |note, terms| out.push_str(&step(note, &terms)))?;
     out.push_str("\n\\end{document}\n");
@@ -50,27 +49,25 @@ pub fn latex(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<St
 }
 
 fn summary(notes: &Notes) -> String {
-    let (before, after) = (notes.derivation.work(0), notes.derivation.work(notes.count()));
-    let work = match before == after {
-        true => format!("its work is ${}$, as before", math(&leading(&after))),
-        false => format!("its work goes from ${}$ to ${}$", math(&leading(&before)), math(&leading(&after))),
+    let work = match notes.work() {
+        (None, after) => format!("its work is ${}$, as before", math(&after)),
+        (Some(before), after) => format!("its work goes from ${}$ to ${}$", math(&before), math(&after)),
     };
-    let Told { schedule, model, title, .. } = notes.told;
-    let model = if model.is_empty() { title } else { model };
     let steps = counted(notes.count(), "step");
-    format!("{} rewrites {} in {steps}; {work}.", typewritten(schedule), typewritten(model))
+    format!("{} rewrites {} in {steps}; {work}.", typewritten(&notes.told.schedule), typewritten(notes.model()))
 }
 
-fn stage(row: &Row) -> String {
-    let place = match row.pieces {
-        1 => format!("{}--{}", row.span.start + 1, row.span.end),
-        pieces => format!("{} in {pieces} pieces", row.steps),
+fn stage(stage: &Stage) -> String {
+    let steps = match &stage.steps {
+        Ok((first, last)) => format!("{first}--{last}"),
+        Err(pieces) => pieces.clone(),
     };
-    let work = row.work.as_ref().map_or_else(String::new, |(before, after)| match before == after {
-        true => format!("${}$", math(&leading(after))),
-        false => format!("${} \\to {}$", math(&leading(before)), math(&leading(after))),
-    });
-    format!("\\hspace*{{{}em}}{} & {place} & {work} \\\\\n", row.depth, typewritten(&row.title))
+    let work = match &stage.work {
+        Some((Some(before), after)) => format!("${} \\to {}$", math(before), math(after)),
+        Some((None, after)) => format!("${}$", math(after)),
+        None => String::new(),
+    };
+    format!("\\hspace*{{{}em}}{} & {steps} & {work} \\\\\n", stage.depth, typewritten(&stage.title))
 }
 
 fn step(note: &Note, terms: &Excerpts) -> String {
@@ -80,6 +77,9 @@ fn step(note: &Note, terms: &Excerpts) -> String {
     }
     if !note.place.is_empty() {
         out.push_str(&format!(" \\emph{{at}} {}", typewritten(&note.place)));
+    }
+    if let Some(maker) = note.maker {
+        out.push_str(&format!(" \\emph{{made by step}} {maker}"));
     }
     if note.work.0 != note.work.1 {
         let [before, after] = [&note.work.0, &note.work.1].map(|work| math(&polynomial(work)));

@@ -1,11 +1,10 @@
 //! A derivation as notes in Markdown: terms stand in fences, names in code, so that neither is ever markup.
 
-use super::Told;
-use super::notes::{Note, Notes};
-use crate::derivation::{Derivation, Row};
+use super::Way;
+use super::notes::{Note, Notes, Stage};
 use crate::ground::text::counted;
 use crate::ground::{Budget, StopReason};
-use crate::render::{Excerpts, Styled, leading, polynomial};
+use crate::render::{Excerpts, Styled, polynomial};
 use crate::syntax::{Style, print_term};
 
 /// What notes that redexter wrote begin with.
@@ -15,11 +14,11 @@ pub const BEGINNING: &str = "<!-- Written by redexter. -->\n\n";
 const WIDTH: usize = 96;
 
 /// The whole derivation; of long terms the surroundings of what is rewritten.
-pub fn markdown(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
+pub(super) fn markdown((told, derivation): Way, budget: &Budget) -> Result<String, StopReason> {
     let notes = Notes { told, derivation, budget };
     let mut out = format!("{BEGINNING}# {}\n\n{}\n\n", plain(&told.title), summary(&notes));
     out.push_str("| stage | steps | work |\n|---|---|---|\n");
-    notes.rows()?.iter().for_each(|row| out.push_str(&stage(row)));
+    notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\n## First\n\n");
     let width = &Style { width: WIDTH };
     out.push_str(&fenced("", &print_term(&derivation.term(0), width)));
@@ -31,27 +30,26 @@ pub fn markdown(told: &Told, derivation: &Derivation, budget: &Budget) -> Result
 }
 
 fn summary(notes: &Notes) -> String {
-    let (before, after) = (notes.derivation.work(0), notes.derivation.work(notes.count()));
-    let work = match before == after {
-        true => format!("; its work is {}, as before", leading(&after)),
-        false => format!("; its work goes from {} to {}", leading(&before), leading(&after)),
+    let work = match notes.work() {
+        (None, after) => format!("; its work is {after}, as before"),
+        (Some(before), after) => format!("; its work goes from {before} to {after}"),
     };
-    let Told { schedule, model, title, .. } = notes.told;
-    let model = if model.is_empty() { title } else { model };
-    format!("{} rewrites {} in {}{}.", code(schedule), code(model), counted(notes.count(), "step"), plain(&work))
+    let steps = counted(notes.count(), "step");
+    format!("{} rewrites {} in {steps}{}.", code(&notes.told.schedule), code(notes.model()), plain(&work))
 }
 
-fn stage(row: &Row) -> String {
-    let indent = "&emsp;".repeat(row.depth);
-    let place = match row.pieces {
-        1 => format!("{}–{}", row.span.start + 1, row.span.end),
-        pieces => format!("{} in {pieces} pieces", row.steps),
+fn stage(stage: &Stage) -> String {
+    let steps = match &stage.steps {
+        Ok((first, last)) => format!("{first}–{last}"),
+        Err(pieces) => pieces.clone(),
     };
-    let work = row.work.as_ref().map_or_else(String::new, |(before, after)| match before == after {
-        true => leading(after),
-        false => format!("{} → {}", leading(before), leading(after)),
-    });
-    format!("| {indent}{} | {place} | {} |\n", code(&row.title).replace('|', "\\|"), plain(&work))
+    let work = match &stage.work {
+        Some((Some(before), after)) => format!("{before} → {after}"),
+        Some((None, after)) => after.clone(),
+        None => String::new(),
+    };
+    let (indent, title) = ("&emsp;".repeat(stage.depth), code(&stage.title).replace('|', "\\|"));
+    format!("| {indent}{title} | {steps} | {} |\n", plain(&work))
 }
 
 fn step(note: &Note, terms: Excerpts) -> String {
@@ -62,6 +60,9 @@ fn step(note: &Note, terms: Excerpts) -> String {
     }
     if !note.place.is_empty() {
         facts.push(format!("at {}", code(&note.place)));
+    }
+    if let Some(maker) = note.maker {
+        facts.push(format!("made by step {maker}"));
     }
     if note.work.0 != note.work.1 {
         facts.push(plain(&format!("work {} → {}", polynomial(&note.work.0), polynomial(&note.work.1))));

@@ -3,7 +3,9 @@
 //!
 //! It knows derivations and how things look, and nothing of sessions, files or commands.
 
+mod comparison;
 mod derivation;
+mod facts;
 pub mod frame;
 mod html;
 mod latex;
@@ -11,25 +13,27 @@ mod markdown;
 mod notes;
 mod sheet;
 mod tex;
+mod tree;
 
+pub use comparison::comparison;
 pub use derivation::{Told, derivation};
-pub use html::{comparison, page};
-pub use latex::latex;
-pub use markdown::markdown;
 pub use sheet::{letter, sheet};
 
 use crate::derivation::Derivation;
 use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason};
 
+/// A derivation, and what is told of it.
+pub type Way<'a> = (&'a Told, &'a Derivation);
+
 /// What a derivation is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// [`page`]
+    /// A page in one file that needs nothing else.
     Page,
-    /// [`markdown`]
+    /// Notes in Markdown.
     Markdown,
-    /// [`latex`]
+    /// A document in LaTeX.
     Latex,
 }
 
@@ -43,12 +47,14 @@ impl Form {
         }
     }
 
-    /// Writes a derivation.
-    pub fn write(self, told: &Told, of: &Derivation, budget: &Budget) -> Result<String, StopReason> {
-        match self {
-            Form::Page => page(told, of, budget),
-            Form::Markdown => within(budget.fresh(), || markdown(told, of, budget))?,
-            Form::Latex => within(budget.fresh(), || latex(told, of, budget))?,
-        }
+    /// Writes a derivation. A page has another one of the same term beside it, if there is one; in other forms the first is
+    /// told.
+    pub fn write(self, way: Way, beside: Option<Way>, budget: &Budget) -> Result<String, StopReason> {
+        within(budget.fresh(), || match (self, beside) {
+            (Form::Page, None) => html::page(way, budget),
+            (Form::Page, Some(beside)) => html::pages([way, beside], budget),
+            (Form::Markdown, _) => markdown::markdown(way, budget),
+            (Form::Latex, _) => latex::latex(way, budget),
+        })?
     }
 }

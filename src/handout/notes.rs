@@ -6,8 +6,9 @@ use super::Told;
 use crate::cost::Poly;
 use crate::derivation::{Derivation, Row};
 use crate::ground::{Budget, StopReason};
-use crate::render::Excerpts;
+use crate::render::{Excerpts, leading};
 use crate::term::Term;
+use crate::why::{Origin, Origins};
 
 /// Tables of stages have so many rows, or those of the outermost.
 const ROWS: usize = 40;
@@ -21,10 +22,27 @@ pub(super) struct Note {
     pub law: String,
     /// Where the redex stands, in words; empty at the root.
     pub place: String,
+    /// The number of the step that made its redex, if one did.
+    pub maker: Option<usize>,
     /// The work before and after.
     pub work: (Rc<Poly>, Rc<Poly>),
     /// The terms before and after.
     pub terms: [Term; 2],
+}
+
+/// A stage.
+pub(super) struct Stage {
+    pub depth: usize,
+    pub title: String,
+    /// Its first and its last step, where it is in one piece; else how many steps there are in how many pieces.
+    pub steps: Result<(usize, usize), String>,
+    /// The leading terms of the work before, where that changed, and after; none where they aren't known.
+    pub work: Option<(Option<String>, String)>,
+}
+
+/// The leading terms of a work before, where it changed, and after.
+fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
+    ((before != after).then(|| leading(before)), leading(after))
 }
 
 /// What is told of a derivation.
@@ -34,19 +52,42 @@ pub(super) struct Notes<'a> {
     pub budget: &'a Budget,
 }
 
+impl From<Row> for Stage {
+    fn from(row: Row) -> Stage {
+        let steps = match row.pieces {
+            1 => Ok((row.span.start + 1, row.span.end)),
+            pieces => Err(format!("{} in {pieces} pieces", row.steps)),
+        };
+        let work = row.work.map(|(before, after)| leading_terms(&before, &after));
+        Stage { depth: row.depth, title: row.title, steps, work }
+    }
+}
+
 impl Notes<'_> {
     pub fn count(&self) -> usize {
         self.derivation.steps().len()
     }
 
     /// The stages with what they did.
-    pub fn rows(&self) -> Result<Vec<Row>, StopReason> {
-        self.derivation.overview(self.derivation.stages().tops(), ROWS, self.budget)
+    pub fn stages(&self) -> Result<Vec<Stage>, StopReason> {
+        let rows = self.derivation.overview(self.derivation.stages().tops(), ROWS, self.budget)?;
+        Ok(rows.into_iter().map(Stage::from).collect())
+    }
+
+    /// The work before and after all steps.
+    pub fn work(&self) -> (Option<String>, String) {
+        leading_terms(&self.derivation.work(0), &self.derivation.work(self.count()))
+    }
+
+    /// What is rewritten: the definition, or else the title.
+    pub fn model(&self) -> &str {
+        if self.told.model.is_empty() { &self.told.title } else { &self.told.model }
     }
 
     /// Tells each step, with its terms as `width` has room, the redex and the contractum marked.
     pub fn each(&self, width: usize, mut tell: impl FnMut(&Note, Excerpts)) -> Result<(), StopReason> {
         let mut printer = Excerpts::printer(width);
+        let origins = Origins::new(self.derivation, &self.told.bounds, self.budget);
         for (k, step) in self.derivation.steps().iter().enumerate() {
             self.budget.step()?;
             let terms = [self.derivation.term(k), self.derivation.term(k + 1)];
@@ -54,6 +95,10 @@ impl Notes<'_> {
                 number: k + 1,
                 rule: format!("{}{}", step.rule(), step.rule().mark()),
                 law: step.rule().law_for(&step.redex),
+                maker: match origins.of_step(k, 0)? {
+                    Origin::Step(maker) => Some(maker + 1),
+                    Origin::First | Origin::Earlier => None,
+                },
                 place: step.path().display(&terms[0]),
                 work: (self.derivation.work(k), self.derivation.work(k + 1)),
                 terms,

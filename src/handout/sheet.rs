@@ -18,50 +18,6 @@ pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
     Ok(format!("{{\"blocks\": {}, \"root\": {root}}}", blocks.into_json()))
 }
 
-/// A block that stands in another's stead: the parts that lead there, and the block.
-pub(super) type Edit = (Vec<usize>, BlockId);
-
-/// What makes one block another: where both have the same form, what makes each part the other's. Recursion is as deep as
-/// the blocks.
-pub(super) fn edits(sheet: &Sheet, from: BlockId, to: BlockId, budget: &Budget) -> Result<Vec<Edit>, StopReason> {
-    let mut found = Vec::new();
-    compare(sheet, (from, to), &mut Vec::new(), &mut found, budget)?;
-    Ok(found)
-}
-
-fn compare(
-    sheet: &Sheet,
-    (from, to): (BlockId, BlockId),
-    parts: &mut Vec<usize>,
-    found: &mut Vec<Edit>,
-    budget: &Budget,
-) -> Result<(), StopReason> {
-    if from == to {
-        return Ok(());
-    }
-    budget.tick()?;
-    let (old, new) = (sheet.block(from), sheet.block(to));
-    if !alike(old, new) {
-        found.push((parts.clone(), to));
-        return Ok(());
-    }
-    for (k, pair) in old.parts.iter().zip(&new.parts).enumerate() {
-        if let (Part::Block(old), Part::Block(new)) = pair {
-            parts.push(k);
-            compare(sheet, (*old, *new), parts, found, budget)?;
-            parts.pop();
-        }
-    }
-    Ok(())
-}
-
-/// Whether two blocks differ in the blocks that are their parts, if at all.
-fn alike(old: &Block, new: &Block) -> bool {
-    let like = |(a, b): (&Part, &Part)| matches!((a, b), (Part::Block(_), Part::Block(_))) || a == b;
-    let form = |block: &Block| (block.group, block.path, block.parts.len());
-    form(old) == form(new) && old.parts.iter().zip(&new.parts).all(like)
-}
-
 /// Blocks as they are written, each behind those in it.
 #[derive(Default)]
 pub(super) struct Blocks {

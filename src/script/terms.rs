@@ -158,9 +158,12 @@ fn traces(engine: &mut Engine, world: &Rc<World>) {
         let to = world.clone();
         engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| -> Failing<()> {
             to.before_work()?;
-            let title = t.first().name.unwrap_or_else(|| "A derivation".to_owned());
-            let told = Told { title, schedule: t.strategy.to_string(), ..Told::default() };
-            let text = form.write(&told, t.derivation(), &to.host.budget()).map_err(|reason| stop(reason.into()))?;
+            let first = t.first();
+            let title = first.name.unwrap_or_else(|| "A derivation".to_owned());
+            let told =
+                Told { title, schedule: t.strategy.to_string(), bounds: first.program.bounds, ..Told::default() };
+            let text =
+                form.write((&told, t.derivation()), None, &to.host.budget()).map_err(|reason| stop(reason.into()))?;
             to.host.write(&path, &text).map_err(fail)
         });
     }

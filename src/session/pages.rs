@@ -8,22 +8,36 @@ use super::answer::Answer;
 use super::response::Response;
 use crate::derivation::Derivation;
 use crate::ground::{Trouble, text::listed};
-use crate::handout::{self, Form, Told};
+use crate::handout::{self, Form, Told, Way};
 use crate::script::Host;
 use crate::strategy::{Stop, Strategy, Trace};
+use crate::term::Program;
 
 /// What strategies did to a definition, to be handed out.
 pub struct Handout<'a> {
     /// `MODEL.arr:NAME`
     pub target: &'a str,
-    /// The strategy, and the one that it is compared with.
-    pub strategies: Vec<&'a str>,
+    /// The strategy.
+    pub strategy: &'a str,
+    /// The one that it is compared with.
+    pub compare: Option<&'a str>,
     /// The scripts that they are from.
     pub scripts: &'a [PathBuf],
 }
 
-/// A derivation, and what is told of it.
-type Way = (Told, Derivation);
+/// What a strategy did.
+struct Did {
+    told: Told,
+    derivation: Derivation,
+    /// The limit that ended it.
+    ended: Option<Box<Stop>>,
+}
+
+impl Did {
+    fn way(&self) -> Way<'_> {
+        (&self.told, &self.derivation)
+    }
+}
 
 impl Session {
     /// Runs strategies on a definition, and writes what they did in these forms; also the limit that ended one of them. Two
@@ -37,39 +51,56 @@ impl Session {
             script: Some(scripts.join("\n")).filter(|text| !text.is_empty()),
             ..named(of.target)
         };
-        let strategies: Vec<Strategy> =
-            of.strategies.iter().map(|text| self.strategy(text)).collect::<Result<_, Trouble>>()?;
+        let both: Vec<(&str, Strategy)> = std::iter::once(of.strategy)
+            .chain(of.compare)
+            .map(|text| Ok((text, self.strategy(text)?)))
+            .collect::<Result<_, Trouble>>()?;
         self.during(|session| {
-            let (mut ways, mut ended): (Vec<Way>, _) = (Vec::new(), None);
-            for (text, strategy) in of.strategies.iter().zip(&strategies) {
-                let derived = session.derive(strategy, &program)?;
-                let mut told = Told { schedule: (*text).to_owned(), ..told.clone() };
-                let mut trace = derived.trace;
-                // All that was done until then tells more than the best term of it.
-                if let Some(stop) = derived.stopped {
-                    told.stopped = Some(stop.reason.to_string());
-                    trace = Trace::clone(&stop.trace);
-                    ended = Some(stop);
-                }
-                ways.push((told, Derivation::of_run(text, Rc::new(trace))));
-            }
+            let run = |(text, strategy): &(&str, Strategy)| session.did(&told, (text, strategy), &program);
+            let (first, beside) = (run(&both[0])?, both.get(1).map(run).transpose()?);
             let budget = session.host.budget();
-            let write = |form: &Form| match (&ways[..], form) {
-                ([first, second], Form::Page) => {
-                    handout::comparison([(&first.0, &first.1), (&second.0, &second.1)], &budget)
-                }
-                (ways, form) => ways.first().map_or(Ok(String::new()), |(told, way)| form.write(told, way, &budget)),
-            };
+            let write = |form: &Form| form.write(first.way(), beside.as_ref().map(Did::way), &budget);
             let texts = forms.iter().map(write).collect::<Result<_, _>>()?;
-            Ok((texts, ended))
+            Ok((texts, beside.and_then(|beside| beside.ended).or(first.ended)))
         })
+    }
+
+    /// What two strategies do to the term in focus, as [`handout::comparison`] has it.
+    pub fn comparison(&mut self, strategies: [&str; 2]) -> Result<String, Trouble> {
+        let [first, second] = strategies;
+        let [one, other] = [self.strategy(first)?, self.strategy(second)?];
+        self.telling("the comparison", |session, budget| {
+            let program = session.walk.current()?;
+            let place = session.walk.history().focus().display(&program.term);
+            let told = Told { bounds: program.bounds.clone(), ..Told::default() };
+            let run = |text: &str, strategy: &Strategy| {
+                let there = if place.is_empty() { strategy.clone() } else { strategy.at(&place) };
+                session.did(&Told { title: text.to_owned(), ..told.clone() }, (text, &there), program)
+            };
+            let (first, second) = (run(first, &one)?, run(second, &other)?);
+            Ok(handout::comparison([first.way(), second.way()], budget)?)
+        })
+    }
+
+    /// What a strategy does to a program. Where a limit ends it, all that was done until then tells more than the best term of
+    /// it.
+    fn did(&self, told: &Told, (text, strategy): (&str, &Strategy), program: &Program) -> Result<Did, Trouble> {
+        let derived = self.derive(strategy, program)?;
+        let trace = derived.stopped.as_ref().map_or(derived.trace, |stop| Trace::clone(&stop.trace));
+        let told = Told {
+            schedule: text.to_owned(),
+            stopped: derived.stopped.as_ref().map(|stop| stop.reason.to_string()),
+            bounds: program.bounds.clone(),
+            ..told.clone()
+        };
+        Ok(Did { told, derivation: Derivation::of_run(text, Rc::new(trace)), ended: derived.stopped })
     }
 
     /// Writes the derivation of the current term.
     pub(super) fn export_derivation(&mut self, form: Form, path: &Path) -> Answer {
         let derivation = self.walk.all_steps()?;
         let told = self.told_of(&derivation);
-        let text = self.during(|session| form.write(&told, &derivation, &session.host.budget()))?;
+        let text = self.during(|session| form.write((&told, &derivation), None, &session.host.budget()))?;
         self.host.files.write_named(path, &text)?;
         Ok(Response::Written(path.to_owned()))
     }
@@ -89,7 +120,8 @@ impl Session {
                 ..named(&format!("{}:{name}", model.path.display()))
             },
         };
-        Told { schedule, ..told }
+        let bounds = self.walk.current().map(|program| program.bounds.clone()).unwrap_or_default();
+        Told { schedule, bounds, ..told }
     }
 }
 

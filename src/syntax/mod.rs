@@ -16,6 +16,6 @@ pub use parse::{
     parse_rule_book, parse_term, parse_type,
 };
 pub use print::{
-    Block, BlockId, Excerpt, Part, Piece, Printer, RelativePath, Role, Scopes, Sheet, Style, Window, flatten, names_at,
-    print_beginning, print_each, print_open, print_pieces, print_term, print_type,
+    Anew, Block, BlockId, Excerpt, Part, Piece, Printer, RelativePath, Role, Scopes, Sheet, Style, Window, flatten,
+    names_at, print_beginning, print_each, print_open, print_pieces, print_term, print_type,
 };

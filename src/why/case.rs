@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::made::Origins;
 use crate::cost;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, StopReason};
@@ -80,6 +81,11 @@ impl Case<'_> {
     pub fn program(&self, after: usize) -> Program {
         let (now, at) = &self.now;
         if after == *at { (*now).clone() } else { now.with(self.derivation.term(after)) }
+    }
+
+    /// Which steps made redexes.
+    pub(super) fn origins(&self) -> Origins<'_> {
+        Origins::new(self.derivation, &self.now.0.bounds, self.budget)
     }
 
     /// How a stage of the derivation is addressed; a run that has no name needs none.

@@ -1,23 +1,35 @@
 //! Which step made a redex: the last one before which the rule didn't apply there.
 
-use super::case::Case;
-use crate::ground::StopReason;
+use super::places::Places;
+use crate::derivation::Derivation;
+use crate::ground::{Budget, StopReason};
 use crate::redex::{replaced, site};
 use crate::rule::{ContextUse, Focus, Miss, Rule};
-use crate::term::{Path, Program, Term};
+use crate::term::{Bounds, Path, Term};
 
 /// So many steps are gone back.
 const MOST: usize = 20_000;
 
 /// Where a redex comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin<S> {
     /// It is in the first term.
     First,
     /// This step made it.
-    Step(Maker),
+    Step(S),
     /// It is older than the steps that were looked at.
     Earlier,
+}
+
+impl<S> Origin<S> {
+    /// With what is told of the step.
+    pub fn map<T>(self, tell: impl FnOnce(S) -> T) -> Origin<T> {
+        match self {
+            Origin::First => Origin::First,
+            Origin::Step(step) => Origin::Step(tell(step)),
+            Origin::Earlier => Origin::Earlier,
+        }
+    }
 }
 
 /// A step that made a redex.
@@ -31,48 +43,112 @@ pub struct Maker {
     pub address: String,
 }
 
-/// Which step made the redex of a rule that stands at a path after so many steps; steps up to `floor` aren't looked at.
-pub fn origin(case: &Case, after: usize, rule: &Rule, path: &Path, floor: usize) -> Result<Origin, StopReason> {
-    let mut program = case.program(after);
-    let mut path = path.clone();
-    for k in (floor.max(after.saturating_sub(MOST))..after).rev() {
-        case.budget.tick()?;
-        let step = &case.derivation.steps()[k];
-        let at = step.path();
-        let Some(before) = replaced(&program.term, &at.0, &step.redex) else { return Ok(Origin::Earlier) };
-        let earlier = program.with(before);
-        let older = match path.0.strip_prefix(&at.0[..]) {
-            // Its place is in what the step made: what stood elsewhere in the redex before isn't made.
-            Some(_) => moved(&program.term, &path, &at, &step.redex),
-            None if at.0.starts_with(&path.0) || rule.footprint().context != ContextUse::Nothing => Some(path.clone()),
-            None => {
-                program = earlier;
-                continue;
-            }
-        };
-        match older {
-            Some(older) if applies(rule, &earlier, &older)? => (path, program) = (older, earlier),
-            _ => return Ok(Origin::Step(Maker::of(case, k))),
-        }
+/// Which steps made the redexes of a derivation.
+pub struct Origins<'a> {
+    derivation: &'a Derivation,
+    bounds: &'a Bounds,
+    budget: &'a Budget,
+    places: Places,
+}
+
+impl<'a> Origins<'a> {
+    /// Of this derivation, whose open sizes have these bounds.
+    pub fn new(derivation: &'a Derivation, bounds: &'a Bounds, budget: &'a Budget) -> Origins<'a> {
+        Origins { derivation, bounds, budget, places: Places::of(derivation.steps()) }
     }
-    Ok(if floor == 0 && after <= MOST { Origin::First } else { Origin::Earlier })
+
+    /// Which step made the redex of a step, both by their numbers less one; steps up to `floor` aren't looked at.
+    pub fn of_step(&self, k: usize, floor: usize) -> Result<Origin<usize>, StopReason> {
+        let step = &self.derivation.steps()[k];
+        self.of(k, step.rule(), (step.path(), &step.redex), floor)
+    }
+
+    /// The same of the redex of a rule that stands at a path after so many steps.
+    pub(super) fn of(
+        &self,
+        after: usize,
+        rule: &Rule,
+        (path, redex): (Path, &Term),
+        floor: usize,
+    ) -> Result<Origin<usize>, StopReason> {
+        let oldest = floor.max(after.saturating_sub(MOST));
+        let made = match rule.footprint().context {
+            ContextUse::Nothing => self.alone(after, rule, (path, redex.clone()), oldest)?,
+            _ => self.placed(after, rule, path, oldest)?,
+        };
+        Ok(match made {
+            Some(k) => Origin::Step(k),
+            None if oldest == 0 => Origin::First,
+            None => Origin::Earlier,
+        })
+    }
+
+    /// For a rule that looks at nothing but the redex: what was done elsewhere doesn't matter.
+    fn alone(
+        &self,
+        mut after: usize,
+        rule: &Rule,
+        (mut path, mut redex): (Path, Term),
+        oldest: usize,
+    ) -> Result<Option<usize>, StopReason> {
+        while let Some(k) = self.places.last(&path.0, after).filter(|k| *k >= oldest) {
+            self.budget.tick()?;
+            let step = &self.derivation.steps()[k];
+            let at = step.path().0;
+            match at.strip_prefix(&path.0[..]) {
+                Some(inside) if !inside.is_empty() => {
+                    let Some(older) = replaced(&redex, inside, &step.redex) else { return Ok(Some(k)) };
+                    if !applies(rule, &Focus::root(&older, self.bounds))? {
+                        return Ok(Some(k));
+                    }
+                    redex = older;
+                }
+                // What stood elsewhere in the step's redex before isn't made.
+                _ => match moved(&step.redex, &redex) {
+                    Some(below) => path = Path([at, below].concat()),
+                    None => return Ok(Some(k)),
+                },
+            }
+            after = k;
+        }
+        Ok(None)
+    }
+
+    /// For a rule that looks around: each step may have made what it sees there.
+    fn placed(&self, after: usize, rule: &Rule, mut path: Path, oldest: usize) -> Result<Option<usize>, StopReason> {
+        let mut whole = self.derivation.term(after);
+        for k in (oldest..after).rev() {
+            self.budget.tick()?;
+            let step = &self.derivation.steps()[k];
+            let at = step.path().0;
+            if path.0.starts_with(&at) {
+                let below = path.find(&whole).and_then(|wanted| moved(&step.redex, &wanted));
+                let Some(below) = below else { return Ok(Some(k)) };
+                path = Path([&at[..], &below].concat());
+            }
+            let Some(older) = replaced(&whole, &at, &step.redex) else { return Ok(Some(k)) };
+            let Some((context, term)) = site(&older, &path) else { return Ok(Some(k)) };
+            if !applies(rule, &Focus::new(&term, &context, self.bounds))? {
+                return Ok(Some(k));
+            }
+            whole = older;
+        }
+        Ok(None)
+    }
 }
 
 impl Maker {
     /// A step, by its number less one.
-    pub(super) fn of(case: &Case, k: usize) -> Maker {
-        let step = &case.derivation.steps()[k];
-        let address = step.path().address(&case.derivation.term(k));
+    pub(super) fn of(derivation: &Derivation, k: usize) -> Maker {
+        let step = &derivation.steps()[k];
+        let address = step.path().address(&derivation.term(k));
         Maker { number: k + 1, rule: step.rule().to_string(), address }
     }
 }
 
-/// Where the subterm at a path stood in a redex whose contractum it is in: the first that is the same.
-fn moved(after: &Term, path: &Path, at: &Path, redex: &Term) -> Option<Path> {
-    let wanted = path.find(after)?;
-    let mut below = find(redex, &wanted, &mut Vec::new(), &mut NODES.clone())?;
-    below.splice(0..0, at.0.iter().copied());
-    Some(Path(below))
+/// Where in a redex what is in its contractum stood: the first that is the same.
+fn moved(redex: &Term, wanted: &Term) -> Option<Vec<u32>> {
+    find(redex, wanted, &mut Vec::new(), &mut NODES.clone())
 }
 
 /// So many nodes of a redex are looked at.
@@ -97,11 +173,10 @@ fn find(term: &Term, wanted: &Term, path: &mut Vec<u32>, left: &mut usize) -> Op
     None
 }
 
-/// Whether a rule makes another term of what stands at a path.
-pub(super) fn applies(rule: &Rule, program: &Program, path: &Path) -> Result<bool, StopReason> {
-    let Some((context, term)) = site(&program.term, path) else { return Ok(false) };
-    match rule.attempt(&Focus::new(&term, &context, &program.bounds)) {
-        Ok(contractum) => Ok(contractum != term),
+/// Whether a rule makes another term of what it is tried on.
+pub(super) fn applies(rule: &Rule, focus: &Focus) -> Result<bool, StopReason> {
+    match rule.attempt(focus) {
+        Ok(contractum) => Ok(contractum != *focus.term),
         Err(Miss::Stopped(reason)) => Err(reason),
         Err(_) => Ok(false),
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::case::{Case, End, Ran};
 use super::discard::discards;
-use super::made::{Maker, Origin, origin};
+use super::made::{Maker, Origin};
 use super::schedule::{Order, Schedule, agreed, is_of};
 use super::taken::taken;
 use super::why_not::{Fired, Said};
@@ -119,7 +119,12 @@ impl Case<'_> {
                 stages.push(address);
             }
         }
-        Some(Fired { count: all.len(), first: Maker::of(self, first), last: Maker::of(self, last), stages })
+        Some(Fired {
+            count: all.len(),
+            first: Maker::of(self.derivation, first),
+            last: Maker::of(self.derivation, last),
+            stages,
+        })
     }
 
     /// That a part of a strategy hasn't the rule, if so.
@@ -172,15 +177,17 @@ impl Case<'_> {
         (program, after): (&Program, usize),
     ) -> Result<Option<Said>, StopReason> {
         let Some(redex) = self.redex(family, program)? else { return Ok(None) };
-        let Origin::Step(maker) = origin(self, after, &redex.rule, &redex.path, 0)? else { return Ok(None) };
-        let step = &self.derivation.steps()[maker.number - 1];
+        let made = self.origins().of(after, &redex.rule, (redex.path, &redex.term), 0)?;
+        let Origin::Step(k) = made else { return Ok(None) };
+        let step = &self.derivation.steps()[k];
         let schedule = &scope.schedule;
         let any = schedule.of_step(step);
         let is_over = own.iter().all(|at| schedule.order_of(&any, *at) == Order::SequenceReversed);
-        if !is_over || !scope.run.span.contains(&(maker.number - 1)) {
+        if !is_over || !scope.run.span.contains(&k) {
             return Ok(None);
         }
         let names = agreed(any.iter().map(|running| schedule.apart(*running, own[0])));
+        let maker = Maker::of(self.derivation, k);
         Ok(names.map(|(running, own)| Said::MadeLater { maker, running, own }))
     }
 

@@ -1,7 +1,7 @@
 //! Why there is a step: which alternatives were tried before, what made its redex, what it made possible.
 
 use super::case::Case;
-use super::made::{Maker, Origin, origin};
+use super::made::{Maker, Origin};
 use super::schedule::{Schedule, Traversal, agreed};
 use crate::cost::Poly;
 use crate::ground::StopReason;
@@ -44,7 +44,7 @@ pub struct WhyStep {
     /// Alternatives behind it that would have applied, too.
     pub later: Vec<String>,
     /// What made its redex.
-    pub origin: Origin,
+    pub origin: Origin<Maker>,
     /// The first step behind it that it made possible.
     pub enables: Option<Maker>,
     /// The work of the whole term before and after it.
@@ -101,12 +101,11 @@ fn look(case: &Case, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
             alternatives(case, &schedule, (choice, *leaf), why)?;
         }
     }
-    why.origin = origin(case, k, step.rule(), &why.path, 0)?;
+    let (origins, maker) = (case.origins(), |k| Maker::of(case.derivation, k));
+    why.origin = origins.of_step(k, 0)?.map(maker);
     for later in k + 1..case.derivation.steps().len().min(k + 1 + AHEAD) {
-        let next = &case.derivation.steps()[later];
-        let made = origin(case, later, next.rule(), &next.path(), k)?;
-        if matches!(made, Origin::Step(maker) if maker.number == why.number) {
-            why.enables = Some(Maker::of(case, later));
+        if origins.of_step(later, k)? == Origin::Step(k) {
+            why.enables = Some(maker(later));
             break;
         }
     }

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use redexter::ground::Trouble;
+use redexter::lesson::Record;
 use redexter::render::{Styled, answer_json};
 use redexter::session::{FileKind, Response, System};
 use redexter::shipped;
@@ -26,6 +27,10 @@ pub fn answer(page: &mut Page, request: &str) -> String {
             let told = state::derivation(page, request["known"].as_u64().unwrap_or(0));
             return told.unwrap_or_else(|trouble| failed(page, &trouble).to_string());
         }
+        "comparison" => {
+            let told = state::comparison(page, of("strategies"));
+            return told.unwrap_or_else(|trouble| failed(page, &trouble).to_string());
+        }
         "submit" => Ok(submit(page, of("line"), request["width"].as_u64().map_or(WIDTH, |width| width as usize))),
         "state" => state::state(page),
         "names" => state::names(page),
@@ -38,8 +43,9 @@ pub fn answer(page: &mut Page, request: &str) -> String {
         "list" => Ok(files(page)),
         "get" => Ok(get(page, of("name"))),
         "put" => Ok(put(page, of("name"), of("text"))),
-        "save" => page.session().map(|session| json!({ "text": session.saved() })),
-        "restore" => Ok(restore(page, of("text"))),
+        "save" => page.session().map(|session| json!({ "text": session.saved(), "record": session.record().text() })),
+        "restore" => Ok(restore(page, of("text"), of("record"))),
+        "lesson" => Ok(resume_lesson(page, of("name"))),
         other => Ok(refused(&format!("nobody knows how to do `{other}`"))),
     };
     done.unwrap_or_else(|trouble| failed(page, &trouble)).to_string()
@@ -61,10 +67,20 @@ fn submit(page: &mut Page, line: &str, width: usize) -> Value {
     told(page, answer, width, |page| page.session.as_ref().map(|session| session.edits()) != before)
 }
 
-/// A session that was saved.
-fn restore(page: &mut Page, text: &str) -> Value {
+/// A lesson that was open as the session was saved.
+fn resume_lesson(page: &mut Page, name: &str) -> Value {
+    page.say(String::new());
+    let answer = page.session().and_then(|session| session.resume_lesson(name));
+    told(page, answer, WIDTH, |_| true)
+}
+
+/// A session that was saved, and what was done in lessons, as far as that can be read.
+fn restore(page: &mut Page, text: &str, record: &str) -> Value {
     page.say(String::new());
     let answer = page.session().and_then(|session| {
+        if let Ok(record) = Record::read(record) {
+            session.set_record(record);
+        }
         let path = Path::new("saved.strat");
         session.doing("the saved session", |session| session.resume(path, text))
     });

@@ -29,9 +29,10 @@ fn row(lesson: &Listed) -> Value {
 }
 
 fn opened(opening: &Opening, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
-    let Opening { title, work, goal, rules, hints, .. } = opening;
+    let Opening { name, title, work, goal, rules, hints, .. } = opening;
     let rules: Vec<Value> = rules.iter().map(|(usage, law)| json!([usage, quoted(law)])).collect();
     json!({ "opened": {
+        "name": name,
         "title": line(title),
         "prose": prose(&opening.prose),
         "work": render::polynomial(work),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use redexter::command::{Asking, Command};
 use redexter::cost;
 use redexter::eval::{Numbers, Sizes, few_inputs, open_sizes, parameters, value_to_json};
 use redexter::ground::{Random, Trouble};
@@ -49,6 +50,14 @@ pub fn derivation(page: &mut Page, known: u64) -> Result<String, Trouble> {
     };
     page.told = Some((number, derivation));
     Ok(format!("{{\"derivation\": {text}, \"number\": {number}, \"step\": {}}}", place.step))
+}
+
+/// What two strategies, with `|` between them as `:compare` takes them, do to what is in focus.
+pub fn comparison(page: &mut Page, strategies: &str) -> Result<String, Trouble> {
+    match Command::parse(&format!(":compare {strategies}"))? {
+        Command::Ask(Asking::Compare(first, second)) => page.session()?.comparison([&first, &second]),
+        _ => Ok(Value::Null.to_string()),
+    }
 }
 
 /// Where the current term stands, what was done, and what holds until it is changed.

@@ -85,8 +85,30 @@ async function stages(page) {
     const range = await page.value(`document.querySelectorAll(".stages .stage > button:last-child .count")[${k}].textContent`);
     const from = /(\d+)(?:–\d+)?$/.exec(range)?.[1];
     await page.value(`document.querySelectorAll(".stages .stage > button:last-child")[${k}].click()`);
+    if (/ times$/.test(range)) continue;
     check(range === "0 steps" || (await step(page)) === Number(from), `the stage of ${range} leads to step ${await step(page)}`);
   }
+}
+
+// Beside a step stands what made its redex, as links to those steps and from them.
+async function whys(page) {
+  await page.press("Home");
+  let linked = 0;
+  for (let k = 1; k <= 12; k += 1) {
+    await page.press("ArrowRight");
+    const why = await page.value(`document.querySelector(".rule .why").textContent`);
+    check(/^Its redex (stands in the first term|was made by step \d+, \S+)\.$/.test(why), `step ${k} is because “${why}”`);
+    const maker = /by step (\d+)/.exec(why)?.[1];
+    if (!maker) continue;
+    linked += 1;
+    await page.value(`document.querySelector(".rule .why .link").click()`);
+    check((await step(page)) === Number(maker), `the link leads to ${await step(page)} rather than ${maker}`);
+    const next = await page.value(`document.querySelector(".rule .why + .why").textContent`);
+    check(new RegExp(`step ${k}\\b|more`).test(next), `step ${maker} says “${next}”, and nothing of step ${k}`);
+    check(await page.value(`document.activeElement.matches(".rule")`), "after a link the keys are where they were");
+    while ((await step(page)) < k) await page.press("ArrowRight");
+  }
+  check(linked > 0, "no step was made by another one");
 }
 
 // Opens a fold by the mouse and by the keyboard, where there is one.
@@ -203,7 +225,7 @@ async function embedded(page) {
   const derivation = {
     title: "<b>t</b>", model: "<b>m</b>", schedule: "<b>s</b>", type: "<b>t</b>", source: "<b>", script: "</script>", stopped: "<b>s</b>",
     blocks: [[-2, "left", "v<b>a</b>"], [-2, "right", "nb"], [0, "", 1, 0, "o+", "  ", 2], [-2, "left", "vc"]],
-    first: 2, rules: [rule], works: [["n", "n", 3], ["<b>", "<b>", 4]], work: 0, steps: [[0, ".left", 1, "<b>w</b>", [[0, 3]]]],
+    first: 2, rules: [rule], works: [["n", "n", 3], ["<b>", "<b>", 4]], work: 0, steps: [[0, ".left", 1, 0, [[0, 3]]]],
     stages: [{ title: "<b>g</b>", depth: 0, start: 0, end: 1, work: [0, 1] }],
   };
   const found = await page.value(`(() => {
@@ -220,7 +242,7 @@ async function embedded(page) {
   })()`);
   check(found.markup === 0, "texts of a derivation became markup");
   check(found.step === 1 && found.landmarks === 0, "the embedded viewer goes on, and has no landmarks of its own");
-  for (const part of [rule.name, rule.summary, "<i>a</i>", "<u>b</u>", "<img src=x>", "<b>w</b>", "<b>g</b>", "<b>a</b>"]) {
+  for (const part of [rule.name, rule.summary, "<i>a</i>", "<u>b</u>", "<img src=x>", "<b>g</b>", "<b>a</b>"]) {
     check(found.text.includes(part), `${part} isn't shown`);
   }
   await page.settled();
@@ -253,6 +275,7 @@ try {
       await slider(page, count);
       await search(page);
       await stages(page);
+      await whys(page);
       await page.value(`(() => { const slider = document.querySelector("input[type=range]"); slider.value = ${Math.floor(count / 2)}; slider.oninput(); })()`);
       said.push(await folding(page, count));
       await links(browser, file, count);

@@ -1,8 +1,9 @@
 "use strict";
-// Strategies side by side and in every order; what rules do to each other. Tables of what the core answers.
+// Strategies side by side and in every order; what rules do to each other. Tables of what the core answers, and what two
+// strategies did step by step.
 
 const Compare = (() => {
-  const { get, make, pieces, table } = Dom;
+  const { get, make, pieces, table, button } = Dom;
   const SIGNS = { enables: "E", disables: "D", competes: "C", undoes: "U", commutes: "=" };
   const MEANINGS = {
     E: "enables: leaves a redex where there was none",
@@ -36,19 +37,39 @@ const Compare = (() => {
       make("ul", { className: "legend muted" }, ...legend));
   }
 
-  function show(answer) {
+  // What both strategies did, in two viewers over the page.
+  let sides;
+  async function walk(strategies) {
+    const unsaid = (error) => ({ findings: [{ headline: error.stopped ? "stopped" : error.bug ?? error.message }] });
+    const found = await Core.ask({ do: "comparison", strategies }).catch(unsaid);
+    if (!found.sides) return get("compared").append(make("p", { className: "l-warning" }, found.findings?.[0]?.headline ?? ""));
+    get("beside").showModal();
+    sides = Sides(get("two"), found, { keys: get("beside") });
+  }
+  get("beside").onclose = () => {
+    sides?.destroy();
+    sides = undefined;
+  };
+  get("beside-close").onclick = () => get("beside").close();
+
+  function show(answer, strategies) {
     if (!answer) return;
     const parts = [];
+    if (answer.kind === "compare") parts.push(button("Step by step", () => walk(strategies), { title: "Both derivations, where they part and meet" }));
     if (answer.kind === "orders") parts.push(orders(answer.data));
     if (answer.kind === "interact") parts.push(interact(answer.data));
     const text = make("pre", { className: "said" }, pieces(answer.text), pieces(answer.trouble));
-    if (parts.length > 0) parts.push(make("details", {}, make("summary", {}, "As text"), text));
+    if (answer.kind === "compare") parts.push(text);
+    else if (parts.length > 0) parts.push(make("details", {}, make("summary", {}, "As text"), text));
     else parts.push(text);
     get("compared").replaceChildren(...parts);
   }
 
   const strategies = () => get("strategies").value.trim();
-  get("compare").onclick = async () => show(await Lines.send(`:compare ${strategies()}`));
+  get("compare").onclick = async () => {
+    const both = strategies();
+    show(await Lines.send(`:compare ${both}`), both);
+  };
   get("orders").onclick = async () => show(await Lines.send(`:orders ${strategies()}`));
   get("interact").onclick = async () => show(await Lines.send(`:interact ${get("interact-rules").value.trim()}`.trim()));
 })();

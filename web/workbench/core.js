@@ -14,18 +14,12 @@ const Core = (() => {
   const waiting = new Map();
 
   // Requests after which the core is another.
-  const CHANGES = new Set(["submit", "put", "restore"]);
+  const CHANGES = new Set(["submit", "put", "restore", "lesson"]);
   // Requests that may take long, and can be stopped.
-  const LONG = new Set(["submit", "put", "restore", "derivation", "term", "inputs"]);
-
-  async function bytes(base64) {
-    const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
-  }
+  const LONG = new Set(["submit", "put", "restore", "derivation", "comparison", "term", "inputs"]);
 
   async function start(base64) {
-    module = await WebAssembly.compile(await bytes(base64));
+    module = await WebAssembly.compile(await Browser.unpacked(base64));
     begin();
   }
 

@@ -37,21 +37,9 @@ const Files = (() => {
     }
   }
 
-  async function through(bytes, stream) {
-    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-    const parts = [];
-    for (let size = 0; ; ) {
-      const { done, value } = await reader.read();
-      if (done) return new Blob(parts).arrayBuffer();
-      size += value.length;
-      if (size > LARGEST) throw new Error("too large");
-      parts.push(value);
-    }
-  }
-
   // A state as text for an address, and back; what can't be read is undefined.
   async function packed(state) {
-    const bytes = new Uint8Array(await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("gzip")));
+    const bytes = new Uint8Array(await Browser.through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream("gzip")));
     let text = "";
     for (const byte of bytes) text += String.fromCharCode(byte);
     return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -60,8 +48,8 @@ const Files = (() => {
   async function unpacked(text) {
     if (text.length > LONGEST) return undefined;
     try {
-      const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-      return known(JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("gzip")))));
+      const bytes = await Browser.unpacked(text.replaceAll("-", "+").replaceAll("_", "/"), LARGEST);
+      return known(JSON.parse(Browser.decoded(bytes)));
     } catch {
       return undefined;
     }
@@ -71,21 +59,12 @@ const Files = (() => {
   function known(state) {
     if (state === null || typeof state !== "object" || Array.isArray(state)) return undefined;
     const out = { files: {} };
-    for (const key of ["model", "definition", "schedule", "lesson", "session"]) {
+    for (const key of ["model", "definition", "schedule", "lesson", "record", "session"]) {
       if (typeof state[key] === "string") out[key] = state[key];
     }
     const files = typeof state.files === "object" && state.files !== null ? state.files : {};
     for (const [name, text] of Object.entries(files)) if (typeof text === "string") out.files[name] = text;
     return out;
-  }
-
-  // The browser may refuse to keep anything, as it does for files at some places.
-  function attempt(action) {
-    try {
-      return action();
-    } catch {
-      return undefined;
-    }
   }
 
   // Whether there was room for it.
@@ -101,8 +80,8 @@ const Files = (() => {
   // One's own state is kept for good. What a link held is kept beside it, in this tab, until one takes it for one's own.
   const own = () => localStorage;
   const lent = () => sessionStorage;
-  const stored = (storage) => attempt(() => known(JSON.parse(storage().getItem(KEY))));
-  const forget = (isLent) => attempt(() => (isLent ? lent : own)().removeItem(KEY));
+  const stored = (storage) => Browser.attempt(() => known(JSON.parse(storage().getItem(KEY))));
+  const forget = (isLent) => Browser.attempt(() => (isLent ? lent : own)().removeItem(KEY));
   function keep(state, isLent) {
     const done = write(isLent ? lent : own, KEY, JSON.stringify(state));
     if (done && !isLent) forget(true);
@@ -110,8 +89,6 @@ const Files = (() => {
   }
   const kept = () => stored(own);
   const borrowed = () => stored(lent);
-  const read = (key) => attempt(() => localStorage.getItem(key));
-  const note = (key, text) => write(own, key, text);
 
-  return { download, open, copy, packed, unpacked, keep, kept, borrowed, forget, read, note };
+  return { download, open, copy, packed, unpacked, keep, kept, borrowed, forget };
 })();

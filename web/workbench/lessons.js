@@ -4,7 +4,7 @@
 const Lessons = (() => {
   const { get, make, pieces, button } = Dom;
   const WORDS = [["hint", "Hint"], ["check", "Check my steps"], ["more", "Say more"], ["again", "Begin again"], ["stop", "Close"]];
-  // What the lesson is called that is open.
+  // The name of the lesson that is open.
   let open = "";
   const LOOKS = { code: "code", strong: "strong", emphasis: "em" };
 
@@ -42,9 +42,9 @@ const Lessons = (() => {
     return make("div", { className: "scroll", tabIndex: 0 }, make("table", {}, make("thead", {}, row("th", heads)), body));
   }
 
-  function opened({ title, prose: blocks, work, goal, rules }) {
+  function opened({ name, title, prose: blocks, work, goal, rules }) {
     const law = ([usage, text]) => [make("dt", {}, make("code", { className: "l-rule" }, usage)), make("dd", {}, ...line(text))];
-    open = title.map(([, text]) => text).join("");
+    open = name;
     get("lesson").replaceChildren(
       make("h3", {}, ...line(title)), ...prose(blocks),
       make("h4", {}, "The goal"), make("p", { className: "muted" }, `The work is ${work} now.`),
@@ -111,13 +111,13 @@ const Lessons = (() => {
 
   const kept = () => (open === "" ? {} : { lesson: open });
 
-  // The lesson that was open: its page, where the session still has it; else that it is closed.
-  async function restore(title) {
-    if (!title) return;
-    const answer = await Core.ask({ do: "submit", line: ":lesson" }).catch(() => undefined);
+  // Goes on with the lesson that was open; where that can't be, it is said.
+  async function restore(name) {
+    if (!name) return;
+    const answer = await Core.ask({ do: "lesson", name }).catch(() => undefined);
     if (answer?.data?.opened) return opened(answer.data.opened);
-    verdict([make("p", {}, `The lesson “${title}” was closed as the page was loaded again: what is run isn't compared with its goal. `
-      + "Choose it below to begin it anew; what was done in it is in the history.")], false);
+    verdict([make("p", {}, `The lesson “${name}” is closed: what is run isn't compared with its goal. `
+      + "Choose one below; what was done is in the history.")], false);
   }
 
   return { list, heard, kept, restore };

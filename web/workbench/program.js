@@ -10,21 +10,30 @@ const Program = (() => {
   // `loaded` is the text of the model as the session has it.
   let [path, loaded, definition, shipped] = [FIRST.model, undefined, "", []];
   const own = new Map();
+  // What ships, as far as it was looked at.
+  const texts = new Map();
 
   const model = Editor.create(get("model"), {
     id: "model-text", label: "Model", language: "model", name: () => path,
-    changed: (text) => own.set(path, text), keys: { "Ctrl-Enter": () => run() },
+    changed: (text) => {
+      if (text === texts.get(path)) own.delete(path);
+      else own.set(path, text);
+      label();
+    }, keys: { "Ctrl-Enter": () => run() },
   });
   const schedule = Editor.create(get("schedule"), {
     id: "schedule-text", label: "Schedule", language: "schedule", sources: () => ["<editor>", "<input>"],
     changed: () => Workbench.keep(), keys: { "Ctrl-Enter": () => run() },
   });
 
+  // A shipped file as the menus call it.
+  const bare = (name) => name.replace(/^[a-z]*\/|\.[a-z]*$/g, "");
+
   async function begin() {
     ({ shipped } = await Core.ask({ do: "list" }));
     const models = shipped.filter((name) => name.endsWith(".arr") && !name.endsWith("prelude.arr"));
     const scripts = shipped.filter((name) => /^strategies\/[^/]*\.strat$/.test(name) && !name.endsWith("prelude.strat"));
-    const option = (name) => make("option", { value: name }, name.replace(/^[a-z]*\/|\.[a-z]*$/g, ""));
+    const option = (name) => make("option", { value: name }, bare(name));
     get("models").replaceChildren(...models.map(option), make("option", { value: OWN }, "my own"));
     get("scripts").replaceChildren(make("option", { value: "" }, "Load a script…"), ...scripts.map(option));
     const lessons = shipped.filter((name) => /^lessons\/\d/.test(name));
@@ -35,12 +44,20 @@ const Program = (() => {
   async function choose(name, wanted, { quiet = false } = {}) {
     path = name;
     const known = own.get(name) ?? (await Core.ask({ do: "get", name })).text ?? (name === OWN ? NEW : "");
+    if (!own.has(name)) texts.set(name, known);
     if (![...get("models").options].some((option) => option.value === name)) get("models").append(make("option", { value: name }, name));
     get("models").value = name;
     model.text = known;
+    label();
     if (quiet) return known;
     loaded = undefined;
     return load(wanted);
+  }
+
+  // A shipped model that was changed here isn't the shipped one.
+  function label() {
+    const [chosen] = get("models").selectedOptions;
+    if (chosen && shipped.includes(path)) chosen.textContent = own.has(path) ? `${bare(path)}, changed here` : bare(path);
   }
 
   // Loads the model as it is typed; whether that went well.

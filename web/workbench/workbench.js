@@ -75,7 +75,7 @@ const Workbench = (() => {
   // What is typed and the session; undefined where that can't be saved, so that what was kept before stays.
   async function whole() {
     const saved = await Core.ask({ do: "save" }).catch(() => ({}));
-    return typeof saved.text === "string" ? { ...Program.kept(), ...Lessons.kept(), session: saved.text } : undefined;
+    return typeof saved.text === "string" ? { ...Program.kept(), ...Lessons.kept(), session: saved.text, record: saved.record } : undefined;
   }
 
   // Goes on from a state that a link holds or the browser kept.
@@ -84,7 +84,7 @@ const Workbench = (() => {
     await Program.restore(from, session);
     let isWhole = true;
     if (session) {
-      const answer = await Core.ask({ do: "restore", text: session }).catch(() => undefined);
+      const answer = await Core.ask({ do: "restore", text: session, record: from.record }).catch(() => undefined);
       isWhole = answer?.findings.length === 0;
       if (answer?.trouble.length > 0) Lines.note("what was kept", answer);
     }
@@ -131,21 +131,6 @@ const Workbench = (() => {
     if (!Lines.failed(answer)) Files.download("session.strat", (await Core.ask({ do: "get", name: "session.strat" })).text);
   }
 
-  // The page of a derivation keeps its theme under the same name.
-  const THEME = "redexter-theme";
-
-  function theme() {
-    const root = document.documentElement;
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    Files.note(THEME, root.dataset.theme);
-  }
-
-  function begin() {
-    const theme = Files.read(THEME);
-    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  }
-
   function busy(is) {
     get("stop").hidden = !is;
     get("run").disabled = get("step").disabled = is;
@@ -178,7 +163,7 @@ const Workbench = (() => {
     get("link").onclick = link;
     get("adopt").onclick = adopt;
     get("save").onclick = save;
-    get("theme").onclick = theme;
+    get("theme").onclick = Browser.otherTheme;
     get("help").onclick = () => Lines.during(help);
     get("reset").onclick = () => {
       get("lost").textContent = lent ? "What the link held, and what was done with it, is forgotten; your own work comes back."
@@ -200,7 +185,7 @@ const Workbench = (() => {
   }
 
   async function start() {
-    begin();
+    Browser.theme();
     if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
       return status("this browser has no WebAssembly, which the workbench is made of: any browser of 2023 or later has it");
     }

@@ -36,9 +36,9 @@ const CoreWorker = () => {
     new Uint8Array(core.memory.buffer).set(new Uint8Array(memory));
   }
 
-  function restore({ files, session }) {
+  function restore({ files, session, record }) {
     for (const [name, text] of files) answer({ do: "put", name, text });
-    if (session && answer({ do: "restore", text: session }).findings.length > 0) postMessage({ partly: true });
+    if (session && answer({ do: "restore", text: session, record }).findings.length > 0) postMessage({ partly: true });
   }
 
   const answer = (request) => JSON.parse(ask(JSON.stringify(request)));
@@ -64,7 +64,8 @@ const CoreWorker = () => {
   // The files and the session as text; the session is null where it is too large for that.
   function saved() {
     const files = answer({ do: "list" }).own.map((name) => [name, answer({ do: "get", name }).text]);
-    return { files, session: answer({ do: "save" }).text ?? null };
+    const { text, record } = answer({ do: "save" });
+    return { files, session: text ?? null, record };
   }
 
   // Does something with the core, which may end it.

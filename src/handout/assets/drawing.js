@@ -9,6 +9,16 @@ const Drawing = (() => {
     return element;
   };
 
+  // A button; one that is called by signs only is read by its title.
+  const button = (text, title, onClick) => {
+    const out = make("button", "", text);
+    out.type = "button";
+    out.title = title;
+    if (!/\w/.test(text)) out.setAttribute("aria-label", title.replace(/ \(.*/, ""));
+    out.onclick = onClick;
+    return out;
+  };
+
   // How many characters fit on a line of an element.
   function columns(element) {
     const probe = make("span", "probe", "0".repeat(64));
@@ -125,5 +135,5 @@ const Drawing = (() => {
     };
   }
 
-  return { draw, columns, make };
+  return { draw, columns, make, button };
 })();

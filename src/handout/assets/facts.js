@@ -4,8 +4,11 @@
 const Facts = (() => {
   const { make } = Drawing;
 
-  // Fills an element, and a heading with the rule's name; gives the line.
-  function draw(heading, element, derivation, steps, step, onRule) {
+  // So many of the steps that a step made possible are named.
+  const NAMED = 4;
+
+  // Fills an element, and a heading with the rule's name; gives the line. `go` leads to a step.
+  function draw(heading, element, derivation, steps, step, { go, onRule }) {
     element.replaceChildren();
     heading.replaceChildren();
     const row = (title, ...inside) => {
@@ -22,7 +25,7 @@ const Facts = (() => {
       if (derivation.stopped && steps.count === 0) row("Stopped", make("p", "", derivation.stopped));
       return `Start. ${steps.count} steps. Work ${work}`;
     }
-    const { rule, address, why, change } = steps.step(step);
+    const { rule, address, maker, change } = steps.step(step);
     if (onRule) {
       const button = make("button", "mono", rule.name);
       button.title = "Ask about this rule";
@@ -39,13 +42,33 @@ const Facts = (() => {
       row("Where", list);
     }
     row("Work", difference(change));
-    if (why) row("Why", make("p", "why", why));
+    row("Why", ...why(steps, step, maker, go));
     if (rule.exactness) row("Exactness", make("p", "", rule.exactness));
     if (stage) row("Stage", make("p", "mono", stage.title));
     row("Place", place(address));
     if (derivation.stopped && step === steps.count) row("Stopped", make("p", "", derivation.stopped));
     const works = change.same ? "" : ` from ${change.before[1]} to ${change.after[1]}`;
     return `Step ${step} of ${steps.count}: ${rule.name}. Work ${change.words}${works}. At ${address}.`;
+  }
+
+  // What made the redex of a step, and what that step made possible.
+  function why(steps, step, maker, go) {
+    const link = (number) => {
+      const button = make("button", "link", `step ${number}`);
+      button.title = steps.step(number).rule.name;
+      button.onclick = () => go(number);
+      return button;
+    };
+    const origin = make("p", "why");
+    if (maker === 0) origin.append("Its redex stands in the first term.");
+    else if (maker === null) origin.append("Its redex is older than the steps that were looked at.");
+    else origin.append("Its redex was made by ", link(maker), ", ", make("span", "mono", steps.step(maker).rule.name), ".");
+    const made = steps.made(step);
+    if (made.length === 0) return [origin];
+    const next = make("p", "why", "It makes possible ");
+    made.slice(0, NAMED).forEach((number, k) => next.append(...(k > 0 ? [", ", link(number)] : [link(number)])));
+    next.append(made.length > NAMED ? ` and ${made.length - NAMED} more.` : ".");
+    return [origin, next];
   }
 
   // Both sides, each on its line, where it has two.

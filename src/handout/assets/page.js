@@ -3,28 +3,11 @@
 
 const Page = (() => {
   const { make } = Drawing;
-  const THEME = "redexter-theme";
-
-  // What a browser refuses (a page from a disk may keep nothing) is done without.
-  const attempt = (action) => {
-    try {
-      return action();
-    } catch {
-      return undefined;
-    }
-  };
-
-  async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text.trim()), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return JSON.parse(await new Response(stream).text());
-  }
+  const { attempt } = Browser;
 
   async function start() {
-    const root = document.documentElement;
-    const kept = attempt(() => localStorage.getItem(THEME));
-    if (kept === "light" || kept === "dark") root.dataset.theme = kept;
-    const data = await unpacked(document.getElementById("data").textContent);
+    Browser.theme();
+    const data = JSON.parse(Browser.decoded(await Browser.unpacked(document.getElementById("data").textContent)));
     const page = make("div");
     page.id = "page";
     const word = make("p", "word");
@@ -32,7 +15,7 @@ const Page = (() => {
     const body = make("div", "body");
     page.append(header(data), word, body);
     document.getElementById("static").before(page);
-    root.classList.add("ready");
+    document.documentElement.classList.add("ready");
     const ways = data.sides ? comparison(body, data) : one(body, data);
     follow(ways, word);
     document.addEventListener("keydown", (event) => {
@@ -51,60 +34,12 @@ const Page = (() => {
     };
   }
 
-  // Two viewers; what they have in common is gone through together, and the rest step by step as far as each goes.
-  function comparison(body, { sides, parts, meet }) {
+  function comparison(body, data) {
     let told = () => {};
-    let together = true;
-    let busy = false;
-    const box = make("main", "sides");
-    const parting = make("div", "parting");
-    const all = sides.map((side) => Steps(side));
-    const scale = Curve.extent(...all);
-    const words = parts === 0 ? "They part at the first step." : `The first ${parts === 1 ? "step is" : `${parts} steps are`} the same.`;
-    const same = sides.every((side) => side.steps.length === parts);
-    const met = meet ? ` ${meet}` : "";
-    const link = make("button", "", "Together");
-    link.setAttribute("aria-pressed", "true");
-    link.title = "Go through both at once";
-    link.onclick = () => {
-      together = !together;
-      link.setAttribute("aria-pressed", String(together));
-    };
-    const part = make("button", "", "Where they part");
-    part.disabled = same;
-    part.onclick = () => viewers.forEach((viewer) => viewer.go(parts + 1));
-    parting.append(make("p", "", same ? "They are the same." : words + met), part, link);
-    const elements = sides.map((side) => {
-      const heading = make("h2", "mono", side.schedule);
-      const element = make("div");
-      element.setAttribute("role", "group");
-      element.setAttribute("aria-label", side.schedule);
-      return [heading, element];
-    });
-    box.append(parting, ...elements.map(([heading]) => heading), ...elements.map(([, element]) => element));
+    const box = make("main");
     body.append(box);
-    const viewers = [];
-    sides.forEach((side, k) => {
-      const onStep = (step) => {
-        if (together && !busy && viewers.length === 2) {
-          busy = true;
-          viewers[1 - k].go(step);
-          busy = false;
-        }
-        if (!busy) told(viewers.map((viewer) => viewer.step).join(","));
-      };
-      viewers.push(Viewer(elements[k][1], side, { compact: true, keys: k === 0 ? document : undefined, scale, onStep }));
-    });
-    return {
-      go: (steps) => {
-        const linked = together;
-        together = false;
-        viewers.forEach((viewer, k) => viewer.go(steps[k] ?? steps[0]));
-        together = linked;
-      },
-      counts: viewers.map((viewer) => viewer.count),
-      tell: (tell) => (told = tell),
-    };
+    const { go, counts } = Sides(box, data, { keys: document, onSteps: (steps) => told(steps.join(",")) });
+    return { go, counts, tell: (tell) => (told = tell) };
   }
 
   // The step in the address of the page: followed, and written when the reader has stayed with a step.
@@ -143,13 +78,7 @@ const Page = (() => {
     const help = dialog("help", "Keys", keys());
     const theme = make("button", "quiet", "Theme");
     theme.title = "Light or dark";
-    theme.onclick = () => {
-      const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-      const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
-      const next = now === "dark" ? "light" : "dark";
-      document.documentElement.dataset.theme = next;
-      attempt(() => localStorage.setItem(THEME, next));
-    };
+    theme.onclick = Browser.otherTheme;
     actions.append(opener("About", about), opener("Help", help), theme);
     out.append(titles, actions);
     document.body.append(about, help);

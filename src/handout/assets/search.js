@@ -87,9 +87,12 @@ const Search = (() => {
       ways.leave();
     }
 
+    // Whether there was anything.
     function clear() {
+      const had = field.value !== "";
       field.value = "";
       begin();
+      return had;
     }
 
     // The next step found in a direction, around the ends.

@@ -6,10 +6,12 @@ const Stages = (() => {
   // So many rows are open at the start, if one level has no more; so many are shown below one stage until more are asked for.
   const OPEN = 40;
   const PAGE = 60;
+  // Stages of one name within one stage are a row of their own, if there are so many.
+  const ALIKE = 3;
 
   function Stages(stages, steps, onStep) {
     const list = make("ul", "stages");
-    const tops = tree(stages);
+    const tops = summed(tree(stages));
     let current;
 
     function rows(into, children, from) {
@@ -33,7 +35,7 @@ const Stages = (() => {
       if (stage.children.length > 0) line.append(toggle(stage, item));
       stage.button = make("button", "quiet");
       stage.button.append(make("span", "title", stage.title), make("span", "muted count", range(stage)));
-      const change = steps.ofStage(stage);
+      const change = stage.alike ? undefined : steps.ofStage(stage);
       if (change) stage.button.append(work(change));
       stage.button.onclick = () => onStep(Math.min(stage.start + 1, stage.end));
       line.append(stage.button);
@@ -83,7 +85,8 @@ const Stages = (() => {
       go(step) {
         current = undefined;
         for (let inside = tops; inside; inside = current?.children) {
-          const next = inside.find((stage) => stage.start < step && step <= stage.end);
+          const holds = (stage) => stage.start < step && step <= stage.end;
+          const next = inside.find((stage) => (stage.alike ? stage.children.some(holds) : holds(stage)));
           if (!next) break;
           current = next;
         }
@@ -94,7 +97,8 @@ const Stages = (() => {
     };
   }
 
-  function range({ start, end }) {
+  function range({ start, end, alike, children }) {
+    if (alike) return `${children.reduce((sum, stage) => sum + stage.end - stage.start, 0)} steps, ${children.length} times`;
     const count = end - start;
     return count === 0 ? "0 steps" : count === 1 ? `step ${end}` : `${count} steps, ${start + 1}–${end}`;
   }
@@ -121,6 +125,21 @@ const Stages = (() => {
       way[row.depth] = stage;
     }
     return tops;
+  }
+
+  // Stages with those of one name together, where the first of them stands.
+  function summed(stages, around) {
+    const alike = new Map(stages.map((stage) => [stage.title, []]));
+    for (const stage of stages) alike.get(stage.title).push(stage);
+    const rows = [];
+    for (const stage of stages) {
+      stage.children = summed(stage.children, stage);
+      const all = alike.get(stage.title);
+      if (all.length < ALIKE) rows.push(stage);
+      else if (all[0] === stage) rows.push({ title: stage.title, start: stage.start, end: stage.end, alike: true, children: all, around });
+    }
+    for (const row of rows) for (const stage of row.alike ? row.children : []) stage.around = row;
+    return rows;
   }
 
   return Object.assign(Stages, { work });

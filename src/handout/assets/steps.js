@@ -10,6 +10,7 @@ const Steps = (() => {
     const blocks = Sheet.read(derivation.blocks);
     const kept = [blocks[derivation.first]];
     let latest = { step: 0, term: kept[0] };
+    let makers;
 
     // The term after so many steps.
     function term(step) {
@@ -26,10 +27,22 @@ const Steps = (() => {
       return found;
     }
 
-    // What is known of a step, counted from 1.
+    // What is known of a step, counted from 1: `maker` is the number of the step that made its redex, 0 where it stands in
+    // the first term, null where it is older than the steps that were looked at.
     function step(number) {
-      const [rule, address, , why] = steps[number - 1];
-      return { rule: rules[rule], address, why: why || undefined, change: change(number - 1, number) };
+      const [rule, address, , maker] = steps[number - 1];
+      return { rule: rules[rule], address, maker, change: change(number - 1, number) };
+    }
+
+    // The steps whose redexes a step made.
+    function made(number) {
+      if (!makers) {
+        makers = new Map();
+        for (const [k, [, , , maker]] of steps.entries()) {
+          if (maker > 0) makers.set(maker, [...(makers.get(maker) ?? []), k + 1]);
+        }
+      }
+      return makers.get(number) ?? [];
     }
 
     const workIndex = (after) => (after === 0 ? derivation.work : steps[after - 1][2]);
@@ -60,7 +73,7 @@ const Steps = (() => {
 
     const changed = (number, terms) => terms.map((whole) => Sheet.find(whole, steps[number - 1][1]).block);
 
-    return { count: steps.length, term, step, work, change, ofStage, search };
+    return { count: steps.length, term, step, made, work, change, ofStage, search };
   }
 
   // Two works: their leading terms, and which way it went, with an arrow.

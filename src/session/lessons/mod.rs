@@ -106,10 +106,25 @@ impl Session {
     }
 
     fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+        let opening = self.enter_lesson(path)?;
+        if let Some(course) = &self.course {
+            self.walk.give(course.lesson.start.clone(), None);
+        }
+        Ok(opening)
+    }
+
+    /// Goes on with a lesson that was open as the session was saved: the current term stays.
+    pub fn resume_lesson(&mut self, name: &str) -> Answer {
+        self.doing("the lesson", |session| {
+            let opening = session.enter_lesson(&found(name)?)?;
+            Ok(Response::Lesson(Box::new(opening)))
+        })
+    }
+
+    fn enter_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
         self.host.files.name(path);
         let text = self.host.files.read(path)?;
         let (page, lesson) = self.lesson_of(path, &text)?;
-        self.walk.give(lesson.start.clone(), None);
         let (page, lesson) = (Rc::new(page), Rc::new(lesson));
         let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
         Rc::make_mut(&mut self.record).in_lesson(&course.name());
@@ -129,6 +144,7 @@ impl Session {
             (info.usage(), format!("{first}{more}"))
         };
         Lecture::Opened(Opening {
+            name: course.name(),
             title: title.clone(),
             prose: course.page.prose.clone(),
             start: start.clone(),

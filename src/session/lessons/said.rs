@@ -45,6 +45,8 @@ pub struct Listed {
 /// The beginning of a lesson.
 #[derive(Clone, Debug)]
 pub struct Opening {
+    /// What opens it.
+    pub name: String,
     /// Its title.
     pub title: String,
     /// What it says, in Markdown.

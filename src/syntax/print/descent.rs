@@ -28,7 +28,12 @@ impl<'a> Descent<'a> {
 
     /// Begins at the root of a term whose paths are written.
     pub(super) fn with_paths() -> Descent<'a> {
-        Descent { mark: None, path: Some(RelativePath::default()) }
+        Descent::at(RelativePath::default())
+    }
+
+    /// Begins at a subterm whose path is written, and those in it.
+    pub(super) fn at(path: RelativePath) -> Descent<'a> {
+        Descent { mark: None, path: Some(path) }
     }
 
     /// Goes on to child `k` of this term.

@@ -26,7 +26,7 @@ pub(super) const POSTFIX: u8 = 9;
 pub(super) const ATOM: u8 = 10;
 
 /// The most parameters that share one `fun`.
-const MOST_PARAMS: usize = 64;
+pub(super) const MOST_PARAMS: usize = 64;
 
 /// The most blocks that are remembered.
 const MOST_BLOCKS: usize = 100_000;
@@ -43,7 +43,7 @@ pub(super) struct Emit {
     pub(super) paths: FxHashMap<Id, RelativePath>,
     pub(super) names: Names,
     pub(super) known: Known,
-    survey: Survey,
+    pub(super) survey: Survey,
     found: Findings,
     scope: Vec<Name>,
     measure: Measure,
@@ -117,7 +117,7 @@ impl Emit {
     /// Goes on with these terms, all in the scope of the variables `scope`, outermost first: no name in any of them hides a
     /// size of another one.
     pub(super) fn enter(&mut self, terms: &[&Term], scope: &[Name]) {
-        if self.blocks.count() > MOST_BLOCKS {
+        if self.is_full() {
             let visited = self.visited();
             *self = Emit { visited, ..Emit::new(self.measure.width, self.characters) };
         }
@@ -128,6 +128,11 @@ impl Emit {
             (self.found, self.scope) = (found, scope.to_vec());
         }
         (self.at_mark, self.type_parts) = (None, TYPE_PARTS);
+    }
+
+    /// Whether it begins anew for the next terms.
+    pub(super) fn is_full(&self) -> bool {
+        self.blocks.count() > MOST_BLOCKS
     }
 
     /// What comes next is a whole term: the parameters of the function that it is are inputs.
@@ -395,16 +400,20 @@ impl Emit {
         self.text(";", Role::Plain);
         self.line();
         self.names.push(name);
-        let descent = descent.below(term, 1);
+        self.end_of_let(&body, known, descent.below(term, 1));
+        self.names.pop(1);
+    }
+
+    /// What a `let` ends with, which may be the next one.
+    pub(super) fn end_of_let(&mut self, body: &Term, known: bool, descent: Descent) {
         match body.kind() {
             Kind::Let(next) if !descent.is_marked() && !self.is_spent() => {
-                self.once(&body, Form::Lets(known), descent, |e| {
-                    e.marking(descent, |e| e.lets(&body, next, known, descent));
+                self.once(body, Form::Lets(known), descent, |e| {
+                    e.marking(descent, |e| e.lets(body, next, known, descent));
                 });
             }
-            _ => self.term(&body, 0, known, descent),
+            _ => self.term(body, 0, known, descent),
         }
-        self.names.pop(1);
     }
 
     fn bound_value(&mut self, value: &Term, descent: Descent) {

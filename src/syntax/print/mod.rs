@@ -10,6 +10,7 @@
 //! Two things are not printed faithfully. Constants that no numeral denotes appear as quotients of the same value
 //! (`0 / 0`, `1 / 0`, `-1 / 0`), and of types that unfold to more than a million parts the rest is shown as `…`.
 
+mod anew;
 mod descent;
 mod emit;
 mod excerpt;
@@ -20,6 +21,7 @@ mod sheet;
 mod survey;
 mod types;
 
+pub use anew::Anew;
 use descent::Descent;
 pub use descent::RelativePath;
 use emit::Emit;

@@ -79,7 +79,8 @@ impl Names {
         is_name && !self.scope.contains(hint) && (self.is_free(hint) || !applies(body, hint))
     }
 
-    fn is_free(&self, name: &Name) -> bool {
+    /// Whether nothing in scope has this name.
+    pub(super) fn is_free(&self, name: &Name) -> bool {
         !reserved(name.as_str()) && Prim::open(name.as_str()).is_none() && !self.taken.contains_key(name)
     }
 

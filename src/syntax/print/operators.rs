@@ -18,7 +18,7 @@ impl Emit {
         }
     }
 
-    fn operands(&mut self, prim: Prim, term: &Term, known: bool) -> Vec<bool> {
+    pub(super) fn operands(&mut self, prim: Prim, term: &Term, known: bool) -> Vec<bool> {
         let bounds_a_size = self.bounds_a_size();
         self.known.operands(prim, term, known, bounds_a_size)
     }

@@ -41,9 +41,9 @@ pub enum Part {
 
 /// Writes terms into blocks, each block once.
 pub struct Sheet {
-    emit: Emit,
-    /// The numbers of the printer's blocks.
-    known: FxHashMap<Id, BlockId>,
+    pub(super) emit: Emit,
+    /// The numbers of the printer's blocks, by theirs.
+    known: Vec<BlockId>,
     all: Vec<Rc<Block>>,
     numbers: FxHashMap<Rc<Block>, BlockId>,
 }
@@ -51,7 +51,7 @@ pub struct Sheet {
 impl Default for Sheet {
     fn default() -> Sheet {
         let emit = Emit::new(0, None);
-        Sheet { emit, known: FxHashMap::default(), all: Vec::new(), numbers: FxHashMap::default() }
+        Sheet { emit, known: Vec::new(), all: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 
@@ -64,24 +64,16 @@ impl Sheet {
             self.known.clear();
         }
         let whole = self.emit.whole(term, Descent::with_paths());
-        let mut waiting = vec![whole];
-        while let Some(id) = waiting.last() {
-            let inner = self.emit.blocks.parts(*id).filter_map(|part| match part {
-                Inner::Block(inner) => Some(inner),
-                _ => None,
-            });
-            let count = waiting.len();
-            let missing: Vec<Id> = inner.filter(|inner| !self.known.contains_key(inner)).collect();
-            waiting.extend(missing);
-            if waiting.len() == count
-                && let Some(done) = waiting.pop()
-                && !self.known.contains_key(&done)
-            {
-                let number = self.number(done);
-                self.known.insert(done, number);
-            }
+        self.numbered(whole)
+    }
+
+    /// The number of a block of the printer's, after those that it made before: of these a block has others in it.
+    pub(super) fn numbered(&mut self, block: Id) -> BlockId {
+        for id in self.emit.blocks.since(self.known.len()) {
+            let number = self.number(id);
+            self.known.push(number);
         }
-        self.known.get(&whole).copied().unwrap_or(0)
+        self.known.get(block.number()).copied().unwrap_or(0)
     }
 
     /// The block with this number.
@@ -122,7 +114,7 @@ impl Sheet {
         match part {
             Inner::Text(text, role) => Part::Text(text.clone(), *role),
             Inner::Break => Part::Break,
-            Inner::Block(inner) => Part::Block(self.known.get(&inner).copied().unwrap_or(0)),
+            Inner::Block(inner) => Part::Block(self.known.get(inner.number()).copied().unwrap_or(0)),
         }
     }
 }
