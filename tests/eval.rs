@@ -479,6 +479,43 @@ fn terms_as_deep_as_the_limit_run() {
     assert_eq!((value.as_str(), flops.as_str()), ("1.0", "19998"));
 }
 
+/// What nests as deep as the limit runs, and nothing deeper.
+#[test]
+fn the_depth_limit_is_the_deepest_that_runs() {
+    let negated = |times: u32| closed((0..times).fold(Term::real(1.0), |x, _| prim(Prim::Neg, &[x])));
+    for depth in [1, 2, 17, 40] {
+        let budget = Budget::new(Limits { max_depth: depth, ..Limits::default() }, None);
+        let run =
+            |times| eval::evaluate(&negated(times), &[], &Sizes::default(), &budget).map(|(_, counts)| counts.flops);
+        assert_eq!(run(depth - 1), Ok(u64::from(depth) - 1));
+        assert_eq!(run(depth), Err(Trouble::from(StopReason::Depth(depth))));
+    }
+}
+
+/// Each kind of work has its own count, as run and as predicted.
+#[test]
+fn what_is_counted_is_told_apart() {
+    let x = || Term::real(2.0);
+    let index = || Term::fin(0, Size::literal(1)).unwrap();
+    let rows = || Term::build(Size::literal(1), lam("i", &Type::fin(Size::literal(1)), x())).unwrap();
+    let none = Counts::default();
+    for (term, expected) in [
+        (prim(Prim::Mul, &[x(), x()]), Counts { flops: 1, ..none }),
+        (prim(Prim::Exp, &[x()]), Counts { flops: 1, ..none }),
+        (prim(Prim::Max, &[x(), x()]), Counts { flops: 1, ..none }),
+        (prim(Prim::Mul, &[Term::int(2), Term::int(3)]), none),
+        (prim(Prim::Lt, &[x(), x()]), Counts { compares: 1, ..none }),
+        (prim(Prim::Ne, &[Term::int(2), Term::int(3)]), Counts { compares: 1, ..none }),
+        (prim(Prim::And, &[Term::int(2), Term::int(3)]), none),
+        (rows(), Counts { writes: 1, iterations: 1, ..none }),
+        (Term::get(rows(), index()).unwrap(), Counts { reads: 1, writes: 1, iterations: 1, ..none }),
+    ] {
+        let program = closed(term);
+        assert_eq!(run(&program, "{}").1, expected, "{:?}", program.term);
+        assert_eq!(predicted(&program, &Sizes::default()), expected, "{:?}", program.term);
+    }
+}
+
 /// A let that was moved out of the parameters leaves a program that runs as before, inputs and cost alike.
 #[test]
 fn a_let_around_the_parameters_runs() {

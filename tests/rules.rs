@@ -313,6 +313,33 @@ fn sizes_and_types_are_matched_too() {
     }
 }
 
+/// Whether a law's least sizes are written behind it or follow from its types: in a search, in a choice, and alone.
+#[test]
+fn least_sizes_hold_rules_back() {
+    let world = World::new();
+    let right = |text: &str| own(&world, text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let never = right("never = `sin (x : real) --> cos x` unchecked");
+    for text in [
+        "first = `build n (f : fin n -> real) --> build n (fun i => f 0)` unchecked",
+        "some = `build n (f : fin n -> real) --> build n (fun i => f i)` where n >= 1 unchecked",
+    ] {
+        let rule = right(text);
+        let alone = Strategy::rule(&rule);
+        let ways = [alone.clone(), Strategy::rule(&never).or(&alone), alone.or(&Strategy::rule(&never))];
+        for (size, fires) in
+            [("n", false), ("n * n", false), ("n + 1", true), ("n * m + 2", true), ("0", false), ("1", true)]
+        {
+            let program = world.term(&format!("fun (v : real) => build ({size}) (fun i => v * 2)"));
+            for way in &ways {
+                for search in [Unary::TopDown, Unary::BottomUp] {
+                    let run = go(&way.under(search), &program);
+                    assert_eq!(matches!(run.outcome, Outcome::Success(_)), fires, "{text} at {size}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn conditions_speak_of_what_was_matched() {
     let world = World::new();

@@ -267,6 +267,28 @@ fn strategies_and_programs_are_compared() {
     assert!(difference.sizes.iter().all(|(_, n)| n > 0));
 }
 
+/// `ifold n (fun a i => b) z --> b` where n isn't a number: wrong only where an open size is 0.
+fn constant_fold(focus: &Focus) -> Result<Term, Reason> {
+    let View::Ifold(n, f, _) = focus.term.view() else { return Err(refuse()) };
+    let View::Lam(_, _, step) = f.view() else { return Err(refuse()) };
+    let View::Lam(_, _, body) = step.view() else { return Err(refuse()) };
+    if n.as_literal().is_some() {
+        return Err(refuse());
+    }
+    body.lower(2).ok_or_else(refuse)
+}
+
+#[test]
+fn open_sizes_are_0_too() {
+    let world = World::new();
+    let constant = computed("constant", |focus, _| constant_fold(focus));
+    let Verdict::Unsound(example) = check(&world, &constant, Effort::THOROUGH, 1) else { panic!("it passes") };
+    confirm(&example);
+    let (folded, plain) = (world.term("fun (x : real) => ifold n (fun a i => x) 1"), world.term("fun (x : real) => x"));
+    let compared = equivalent(&folded, &plain, Exactness::Exact, 1, &Budget::default()).expect("data");
+    assert!(compared.difference.expect("they differ").sizes.iter().all(|(_, n)| n == 0));
+}
+
 /// What `:rule` shows: terms that the rule was run on.
 #[test]
 fn every_rule_of_the_book_has_an_example() {

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters};
+use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
-use redexter::term::{Program, Type, TypeView};
+use redexter::term::{Opens, Program, Type, TypeView};
 
 use crate::futhark::{Datum, File, run};
 
@@ -35,10 +35,11 @@ fn open_arguments(program: &Program, sizes: &Sizes) -> Vec<Datum> {
     for parameter in parameters(program) {
         array_sizes(&parameter.ty, &mut fixed);
     }
-    let text = format!("{:?} {:?}", program.term.ty(), program.term);
-    let mut open: Vec<Name> = open_sizes(&program.term).into_iter().filter(|n| !fixed.contains(n)).collect();
-    open.sort_by_key(|n| text.find(n.as_str()));
-    open.iter().map(|n| Datum::I64(sizes.get(n).unwrap() as i64)).collect()
+    let mut all = Opens::default();
+    all.ty(program.term.ty());
+    all.term(&program.term);
+    let open = all.vars.iter().filter(|n| !fixed.contains(n));
+    open.map(|n| Datum::I64(sizes.get(n).unwrap() as i64)).collect()
 }
 
 fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
