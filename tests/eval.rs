@@ -345,6 +345,21 @@ fn work_follows_functions_through_lets_pairs_and_branches() {
     assert_eq!(flops(&lam("f", &Type::fun(real(), real()), one(Term::var(0, &Type::fun(real(), real()))))), "0");
 }
 
+/// One function that is given others costs what these do, and a choice what its dearer branch does.
+#[test]
+fn work_is_that_of_the_functions_in_scope_and_of_one_branch() {
+    let f = Type::fun(real(), real());
+    let x = || Term::var(0, &real());
+    let once = || lam("f", &f, Term::app(Term::var(0, &f), Term::real(1.0)).unwrap());
+    let given = |body: Term| Term::app(once(), lam("x", &real(), body)).unwrap();
+    let flops = |t: &Term| cost::work(t).flops.to_string();
+    let three = prim(Prim::Exp, &[prim(Prim::Exp, &[prim(Prim::Exp, &[x()])])]);
+    assert_eq!(flops(&Term::pair(given(x()), given(three.clone())).unwrap()), "3");
+    assert_eq!(flops(&Term::pair(given(three.clone()), given(x())).unwrap()), "3");
+    let choice = Term::if_else(Term::int(1), three, prim(Prim::Exp, &[x()])).unwrap();
+    assert_eq!(flops(&lam("x", &real(), choice)), "3");
+}
+
 #[test]
 fn sizes_are_solved_from_lengths() {
     let m = Size::var(&name("m"));

@@ -75,7 +75,8 @@ impl Tree {
         for (file, before) in &self.files {
             let (path, mut now) = (self.folder.join(file), before.clone());
             if let Some(changes) = changes.get(file.as_str()) {
-                now = changed(&String::from_utf8_lossy(before), changes).map_err(|why| format!("{file}: {why}"))?.into();
+                now =
+                    changed(&String::from_utf8_lossy(before), changes).map_err(|why| format!("{file}: {why}"))?.into();
             }
             if file == GROUND {
                 now.extend_from_slice(ground.as_bytes());

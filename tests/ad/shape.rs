@@ -123,6 +123,17 @@ fn shared_subterms_are_done_once_under_binders() {
     assert!(done.expect("a stack"));
 }
 
+/// One subterm with a constant in one place and with a bound variable in another.
+#[test]
+fn what_is_shared_is_a_constant_in_one_place_and_dual_in_another() {
+    let sine = op(Prim::Mul, &[&op(Prim::Sin, &[&x(0)]), &op(Prim::Sin, &[&x(0)])]);
+    let function = lam("x", &real(), sine.clone());
+    let alone = |term: &Term| dual(term).expect("D");
+    let constant_first = dual(&pair(sine.clone(), function.clone())).expect("D");
+    assert_eq!(constant_first, pair(alone(&sine), alone(&function)));
+    assert_eq!(dual(&pair(function.clone(), sine.clone())), Ok(pair(alone(&function), alone(&sine))));
+}
+
 #[test]
 fn the_stack_that_depth_is_given_suffices() {
     let done = with_stack(20_000, || {

@@ -1,5 +1,6 @@
 //! Moving terms between scopes and substituting, against the naive reference.
 
+use redexter::ground::Name;
 use redexter::term::{Kind, Prim, Term, Type, TypeView, View};
 
 use crate::generate::Generator;
@@ -97,6 +98,20 @@ fn instantiating_is_substituting_for_the_innermost_variable() {
         assert_eq!(found.ty(), body.ty());
     }
     assert!(lets > 50 && lambdas > 200, "{lets} lets, {lambdas} lambdas");
+}
+
+/// One node means another variable under one binder more.
+#[test]
+fn instantiating_tells_a_shared_node_apart_under_other_binders() {
+    let var = |i: u32| Term::var(i, &Type::real());
+    let twice = |i: u32| Term::binary(Prim::Mul, var(i), var(i)).expect("reals");
+    let shared = Term::binary(Prim::Add, twice(0), twice(1)).expect("reals");
+    let inner = Term::let_in(&Name::new("y"), Term::real(1.0), shared.clone()).expect("a let");
+    for body in [(shared.clone(), inner.clone()), (inner, shared)].map(|(a, b)| Term::pair(a, b).expect("a pair")) {
+        let value = Term::unary(Prim::Sin, var(7)).expect("a real");
+        let expected = substituted(&body, &|i| if i == 0 { value.clone() } else { var(i - 1) });
+        agrees(&body.instantiate(&value).expect("a real"), &expected, &body);
+    }
 }
 
 #[test]

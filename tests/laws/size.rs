@@ -114,3 +114,17 @@ fn deep_terms_are_substituted_in_printed_and_measured_on_a_stack_for_their_depth
     };
     with_stack(DEEP, work).expect("a thread");
 }
+
+#[test]
+fn sizes_are_taken_away_where_they_are_there() {
+    let (n, m) = (Size::var(&Name::new("n")), Size::var(&Name::new("m")));
+    let literal = Size::literal;
+    let sum = n.plus(&m).and_then(|sum| sum.plus(&literal(3))).expect("a size");
+    assert_eq!(sum.minus(&m), n.plus(&literal(3)));
+    assert_eq!(sum.minus(&literal(3)), n.plus(&m));
+    assert_eq!(sum.minus(&sum), Some(literal(0)));
+    let twice = n.plus(&n).expect("a size");
+    for more in [literal(4), twice, n.times(&m).expect("a size")] {
+        assert_eq!(sum.minus(&more), None, "{more}");
+    }
+}
