@@ -20,9 +20,10 @@ use book::{World, at_one};
 use generate::Generator;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, Random, with_stack};
+use redexter::redex::replaced;
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Strategy, Unary, run};
-use redexter::term::{Bounds, Prim, Program, Slot, Term};
+use redexter::term::{Bounds, Path, Prim, Program, Slot, Term};
 use redexter_oracle::{cases, interpret};
 use workloads::WORKLOADS;
 
@@ -285,6 +286,61 @@ fn notes_agree() {
 #[test]
 fn notes_of_failures_hold_for_their_run_and_strategy() {
     with_stack(2_000, notes_agree).expect("a thread");
+}
+
+/// What two strategies have noted of one node, where its variable is a tangent and where it isn't.
+fn notes_in_two_places_agree() {
+    let world = World::new();
+    let found = |text: &str| Strategy::rule(&at_one(&world.own(text))).under(Unary::TopDown);
+    let never = found("never = `cos a --> a` where tangent(a)");
+    let wanted = found("wanted = `sin a --> cos a` where tangent(a)");
+    let program = world.term(
+        "fun (v : array n real) => build n (fun p =>
+           (let t := ifold n (fun a j => a + (if p = j then v[j] else 0)) 0; -(sin t), let t := exp 3; t))",
+    );
+    // Both bodies are one node.
+    let (first, second) = ([0, 0, 0, 0, 1], [0, 0, 0, 1, 1]);
+    let body = Path(first.into()).find(&program.term).expect("a body");
+    let program = program.with(replaced(&program.term, &second, &body).expect("a real"));
+    let mut tally = BTreeMap::new();
+    let halves = ["body.buildBody.body.pairFirst", "body.buildBody.body.pairSecond"];
+    for first in halves {
+        for second in halves {
+            let tried = never.at(first).under(Unary::Try).then(&never.at(second).under(Unary::Try));
+            for third in halves {
+                compare(&tried.then(&wanted.at(third).under(Unary::Try)).then(&wanted), &program, &mut tally);
+            }
+        }
+    }
+    println!("{tally:?}");
+    assert_eq!((tally["success"], tally["failure"]), (4, 4));
+}
+
+#[test]
+fn notes_of_failures_hold_for_their_place() {
+    with_stack(2_000, notes_in_two_places_agree).expect("a thread");
+}
+
+/// The depth limit is one on the whole term, wherever in it something grows.
+fn depths_agree() {
+    let world = World::new();
+    let grow =
+        Strategy::rule(&at_one(&world.own("grow = `sin (a : real) --> sin (sin (sin a))`"))).under(Unary::TopDown);
+    let negated = |term: Term, _| Term::unary(Prim::Neg, term).expect("a real");
+    let term = (0..10).fold(Term::unary(Prim::Sin, Term::real(1.0)).expect("a real"), negated);
+    let program = Program { term, bounds: Bounds::default() };
+    let ending = |max_depth: u32| {
+        let budget = || Budget::new(Limits { max_depth, ..Limits::default() }, None);
+        let found = account(&run(&grow, &program, &budget(), cheaper_total));
+        assert_eq!(found, account(&interpret(&grow, &program, &budget(), cheaper_total)), "{max_depth}");
+        found.0
+    };
+    assert_eq!([12, 13, 14, 15].map(ending), ["limit", "limit", "success", "success"]);
+}
+
+#[test]
+fn depths_are_limited_as_in_the_reference_interpreter() {
+    with_stack(2_000, depths_agree).expect("a thread");
 }
 
 /// The size limit is one on the whole term, even while a part grows that is put back before anybody sees it.

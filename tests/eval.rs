@@ -461,6 +461,44 @@ fn inputs_of_other_types_never_reach_the_program() {
     assert_eq!(try_it(&[Value::array(vec![Value::Real(1.0)])], &sizes), code::INPUT_SHAPE);
     assert_eq!(try_it(&[Value::array(vec![])], &Sizes::default()), code::INPUT_MISSING);
     assert!(eval::random_inputs(&taking(&[("i", Type::fin(n()))], Term::int(1)), &Sizes::default(), 0).is_none());
+    let mut index = taking(&[("i", Type::fin(n()))], Term::int(1));
+    let at = |program: &Program, i: u64, n: u64| {
+        let sizes: Sizes = [(name("n"), n)].into_iter().collect();
+        match eval::evaluate(program, &[Value::Index(i)], &sizes, &Budget::default()) {
+            Err(Trouble::Wrong(all)) => Some(all[0].code),
+            done => done.map(|_| None).expect("it ends"),
+        }
+    };
+    assert_eq!([at(&index, 1, 2), at(&index, 2, 2)], [None, Some(code::INPUT_SHAPE)]);
+    index.bounds.require(&name("n"), 3);
+    assert_eq!([at(&index, 1, 3), at(&index, 1, 2)], [None, Some(code::INPUT_SIZES)]);
+}
+
+/// What LANGUAGE.md says of `min`, `max` and `pow`, bit by bit.
+#[test]
+fn least_greatest_and_powers_are_as_documented() {
+    let real = Term::real;
+    let value = |term: Term| match eval::evaluate(&closed(term), &[], &Sizes::default(), &Budget::default()) {
+        Ok((Value::Real(x), _)) => x.to_bits(),
+        other => panic!("{other:?}"),
+    };
+    let nan = f64::NAN;
+    for (x, y, least, greatest) in [
+        (1.0, 2.0, 1.0, 2.0),
+        (2.0, 1.0, 1.0, 2.0),
+        (nan, 1.0, 1.0, 1.0),
+        (1.0, nan, 1.0, 1.0),
+        (0.0, -0.0, 0.0f64, 0.0f64),
+        (-0.0, 0.0, -0.0, -0.0),
+    ] {
+        assert_eq!(value(prim(Prim::Min, &[real(x), real(y)])), least.to_bits(), "min {x} {y}");
+        assert_eq!(value(prim(Prim::Max, &[real(x), real(y)])), greatest.to_bits(), "max {x} {y}");
+    }
+    for (x, k, expected) in
+        [(2.0, 3, 8.0f64), (2.0, -2, 0.25), (nan, 0, 1.0), (-0.0, 1, -0.0), (0.0, -1, f64::INFINITY)]
+    {
+        assert_eq!(value(prim(Prim::Pow, &[real(x), Term::int(k)])), expected.to_bits(), "pow {x} {k}");
+    }
 }
 
 #[test]

@@ -300,6 +300,23 @@ fn entries_have_distinct_legal_names() {
     }
 }
 
+/// A name that gets a number isn't one that a user gave.
+#[test]
+fn names_with_numbers_are_told_apart() {
+    let program = closed(lam("x1", real(), |first| {
+        lam("x", real(), |x| {
+            let_in("x", add(x.clone(), num(1.0)), |second| {
+                let_in("x2", mul(second.clone(), x.clone()), |third| {
+                    let_in("x", mul(third.clone(), num(3.0)), |last| add(mul(first, x), add(mul(second, third), last)))
+                })
+            })
+        })
+    }));
+    for options in [REDUCED, LOOPS] {
+        agrees(&export(&[(Name::new("main"), program.clone())], &options).unwrap(), "main", &program, 1e-12);
+    }
+}
+
 #[test]
 fn a_function_that_is_no_lambda_gets_its_parameters() {
     let picked = let_in("f", lam("x", real(), |x| lam("y", real(), |y| mul(x, y))), |f| app(&f, num(3.0)));

@@ -320,6 +320,7 @@ fn least_sizes_hold_rules_back() {
     let right = |text: &str| own(&world, text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
     let never = right("never = `sin (x : real) --> cos x` unchecked");
     for text in [
+        "any = `build n f --> build n (fun i => f 0)` unchecked",
         "first = `build n (f : fin n -> real) --> build n (fun i => f 0)` unchecked",
         "some = `build n (f : fin n -> real) --> build n (fun i => f i)` where n >= 1 unchecked",
     ] {
