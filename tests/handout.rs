@@ -271,8 +271,9 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
     deep(|| {
         let mut session = with_script("vector_sum", "strategies/paper.strat");
         let strategies = [ALL, "fastGradient"].map(|text| session.strategy(text).unwrap());
-        let mut all =
-            vec![taken(&mut session, &["fastGradient"]), made("dot", "strategies/paper.strat", &["fastGradient"])];
+        let models = ["vector_sum", "dot", "least_squares"];
+        let mut all: Vec<Derivation> =
+            models.map(|model| made(model, "strategies/paper.strat", &["fastGradient"])).into();
         for seed in 0..60 {
             let program = Generator::new(seed, seed % 2 == 0).program(5);
             if program.term.size() > 300 {
@@ -291,7 +292,7 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
             made += told.iter().filter(|maker| **maker > 0).count();
             placed += done.steps().iter().filter(looks_around).count();
         }
-        assert!(steps > 1_000 && made > 600 && placed > 10, "{steps}, {made} of them made, {placed} look around");
+        assert!(steps > 900 && made > 650 && placed > 4, "{steps}, {made} of them made, {placed} look around");
     });
 }
 
@@ -441,7 +442,7 @@ fn a_frame_holds_its_parts_and_a_hash_of_each_script() {
     assert!(text.contains("<script>alert(1);</script>") && text.contains("<p>here</p>"));
     assert_eq!((text.matches("</title>").count(), text.matches("<script").count()), (1, 2));
     // A gzip member without a time.
-    assert!(text.contains("id=\"data\">H4sIAAAAAAAC"), "{text}");
+    assert!(text.contains("id=\"data\">H4sIAAAAAAAA"), "{text}");
     let wasm = frame(true).document();
     assert!(wasm.contains("&#39;wasm-unsafe-eval&#39;;") && wasm.contains("worker-src blob:;"));
 }

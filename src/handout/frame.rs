@@ -151,7 +151,7 @@ fn hash(text: &str) -> String {
 
 /// Bytes gzipped, in base64.
 fn packed(bytes: &[u8]) -> String {
-    let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
     // Nothing fails that is written to memory.
     let written = packed.write_all(bytes).and_then(|()| packed.finish());
     BASE64_STANDARD.encode(written.unwrap_or_default())

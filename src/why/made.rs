@@ -1,10 +1,13 @@
 //! Which step made a redex: the last one before which the rule didn't apply there.
 
+use std::cell::RefCell;
+
 use super::places::Places;
 use crate::derivation::Derivation;
 use crate::ground::{Budget, StopReason};
 use crate::redex::{replaced, site};
-use crate::rule::{ContextUse, Focus, Miss, Rule};
+use crate::rule::{ContextUse, Focus, Marks, Miss, Rule};
+use crate::strategy::Step;
 use crate::term::{Bounds, Path, Term};
 
 /// So many steps are gone back.
@@ -49,12 +52,14 @@ pub struct Origins<'a> {
     bounds: &'a Bounds,
     budget: &'a Budget,
     places: Places,
+    /// The whole terms after 0, 1, 2 … steps, as far as they were asked for.
+    wholes: RefCell<Vec<Term>>,
 }
 
 impl<'a> Origins<'a> {
     /// Of this derivation, whose open sizes have these bounds.
     pub fn new(derivation: &'a Derivation, bounds: &'a Bounds, budget: &'a Budget) -> Origins<'a> {
-        Origins { derivation, bounds, budget, places: Places::of(derivation.steps()) }
+        Origins { derivation, bounds, budget, places: Places::of(derivation.steps()), wholes: RefCell::default() }
     }
 
     /// Which step made the redex of a step, both by their numbers less one; steps up to `floor` aren't looked at.
@@ -74,7 +79,7 @@ impl<'a> Origins<'a> {
         let oldest = floor.max(after.saturating_sub(MOST));
         let made = match rule.footprint().context {
             ContextUse::Nothing => self.alone(after, rule, (path, redex.clone()), oldest)?,
-            _ => self.placed(after, rule, path, oldest)?,
+            ContextUse::Marks | ContextUse::Everything => self.placed(after, rule, (path, redex.clone()), oldest)?,
         };
         Ok(match made {
             Some(k) => Origin::Step(k),
@@ -93,8 +98,7 @@ impl<'a> Origins<'a> {
     ) -> Result<Option<usize>, StopReason> {
         while let Some(k) = self.places.last(&path.0, after).filter(|k| *k >= oldest) {
             self.budget.tick()?;
-            let step = &self.derivation.steps()[k];
-            let at = step.path().0;
+            let (step, at) = (&self.derivation.steps()[k], self.places.path(k));
             match at.strip_prefix(&path.0[..]) {
                 Some(inside) if !inside.is_empty() => {
                     let Some(older) = replaced(&redex, inside, &step.redex) else { return Ok(Some(k)) };
@@ -105,7 +109,7 @@ impl<'a> Origins<'a> {
                 }
                 // What stood elsewhere in the step's redex before isn't made.
                 _ => match moved(&step.redex, &redex) {
-                    Some(below) => path = Path([at, below].concat()),
+                    Some(below) => path = Path([at, &below].concat()),
                     None => return Ok(Some(k)),
                 },
             }
@@ -115,26 +119,47 @@ impl<'a> Origins<'a> {
     }
 
     /// For a rule that looks around: each step may have made what it sees there.
-    fn placed(&self, after: usize, rule: &Rule, mut path: Path, oldest: usize) -> Result<Option<usize>, StopReason> {
-        let mut whole = self.derivation.term(after);
+    fn placed(
+        &self,
+        after: usize,
+        rule: &Rule,
+        (mut path, mut redex): (Path, Term),
+        oldest: usize,
+    ) -> Result<Option<usize>, StopReason> {
+        let by_marks = rule.footprint().context == ContextUse::Marks;
         for k in (oldest..after).rev() {
             self.budget.tick()?;
-            let step = &self.derivation.steps()[k];
-            let at = step.path().0;
-            if path.0.starts_with(&at) {
-                let below = path.find(&whole).and_then(|wanted| moved(&step.redex, &wanted));
-                let Some(below) = below else { return Ok(Some(k)) };
-                path = Path([&at[..], &below].concat());
+            let (step, at) = (&self.derivation.steps()[k], self.places.path(k));
+            if path.0.starts_with(at) {
+                let Some(below) = moved(&step.redex, &redex) else { return Ok(Some(k)) };
+                path = Path([at, &below].concat());
+            } else if by_marks && !at.starts_with(&path.0) && keeps_marks(step) {
+                continue;
             }
-            let Some(older) = replaced(&whole, &at, &step.redex) else { return Ok(Some(k)) };
+            let older = self.whole(k);
             let Some((context, term)) = site(&older, &path) else { return Ok(Some(k)) };
             if !applies(rule, &Focus::new(&term, &context, self.bounds))? {
                 return Ok(Some(k));
             }
-            whole = older;
+            redex = term;
         }
         Ok(None)
     }
+
+    /// The whole term after so many steps.
+    fn whole(&self, after: usize) -> Term {
+        let mut wholes = self.wholes.borrow_mut();
+        for next in wholes.len()..=after {
+            wholes.push(self.derivation.term(next));
+        }
+        wholes[after].clone()
+    }
+}
+
+/// Whether what the context says of variables is surely the same elsewhere before and after a step: that has the same ones.
+fn keeps_marks(step: &Step) -> bool {
+    let none = Marks::default();
+    none.stay(&step.redex, &step.contractum) && none.stay(&step.contractum, &step.redex)
 }
 
 impl Maker {
