@@ -39,7 +39,8 @@ const Steps = (() => {
       if (!makers) {
         makers = new Map();
         for (const [k, [, , , maker]] of steps.entries()) {
-          if (maker > 0) makers.set(maker, [...(makers.get(maker) ?? []), k + 1]);
+          if (!makers.has(maker)) makers.set(maker, []);
+          makers.get(maker).push(k + 1);
         }
       }
       return makers.get(number) ?? [];
