@@ -77,7 +77,6 @@ const Terms = (() => {
 
     return {
       heading,
-      draw,
       toggleWhole,
       go(step) {
         state.step = step;

@@ -73,7 +73,6 @@ const Viewer = (() => {
 
     return {
       go,
-      draw: terms.draw,
       count,
       get step() {
         return now;
