@@ -11,7 +11,7 @@ use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Trouble};
 use redexter::rule::{Body, Exactness, Functions, NativeRule, Rule, Statement};
-use redexter::strategy::{Outcome, Run, Strategy, Unary, replay, run};
+use redexter::strategy::{Outcome, Run, Strategy, Unary, check_ends, replay, run};
 use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
 use world::World;
@@ -323,6 +323,8 @@ fn least_sizes_hold_rules_back() {
         "any = `build n f --> build n (fun i => f 0)` unchecked",
         "first = `build n (f : fin n -> real) --> build n (fun i => f 0)` unchecked",
         "some = `build n (f : fin n -> real) --> build n (fun i => f i)` where n >= 1 unchecked",
+        "more = `build n (f : fin n -> real) --> build n (fun i => f i)` where n > 0 unchecked",
+        "none = `build n (f : fin n -> real) --> build n (fun i => f i)` where n != 0 unchecked",
     ] {
         let rule = right(text);
         let alone = Strategy::rule(&rule);
@@ -339,6 +341,33 @@ fn least_sizes_hold_rules_back() {
             }
         }
     }
+}
+
+/// A rule whose sums exchange, which asks that the first has a round.
+#[test]
+fn least_sizes_may_end_a_repetition() {
+    let world = World::new();
+    let turn = "`ifold n f (z : real) + ifold m g y --> ifold m g y + ifold n (fun a i => f a 0) z`";
+    let ends = |text: &str| {
+        let rule = own(&world, text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        check_ends(&Strategy::rule(&rule).under(Unary::Normalize)).is_ok()
+    };
+    assert!(ends(&format!("turn = {turn} unchecked")));
+    assert!(!ends("turn = `ifold n f (z : real) + ifold m g y --> ifold m g y + ifold n f z` unchecked"));
+}
+
+/// What recurs in a law is one size, and an array literal has as many elements as that of the law.
+#[test]
+fn sizes_that_recur_and_elements_are_counted() {
+    let world = World::new();
+    let fires = |law: &str, text: &str| once(&own(&world, law).expect("a rule"), &world.term(text)).is_some();
+    let same = "same = `ifold n f (z : real) + ifold n g y --> ifold n f z` unchecked";
+    let sums =
+        |n: &str, m: &str| format!("fun (v : real) => ifold {n} (fun a i => a * v) 1 + ifold {m} (fun a i => a + v) 0");
+    assert!(fires(same, &sums("n", "n")) && fires(same, &sums("3", "3")));
+    assert!(!fires(same, &sums("n", "m")) && !fires(same, &sums("3", "2")) && !fires(same, &sums("n", "3")));
+    let first = "first = `[a, b][i] --> a` unchecked";
+    assert!(fires(first, "fun (v : real) => [v, 2][0]") && !fires(first, "fun (v : real) => [v, 2, 3][0]"));
 }
 
 #[test]

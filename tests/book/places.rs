@@ -57,6 +57,12 @@ pub const REFUSED: &[Refusal] = &[
         "fun (v : array n real) => build n (fun p =>
            let y := exp 3; let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; x + y)",
     ),
+    (
+        "letSwapPrimal",
+        "fun (v : array n real) => build n (fun p =>
+           let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0;
+           let y := ifold n (fun a i => a * (if p = i then v[i] else 1)) 1; x + y)",
+    ),
     ("ifSplit", "fun (v w : real) => if v < w then v else w"),
     ("ifFloatMul", "fun (v w : real) => v * (if v < w then v else 0)"),
     ("ifSplitSum", "fun (v w : real) => if v < w then v + w else 0"),

@@ -93,6 +93,7 @@ pub const REFUSED: &[Refusal] = &[
     ("notNot", "fun (c : int) => not (not c)"),
     ("eqSelf", "fun (v : real) => v = v"),
     ("eqSelf", "fun (i k : fin n) => i = k"),
+    ("eqOffset", "fun (i : fin (n + 1)) => i + 1 = 2"),
     ("ltSelf", "fun (v : real) => v != v"),
     ("ltSelf", "fun (i : fin n) => i <= i"),
     ("ifFloatAdd", "fun (v w : real) (c : int) => v + (if c then w else 1)"),
