@@ -321,6 +321,28 @@ fn notes_of_failures_hold_for_their_place() {
     with_stack(2_000, notes_in_two_places_agree).expect("a thread");
 }
 
+/// What succeeds and rewrites nothing is run again on a shared term where its unfoldings count.
+fn unfoldings_agree() {
+    let everywhere = Definition::new("everywhere", &[]);
+    let again = Strategy::named(&everywhere, Vec::new());
+    assert!(everywhere.set(&[], &again.under(Unary::All)));
+    let negated = |term: Term, _| Term::unary(Prim::Neg, term).expect("a real");
+    let shared = (0..5).fold(Term::real(1.0), negated);
+    let program = Program { term: Term::pair(shared.clone(), shared).expect("a pair"), bounds: Bounds::default() };
+    let ending = |max_steps: u64| {
+        let budget = || Budget::new(Limits { max_steps, ..Limits::default() }, None);
+        let found = account(&run(&again, &program, &budget(), cheaper_total));
+        assert_eq!(found, account(&interpret(&again, &program, &budget(), cheaper_total)), "{max_steps}");
+        found.0
+    };
+    assert_eq!([11, 12, 13, 14].map(ending), ["limit", "limit", "success", "success"]);
+}
+
+#[test]
+fn unfoldings_are_counted_as_in_the_reference_interpreter() {
+    with_stack(2_000, unfoldings_agree).expect("a thread");
+}
+
 /// The depth limit is one on the whole term, wherever in it something grows.
 fn depths_agree() {
     let world = World::new();

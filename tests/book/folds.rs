@@ -116,6 +116,7 @@ pub const REFUSED: &[Refusal] = &[
     ("ifoldFactor", "fun (v : array n real) => ifold n (fun a i => a + v[i] * v[i]) 0"),
     ("ifoldFactor", "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 1"),
     ("ifoldInvariant", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),
+    ("sumOneHot", "fun (k : fin m) => ifold n (fun a i => a + (if i = k then 5 else (0 : real))) 0"),
     ("sumSwap", "fun (k : real) => ifold n (fun a i => a + ifold m (fun b j => b * k) 0) 0"),
     ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => a + (if v[i] < 1 then v[i] else 0)) 0"),
     ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => if a < 1 then a * v[i] else a) 3"),

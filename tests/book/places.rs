@@ -63,6 +63,11 @@ pub const REFUSED: &[Refusal] = &[
            let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0;
            let y := ifold n (fun a i => a * (if p = i then v[i] else 1)) 1; x + y)",
     ),
+    (
+        "letLinear",
+        "fun (v : array n real) => build n (fun p =>
+           let t := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; 2 / t + t)",
+    ),
     ("ifSplit", "fun (v w : real) => if v < w then v else w"),
     ("ifFloatMul", "fun (v w : real) => v * (if v < w then v else 0)"),
     ("ifSplitSum", "fun (v w : real) => if v < w then v + w else 0"),

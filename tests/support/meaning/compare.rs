@@ -150,7 +150,9 @@ fn stands_for(value: &Value, naive: &naive::Value, doubts: Doubts) -> bool {
     match (value, naive) {
         (Value::Real(x), naive::Value::Real(number)) if number.is_known() => (x - number.value).abs() <= number.error,
         (Value::Real(x), naive::Value::Real(number)) => {
-            doubts.overflow || *x == number.value || x.is_nan() && number.value.is_nan()
+            // A bound that is too large says nothing of a number.
+            let number = number.value;
+            doubts.overflow || number.is_finite() || *x == number || x.is_nan() && number.is_nan()
         }
         (Value::Int(a), naive::Value::Whole(b)) => a == b,
         (Value::Index(a), naive::Value::Whole(b)) => *a as i64 == *b,

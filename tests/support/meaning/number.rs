@@ -22,7 +22,7 @@ pub struct Number {
 pub struct Doubts {
     /// Rounding may have decided a comparison of reals, or whether something is defined.
     pub undecided: bool,
-    /// Something outgrew doubles, or came so near to 0 that its reciprocal does.
+    /// Something outgrew doubles, or is so near to 0, where it is divided by, that its reciprocal does.
     pub overflow: bool,
 }
 
@@ -73,6 +73,7 @@ impl Number {
                 let near = y.abs() - b.error;
                 if near <= 0.0 {
                     doubts.undecided |= b.error > 0.0;
+                    doubts.overflow = true;
                     return Number { value, error: f64::INFINITY };
                 }
                 let error = (a.error + value.abs() * b.error) / near;
