@@ -10,7 +10,7 @@ use crate::copy::{SWITCH, Tree};
 use crate::planted::Mistake;
 
 /// A test that takes longer has noticed.
-const LONGEST: Duration = Duration::from_secs(300);
+const LONGEST: Duration = Duration::from_secs(600);
 
 /// Test programs by their targets, and what they are asked for.
 pub struct Tests {
