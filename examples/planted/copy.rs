@@ -40,17 +40,8 @@ impl Tree {
         Ok(Tree { folder: target.join("tree"), target, files: listed.lines().filter_map(read).collect() })
     }
 
-    /// Plants one mistake.
-    pub fn plant(&self, mistake: &Mistake) -> Result<(), String> {
-        let mut changes = Changes::new();
-        for Edit { file, from, to } in &mistake.edits {
-            changes.entry(file).or_default().insert(from, to.clone());
-        }
-        self.write(&changes, "")
-    }
-
-    /// Plants all of them, each behind the switch with its number.
-    pub fn plant_all(&self, mistakes: &[Mistake]) -> Result<(), String> {
+    /// Plants mistakes, each behind the switch with its number.
+    pub fn plant(&self, mistakes: &[Mistake]) -> Result<(), String> {
         let (mut changes, mut texts) = (Changes::new(), String::new());
         for (number, mistake) in mistakes.iter().enumerate() {
             for Edit { file, from, to } in &mistake.edits {

@@ -1,8 +1,8 @@
 //! Planted mistakes: `cargo run --example planted` makes each mistake of `tests/planted`, one at a time, in a copy of the
 //! sources, and says which of its tests notice; `… -- WORD` only those whose list or title has this word.
 //!
-//! Mistakes that are expressions are built at once, each behind a switch, so that one build serves them all; the others
-//! are built one by one. The copy and what is built of it stand in `target/planted`.
+//! All are built at once, each behind a switch, so that one build serves them all. The copy and what is built of it stand in
+//! `target/planted`.
 
 mod copy;
 mod run;
@@ -35,33 +35,28 @@ fn main() -> ExitCode {
 /// Plants the mistakes that have this word; how many survive.
 fn planted(word: &str) -> Result<usize, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let all: Vec<Mistake> =
-        mistakes(root).into_iter().filter(|m| m.list.contains(word) || m.title.contains(word)).collect();
-    let (alone, together): (Vec<Mistake>, Vec<Mistake>) = all.into_iter().partition(|mistake| mistake.alone);
+    let all = mistakes(root);
     let tree = Tree::of(root)?;
-    tree.plant_all(&together)?;
-    let tests = Tests::built(&tree, together.iter().chain(&alone))?;
+    tree.plant(&all)?;
+    let has_word = |(_, mistake): &(usize, Mistake)| mistake.list.contains(word) || mistake.title.contains(word);
+    let wanted: Vec<(usize, Mistake)> = all.into_iter().enumerate().filter(has_word).collect();
+    let tests = Tests::built(&tree, wanted.iter().map(|(_, mistake)| mistake))?;
     tests.pass()?;
-    let mut survived = each(&together, |number, mistake| tests.notice(mistake, Some(number)));
-    for mistake in &alone {
-        tree.plant(mistake)?;
-        let tests = Tests::built(&tree, [mistake])?;
-        survived += each(std::slice::from_ref(mistake), |_, mistake| tests.notice(mistake, None));
-    }
-    println!("{} mistakes, {survived} survived", together.len() + alone.len());
+    let survived = each(&wanted, &tests);
+    println!("{} mistakes, {survived} survived", wanted.len());
     Ok(survived)
 }
 
 /// Tries mistakes on all processors, and says of each what came of it; how many survived.
-fn each(all: &[Mistake], notice: impl Fn(usize, &Mistake) -> Option<String> + Sync) -> usize {
+fn each(all: &[(usize, Mistake)], tests: &Tests) -> usize {
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let (next, (sender, found)) = (AtomicUsize::new(0), mpsc::channel());
     thread::scope(|scope| {
         for _ in 0..workers.min(all.len()) {
-            let (sender, next, notice) = (sender.clone(), &next, &notice);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                while let Some((number, mistake)) = all.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
-                    if sender.send((mistake, notice(number, mistake))).is_err() {
+                while let Some((number, mistake)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if sender.send((mistake, tests.notice(mistake, *number))).is_err() {
                         return;
                     }
                 }

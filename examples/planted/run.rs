@@ -21,8 +21,8 @@ pub struct Tests {
 
 impl Tests {
     /// Builds those that these mistakes name.
-    pub fn built<'a>(tree: &Tree, mistakes: impl IntoIterator<Item = &'a Mistake>) -> Result<Tests, String> {
-        let asked: BTreeSet<(String, String)> = mistakes.into_iter().flat_map(|m| m.tests.iter().cloned()).collect();
+    pub fn built<'a>(tree: &Tree, mistakes: impl Iterator<Item = &'a Mistake>) -> Result<Tests, String> {
+        let asked: BTreeSet<(String, String)> = mistakes.flat_map(|m| m.tests.iter().cloned()).collect();
         let targets: BTreeSet<&str> = asked.iter().map(|(target, _)| target.as_str()).collect();
         let mut cargo = Command::new("cargo");
         cargo.args(["test", "--locked", "--no-run"]).current_dir(&tree.folder).env("CARGO_TARGET_DIR", &tree.target);
@@ -47,8 +47,8 @@ impl Tests {
     }
 
     /// The first test that notices.
-    pub fn notice(&self, mistake: &Mistake, number: Option<usize>) -> Option<String> {
-        let test = mistake.tests.iter().find(|test| self.fails(test, number))?;
+    pub fn notice(&self, mistake: &Mistake, number: usize) -> Option<String> {
+        let test = mistake.tests.iter().find(|test| self.fails(test, Some(number)))?;
         Some(format!("{}::{}", test.0, test.1))
     }
 

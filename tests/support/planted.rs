@@ -3,7 +3,7 @@
 //! A file has a line about itself and then its mistakes: `== what is wrong`, for each edit `in FILE`, the text there behind
 //! `- ` and the one to plant behind `+ ` (further lines of either go on below it), and `by TARGET::FILTER …`, the tests that
 //! should notice. What is planted in a `.rs` file takes the place of an expression, so that all mistakes can be built at
-//! once, each behind a switch; one that isn't an expression says `alone`.
+//! once, each behind a switch.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,6 @@ pub struct Mistake {
     pub edits: Vec<Edit>,
     /// Targets of `cargo test` with what they are filtered by.
     pub tests: Vec<(String, String)>,
-    /// Whether it has to be built by itself.
-    pub alone: bool,
 }
 
 /// A text in a file, and what takes its place.
@@ -48,7 +46,7 @@ fn listed(list: &str, text: &str) -> Vec<Mistake> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "==" {
             let (list, title) = (list.to_owned(), rest.to_owned());
-            all.push(Mistake { list, title, edits: Vec::new(), tests: Vec::new(), alone: false });
+            all.push(Mistake { list, title, edits: Vec::new(), tests: Vec::new() });
             continue;
         }
         let now = all.last_mut().unwrap_or_else(|| panic!("{list}: {line}"));
@@ -60,7 +58,6 @@ fn listed(list: &str, text: &str) -> Vec<Mistake> {
                 let (target, filter) = test.split_once("::").unwrap_or((test, ""));
                 (target.to_owned(), filter.to_owned())
             })),
-            ("alone", _) => now.alone = true,
             _ => panic!("{list}: {line}"),
         }
     }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use redexter::ad::dual_within;
 use redexter::eval::{Counts, Numbers, Sizes, Value, drawn_inputs, evaluate, open_sizes};
-use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::{Budget, Limits, Name, Random};
 use redexter::rule::Exactness;
 use redexter::syntax::{Style, print_term};
@@ -14,8 +13,6 @@ use redexter::term::{Program, Term};
 use super::naive::{self, Outcome};
 use super::number::Doubts;
 use super::tally::Tally;
-use crate::agree;
-use crate::futhark::compile;
 
 /// Draws of sizes and inputs for each two programs.
 const DRAWS: u64 = 3;
@@ -34,7 +31,8 @@ const ROUND: [f64; 8] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5, 3.0, -0.25];
 const WILD: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
 
 /// What kinds of reals are drawn.
-const MIXED: Numbers = Numbers { real: |r| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: few };
+pub const MIXED: Numbers =
+    Numbers { real: |r| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: few };
 const ANY: Numbers = Numbers { real: |r| if r.chance(40) { *r.pick(&WILD) } else { 3.0 * r.moderate() }, int: few };
 /// Those that meet no kink.
 const GENERIC: Numbers = Numbers { real: |r| 2.0 * r.moderate() + 0.013, int: few };
@@ -70,7 +68,7 @@ pub fn same(before: &Program, after: &Program, class: Exactness, random: &mut Ra
 }
 
 /// Values of the open sizes, and inputs.
-fn drawn(programs: [&Program; 2], numbers: Numbers, random: &mut Random) -> Option<(Sizes, Vec<Value>)> {
+pub fn drawn(programs: [&Program; 2], numbers: Numbers, random: &mut Random) -> Option<(Sizes, Vec<Value>)> {
     let names: BTreeSet<Name> = programs.iter().flat_map(|program| open_sizes(&program.term)).collect();
     let least = |name: &Name| programs.iter().map(|program| program.bounds.lower(name)).max().unwrap_or(0);
     let sizes: Sizes = names.iter().map(|name| (name.clone(), least(name).max(*random.pick(&SIZES)))).collect();
@@ -115,15 +113,15 @@ fn on_inputs(
 }
 
 /// A program run by both evaluators.
-struct Ran {
-    value: Value,
+pub struct Ran {
+    pub value: Value,
     counts: Counts,
-    naive: Outcome,
+    pub naive: Outcome,
 }
 
 impl Ran {
     /// `None` where it takes too long.
-    fn new(program: &Program, sizes: &Sizes, inputs: &[Value]) -> Option<Ran> {
+    pub fn new(program: &Program, sizes: &Sizes, inputs: &[Value]) -> Option<Ran> {
         let naive = naive::run(&program.term, inputs, sizes, LOOKS).ok()?;
         let (value, counts) = evaluate(program, inputs, sizes, &budget(ASKED)).ok()?;
         Some(Ran { value, counts, naive })
@@ -146,7 +144,7 @@ impl Ran {
 }
 
 /// Whether a value is the naive one, up to how far that may have been rounded.
-fn stands_for(value: &Value, naive: &naive::Value, doubts: Doubts) -> bool {
+pub fn stands_for(value: &Value, naive: &naive::Value, doubts: Doubts) -> bool {
     match (value, naive) {
         (Value::Real(x), naive::Value::Real(number)) if number.is_known() => (x - number.value).abs() <= number.error,
         (Value::Real(x), naive::Value::Real(number)) => {
@@ -202,39 +200,6 @@ fn agree(before: &naive::Value, after: &naive::Value) -> Verdict {
             a.iter().zip(b.iter()).map(|(a, b)| agree(a, b)).max().unwrap_or(Verdict::Same)
         }
         _ => Verdict::Different,
-    }
-}
-
-/// The program as Futhark: legal as far as our checker knows, and worth the same.
-pub fn exported(program: &Program, random: &mut Random, tally: &mut Tally) -> Compared {
-    let options = FutharkOptions { sequential: random.chance(50) };
-    let Ok(text) = futhark(&[(Name::new("main"), program.clone())], &options) else { return Ok(()) };
-    let told = |what: String| format!("{what}\n{}\n{text}", shown(&program.term));
-    let file = compile(&text).map_err(|why| told(format!("the export is illegal: {why}")))?;
-    tally.exports += 1;
-    let Some((sizes, inputs)) = drawn([program, program], MIXED, random) else { return Ok(()) };
-    let Some(ran) = Ran::new(program, &sizes, &inputs) else { return Ok(()) };
-    if ran.naive.doubts.undecided || ran.naive.doubts.overflow {
-        return Ok(());
-    }
-    let (found, _) = agree::both(&file, "main", program, &sizes, &inputs).map_err(told)?;
-    match exported_agrees(&found, &ran.naive.value) {
-        true => Ok(()),
-        false => Err(told(format!("the export gives {found:?}, not {:?}, at {sizes:?} on {inputs:?}", ran.value))),
-    }
-}
-
-/// The same up to the order in which sums are added up.
-fn exported_agrees(value: &Value, naive: &naive::Value) -> bool {
-    match (value, naive) {
-        (Value::Real(x), naive::Value::Real(number)) => {
-            !number.is_known() || (x - number.value).abs() <= 8.0 * number.error
-        }
-        (Value::Pair(a), naive::Value::Pair(b)) => exported_agrees(&a.0, &b.0) && exported_agrees(&a.1, &b.1),
-        (Value::Array(a), naive::Value::Array(b)) => {
-            a.items().len() == b.len() && a.items().iter().zip(b.iter()).all(|(a, b)| exported_agrees(a, b))
-        }
-        (value, naive) => stands_for(value, naive, Doubts::default()),
     }
 }
 

@@ -77,7 +77,7 @@ impl Around {
     fn program(&mut self, term: &Term) -> Option<Term> {
         let (parameters, body) = term.applied();
         let mut inside = Inside { parameters, body };
-        for _ in 0..[0, 0, 1, 2, 4][self.random.below(5)] {
+        for _ in 0..[0, 0, 0, 1, 2, 4, 9][self.random.below(7)] {
             let next = self.layer(&mut inside).ok()?;
             inside.body = next;
         }

@@ -2,14 +2,15 @@
 //! compared with those before; so are D and exports, and the evaluator with a naive one. `tests/walks.rs` walks a little,
 //! `examples/walks` as long as it is told to.
 //!
-//! `grow` makes programs, `walk` rewrites them, `compare` runs both sides, `naive` is the other evaluator, whose numbers
-//! (`number`) know how far rounding may have taken them, so that what a class leaves open is computed and not guessed.
-//! `tally` counts. All of it follows from a seed.
+//! `grow` makes programs, `walk` rewrites them, `compare` runs both sides, `export` what a walk ends at. `naive` is the other
+//! evaluator, whose numbers (`number`) know how far rounding may have taken them, so that what a class leaves open is
+//! computed and not guessed. `tally` counts. All of it follows from a seed.
 
 #[path = "../book.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]
 mod book;
 mod compare;
+mod export;
 #[path = "../generate.rs"]
 mod generate;
 mod grow;

@@ -10,7 +10,8 @@ use redexter::strategy::{Outcome, Step, Strategy, run};
 use redexter::term::{Program, Term};
 
 use super::book::{World, at_one};
-use super::compare::{Compared, budget, exported, same, shown};
+use super::compare::{Compared, budget, same, shown};
+use super::export::exported;
 use super::grow::{LARGEST, is_data, program};
 use super::strategies::{Maker, Parts};
 use super::tally::Tally;
