@@ -172,10 +172,18 @@ fn deep(work: impl FnOnce() + Send + 'static) {
 
 #[test]
 fn edits_give_the_term_of_each_step() {
-    let stages = &["first", "fuse", "split", "onehot"];
-    for model in ["vector_sum", "dot", "least_squares"] {
+    let stages: &[&str] = &["first", "fuse", "split", "onehot"];
+    let general: &[&str] = &["fastGradient"];
+    for (model, strategies) in [
+        ("vector_sum", stages),
+        ("dot", stages),
+        ("least_squares", stages),
+        ("vector_sum", general),
+        ("dot", general),
+        ("least_squares", general),
+    ] {
         deep(move || {
-            let done = made(model, "strategies/paper.strat", stages);
+            let done = made(model, "strategies/paper.strat", strategies);
             let written = derivation(&Told::default(), &done, &Budget::default()).unwrap();
             let written: Value = serde_json::from_str(&written).unwrap();
             let (all, steps) = (trees(&written["blocks"]), written["steps"].as_array().unwrap());
@@ -199,7 +207,7 @@ fn edits_give_the_term_of_each_step() {
     }
 }
 
-/// The paths of a term's places with this subterm, the first one.
+/// The path to the first subterm, from the root down and from left to right, that is this one.
 fn first_same(term: &Term, wanted: &Term) -> Option<Vec<u32>> {
     if term == wanted {
         return Some(Vec::new());

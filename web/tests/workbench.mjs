@@ -401,7 +401,7 @@ const tests = {
     assert.deepEqual(said, [true, false, "42", "def one : real := 1"]);
     // Too large even for that: what the browser keeps isn't replaced.
     const kept = await other.value("localStorage.getItem('redexter-workbench')");
-    const third = await browser.open(address, { storage: `${patched("400 << 20", "0")}${patched('answer({ do: "save" }).text', "null")}` });
+    const third = await browser.open(address, { storage: `${patched("400 << 20", "0")}${patched("text ?? null", "null")}` });
     await idle(third);
     await third.value(`(async () => {
       await Core.ask({ do: "submit", line: "let kept = 41;" });
