@@ -315,9 +315,9 @@ fn work_is_a_polynomial() {
     assert_eq!(work.total().to_string(), "2*n^2 + 3*n");
     assert_eq!(work.reads.to_string(), "0");
     let mut bounds = Bounds::default();
-    assert_eq!(cost::cheaper_total()(&term, &bounds), 20_300);
+    assert_eq!(cost::typical(&work.total(), &bounds), 20_300);
     bounds.require(&name("n"), 1000);
-    assert_eq!(cost::cheaper_total()(&term, &bounds), 2_003_000);
+    assert_eq!(cost::typical(&work.total(), &bounds), 2_003_000);
 }
 
 #[test]

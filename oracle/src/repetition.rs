@@ -104,7 +104,7 @@ impl Machine<'_> {
         let mark = self.steps.len();
         let verdict = self.attempt(s, env, term)?;
         if let Ok(next) = verdict {
-            if next == *term || (self.work)()(&next, self.bounds) <= (self.work)()(term, self.bounds) {
+            if next == *term || !(self.work)()(term, &next, self.bounds) {
                 return Ok(Ok(next));
             }
             self.steps.truncate(mark);

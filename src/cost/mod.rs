@@ -3,11 +3,13 @@
 //! It mirrors the evaluator's counting without knowing the evaluator, which is why tests may compare them.
 
 mod closures;
+mod compare;
 mod factor;
 mod poly;
 mod sums;
 mod walk;
 
+pub use compare::{COMPARED, Comparison, Totals, cheaper_total, compare, corners};
 pub use factor::{Factor, MOST_PRODUCTS, Whole};
 pub use poly::Poly;
 pub use walk::Meter;
@@ -15,7 +17,7 @@ pub use walk::Meter;
 use crate::ground::Name;
 use crate::term::{Bounds, Term};
 
-/// The size at which work is compared, where no lower bound is greater.
+/// The size at which work is shown as one number, where no lower bound is greater.
 pub const TYPICAL: u64 = 100;
 
 /// What running a term costs.
@@ -68,14 +70,4 @@ pub fn work(term: &Term) -> Work {
 /// The value of work at sizes of [`TYPICAL`], or at their lower bounds where those are greater.
 pub fn typical(work: &Poly, bounds: &Bounds) -> u128 {
     work.at(|name| bounds.lower(name).max(TYPICAL))
-}
-
-/// What gives a total of a term's work.
-pub type Totals = Box<dyn FnMut(&Term, &Bounds) -> u128>;
-
-/// What gives the total with every open size at 100, or at its lower bound if that is greater, which `cheaper(s)` compares.
-/// What it computed for the terms before is remembered for the next as long as it is held.
-pub fn cheaper_total() -> Totals {
-    let mut meter = Meter::default();
-    Box::new(move |term, bounds| typical(&meter.total(term), bounds))
 }

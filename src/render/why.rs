@@ -4,6 +4,7 @@ use super::page::Page;
 use super::styled::{Look, Styled};
 use super::why_rule::{excerpt, why_rule};
 use super::work::{change, leading, polynomial};
+use crate::cost::Comparison;
 use crate::ground::text::{counted, listed, shortened};
 use crate::term::{Path, Term};
 use crate::why::{
@@ -196,13 +197,14 @@ fn told(taken: &Taken) -> String {
 
 /// `12 steps in `write` (sumOneHot 4, …), from work 3n² to 4n² (at n = 100: from 30000 to 40000)`
 pub(super) fn thrown(discard: &Discard) -> String {
-    let Discard { within, steps, rules: by, work, compared, sizes, .. } = discard;
+    let Discard { within, steps, rules: by, work, compared, .. } = discard;
+    let Comparison { sizes, before, after, .. } = compared;
     let within = if within.is_empty() { String::new() } else { format!(" in {}", quoted(within)) };
     let from = |from: String, to: String| format!("from {from} to {to}");
     let at = listed(sizes.iter().map(|(name, size)| format!("{name} = {size}")));
     let numbers = match sizes.is_empty() {
         true => String::new(),
-        false => format!(", at {at} {}", from(compared.0.to_string(), compared.1.to_string())),
+        false => format!(", at {at} {}", from(before.to_string(), after.to_string())),
     };
     let work = from(format!("work {}", polynomial(&work.0)), polynomial(&work.1));
     format!("{}{within} ({}), {work}{numbers}", counted(*steps, "step"), rules(by))

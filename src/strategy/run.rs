@@ -10,8 +10,8 @@ use super::cycle::Cycle;
 use super::lint::growth;
 use super::trace::{Trace, fired};
 
-/// What tells the symbolic work of terms.
-pub type Measure = Box<dyn FnMut(&Term, &Bounds) -> u128>;
+/// What tells whether the second term costs more than the first.
+pub type Measure = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
 
 /// A new measure, by which `cheaper` judges all along a run.
 pub type Work = fn() -> Measure;
@@ -77,8 +77,7 @@ pub struct Stop {
 
 impl Stop {
     pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
-        let mut work = work();
-        work(&self.term, bounds) <= work(&self.trace.start, bounds)
+        !work()(&self.trace.start, &self.term, bounds)
     }
 
     /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went

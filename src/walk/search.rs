@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::answer::{Answer, Place};
 use super::state::How;
-use super::{Owner, WORK, Walk};
+use super::{Owner, Walk};
 use crate::cost::{self, Poly};
 use crate::derivation::Derivation;
 use crate::ground::{Diagnostic, Trouble, code};
@@ -80,9 +80,9 @@ impl Walk {
             let end = derivation.term(derivation.steps().len());
             let pending = self.history.derived().last().is_some_and(|state| state.pending().is_some());
             let unfinished = pending || self.stray.is_some();
-            let mut work = WORK();
-            let (own, best) = (work(&end, &now.bounds), work(&found.best.term, &now.bounds));
-            Derived { place, unfinished, work: cost::work(&end).total(), against_found: own.cmp(&best) }
+            let [own, best] = [&end, &found.best.term].map(|term| cost::work(term).total());
+            let [typically, at_best] = [&own, &best].map(|work| cost::typical(work, &now.bounds));
+            Derived { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
         });
         let rules = found.schedule.rules();
         let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));

@@ -126,9 +126,7 @@ impl Walk {
         let mut run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
         self.last = Some(run.clone());
         self.stray = Some(run.clone());
-        let mut measure = WORK();
-        let mut work = |program: &Program| measure(&program.term, &program.bounds);
-        if work(&taken.after) > work(&before) {
+        if WORK()(&before.term, &taken.after.term, &before.bounds) {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
         }

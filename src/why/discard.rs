@@ -2,8 +2,8 @@
 
 use super::case::Ran;
 use super::schedule::Schedule;
-use crate::cost::{Meter, Poly, TYPICAL, typical};
-use crate::ground::{Budget, Name, StopReason};
+use crate::cost::{Comparison, Meter, Poly, compare};
+use crate::ground::{Budget, StopReason};
 use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
 
 /// Steps that `cheaper` threw away.
@@ -21,10 +21,8 @@ pub struct Discard {
     pub rules: Vec<(String, usize)>,
     /// The work of what it was given, and of what it gave.
     pub work: (Poly, Poly),
-    /// The same as it compares them: in numbers.
-    pub compared: (u128, u128),
-    /// The sizes that it puts in for that.
-    pub sizes: Vec<(Name, u64)>,
+    /// The same in numbers, at the sizes where it rises most.
+    pub compared: Comparison,
 }
 
 /// What was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
@@ -62,15 +60,7 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
     let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
     let mut meter = Meter::default();
     let work = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
-    let compared = work.each_ref().map(|work| typical(work, &ran.start.bounds));
-    let bounds = &ran.start.bounds;
-    let mut sizes: Vec<(Name, u64)> = Vec::new();
-    for name in work.iter().flat_map(|work| work.sizes()) {
-        if !sizes.iter().any(|(known, _)| *known == name) {
-            sizes.push((name.clone(), bounds.lower(&name).max(TYPICAL)));
-        }
-    }
-    sizes.sort_by(|one, other| one.0.as_str().cmp(other.0.as_str()));
+    let compared = compare(&work[0], &work[1], &ran.start.bounds);
     let [before, after] = work;
     Discard {
         within: discarded.within.join("/"),
@@ -79,7 +69,6 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
         steps: discarded.steps.len(),
         rules,
         work: (before, after),
-        compared: (compared[0], compared[1]),
-        sizes,
+        compared,
     }
 }

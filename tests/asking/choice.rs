@@ -54,7 +54,7 @@ fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
             let found = all_possible(&program, &mut finder, &mut meter);
             let redexes = finder.redexes(&program, usize::MAX, &Budget::default()).expect("no limit").found;
             assert!(found.all && found.stopped.is_none() && found.count == redexes.len());
-            let size = |term: &Term| cost::cheaper_total()(term, &program.bounds);
+            let size = |term: &Term| cost::typical(&cost::work(term).total(), &program.bounds);
             for choice in &found.choices {
                 for path in [&choice.redex.path].into_iter().chain(&choice.others) {
                     let after = run_to_end(&at(path, &program.term, &choice.redex.rule), &program);

@@ -44,9 +44,13 @@ fn question(start: &Program, rules: &[Rule], most: usize) -> Question {
     Question { start: start.clone(), rules: rules.to_vec(), together: Vec::new(), within: Path::default(), most }
 }
 
+fn typical(term: &Term, start: &Program) -> u128 {
+    cost::typical(&cost::work(term).total(), &start.bounds)
+}
+
 /// Every term that single rewrites reach, each with its work; tries every rule at every place.
 fn reached(start: &Program, rules: &[Rule], most: usize) -> HashMap<u128, u128> {
-    let key = |term: &Term| (term.fingerprint(), cost::cheaper_total()(term, &start.bounds));
+    let key = |term: &Term| (term.fingerprint(), typical(term, start));
     let mut all = HashMap::from([key(&start.term)]);
     let mut left = VecDeque::from([start.term.clone()]);
     while let Some(term) = left.pop_front() {
@@ -92,7 +96,7 @@ fn what_is_found_is_the_cheapest_of_all_that_rules_reach() {
             let found = search(&question(&start, &rules, 5_000), &Budget::default());
             assert!(found.complete && found.stopped.is_none() && found.visited.open == 0, "{text}");
             assert_eq!(found.visited.terms, all.len(), "{text}");
-            let best = cost::cheaper_total()(&found.best.term, &start.bounds);
+            let best = typical(&found.best.term, &start);
             assert_eq!(all.get(&found.best.term.fingerprint()), Some(&best), "{text}: it isn't reached");
             assert_eq!(all.values().min(), Some(&best), "{text}");
         }
@@ -236,7 +240,7 @@ fn an_interrupt_leaves_the_best_so_far() {
             let found = search(&question(&all.start, &rules, 1_000), &budget);
             assert_eq!(found.stopped, Some(StopReason::Interrupted), "{asked}");
             assert!(!found.complete && found.visited.open <= found.visited.terms);
-            let worth = |term: &Term| cost::cheaper_total()(term, &all.start.bounds);
+            let worth = |term: &Term| typical(term, &all.start);
             assert!(worth(&found.best.term) <= worth(&all.start.term));
         }
         let budget = Budget::new(Limits { max_steps: 100, ..Limits::default() }, None);

@@ -61,8 +61,8 @@ impl Engine {
             Waiting::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
                 if now != then {
-                    let work = self.measure.get_or_insert_with(self.work);
-                    if work(now, &self.bounds) > work(then, &self.bounds) {
+                    let raises = self.measure.get_or_insert_with(self.work);
+                    if raises(then, now, &self.bounds) {
                         self.discard(before);
                     }
                 }

@@ -1,0 +1,71 @@
+//! Which of two programs costs less, where their sizes are open: orders first, factors then.
+
+use super::{Meter, Poly};
+use crate::ground::Name;
+use crate::term::{Bounds, Term};
+
+/// The sizes at which work is compared, where no lower bound is greater: in all combinations, since what is small in one
+/// program is large in another.
+pub const COMPARED: [u64; 2] = [10, 1_000];
+
+/// Of more sizes than this, only all small and all large are compared.
+const MOST_COMBINED: usize = 6;
+
+/// Work before and after, at the sizes where it rises most, or falls least.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The sizes there, by name.
+    pub sizes: Vec<(Name, u64)>,
+    /// The work there.
+    pub before: u128,
+    /// That of the other.
+    pub after: u128,
+    /// Whether the most by which it rises anywhere is above the most by which it falls.
+    pub is_raised: bool,
+}
+
+/// Compares work at all [`corners`].
+pub fn compare(before: &Poly, after: &Poly, bounds: &Bounds) -> Comparison {
+    let (mut rise, mut fall, mut worst) = (0.0, 0.0, Comparison::default());
+    for sizes in corners(before.sizes().into_iter().chain(after.sizes()), bounds) {
+        let at = |work: &Poly| work.at(|name| sizes.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n));
+        let (before, after) = (at(before), at(after));
+        let rises = ratio(after, before);
+        fall = ratio(before, after).max(fall);
+        if rises > rise {
+            (rise, worst) = (rises, Comparison { sizes, before, after, is_raised: false });
+        }
+    }
+    worst.is_raised = rise > fall;
+    worst
+}
+
+/// All combinations of [`COMPARED`] for these sizes, by name; of many sizes only all small and all large.
+pub fn corners(sizes: impl IntoIterator<Item = Name>, bounds: &Bounds) -> Vec<Vec<(Name, u64)>> {
+    let mut names: Vec<Name> = sizes.into_iter().collect();
+    names.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+    names.dedup();
+    // For each combination, which sizes are large.
+    let all = if names.len() <= MOST_COMBINED { (0..1 << names.len()).collect() } else { vec![0, u64::MAX] };
+    let size = |name: &Name, is_large: bool| (name.clone(), bounds.lower(name).max(COMPARED[usize::from(is_large)]));
+    let corner =
+        |large: u64| names.iter().enumerate().map(|(k, name)| size(name, large >> k.min(63) & 1 == 1)).collect();
+    all.into_iter().map(corner).collect()
+}
+
+/// How often the one is in the other; of nothing in nothing once.
+fn ratio(one: u128, other: u128) -> f64 {
+    if one == other { 1.0 } else { one as f64 / other as f64 }
+}
+
+/// What tells whether the second term's total is above the first one's.
+pub type Totals = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
+
+/// What `cheaper(s)` asks. What was computed for the terms before is remembered for the next as long as it is held.
+pub fn cheaper_total() -> Totals {
+    let mut meter = Meter::default();
+    Box::new(move |before, after, bounds| {
+        let (before, after) = (meter.total(before), meter.total(after));
+        compare(&before, &after, bounds).is_raised
+    })
+}
