@@ -94,6 +94,7 @@ const RULES: &[&str] = &[
     "letSwapPrimal",
     "letIntoArray",
     "letLinear",
+    "letAdjoint",
     "letSubstTangent",
     "sumOrder",
     "sumReassoc",

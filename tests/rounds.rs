@@ -94,6 +94,7 @@ const PLACED: &[&str] = &[
     "letSubstTangent",
     "letIntoArray",
     "letLinear",
+    "letAdjoint",
     "sumOrder",
     "sumReassoc",
     "ifSplit",

@@ -65,6 +65,16 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) => ifold n (fun a i => a + (-v[i])) 0",
         "fun (v : array n real) => -(ifold n (fun a i => a + v[i]) 0)",
     ),
+    (
+        "sumSign",
+        "fun (v : array n real) => ifold n (fun a i => a - v[i]) 0",
+        "fun (v : array n real) => -(ifold n (fun a i => a + v[i]) 0)",
+    ),
+    (
+        "sumSign",
+        "fun (v : array n real) => ifold n (fun a i => a + -v[i]) 0",
+        "fun (v : array n real) => -(ifold n (fun a i => a + v[i]) 0)",
+    ),
     ("ifoldInvariant", "fun (v : real) => ifold n (fun a i => a + v) 0", "fun (v : real) => real n * v"),
     ("ifoldInvariant", "fun (v : int) => ifold (n + 1) (fun a i => a + v) 0", "fun (v : int) => (1 + n) * v"),
     (
@@ -113,6 +123,7 @@ pub const REFUSED: &[Refusal] = &[
         "ifoldSplitSum.reverse",
         "fun (v : array n real) (w : array m real) => ifold n (fun a i => a + v[i]) 0 + ifold m (fun a i => a + w[i]) 0",
     ),
+    ("sumSign", "fun (v : array n real) => ifold n (fun a i => a - v[i]) 1"),
     ("ifoldFactor", "fun (v : array n real) => ifold n (fun a i => a + v[i] * v[i]) 0"),
     ("ifoldFactor", "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 1"),
     ("ifoldInvariant", "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0"),

@@ -29,6 +29,18 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) => build n (fun p => ifold n (fun a i => a + (if p = i then v[i] * 1 else 0)) 0)",
     ),
     (
+        "ifFloatMul",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i => a + -(if p = i then v[i] else 0)) 0)",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i => a + (if p = i then -v[i] else 0)) 0)",
+    ),
+    (
+        "ifSplitSum",
+        "fun (v : array n real) (c : int) => build n (fun p =>
+           ifold n (fun a i => a + (if c then v[i] - (if p = i then 1 else 0) else 0)) 0)",
+        "fun (v : array n real) (c : int) => build n (fun p =>
+           ifold n (fun a i => a + ((if c then v[i] else 0) + (if c then -(if p = i then 1 else 0) else 0))) 0)",
+    ),
+    (
         "ifSplitSum",
         "fun (v : array n real) (c : int) => build n (fun p =>
            ifold n (fun a i => a + (if c then v[i] + (if p = i then 1 else 0) else 0)) 0)",

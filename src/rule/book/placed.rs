@@ -32,6 +32,7 @@ const PLACED: &[(&str, &[&str])] = &[
             "build n (fun p => ifold n (fun a j => a + e(p, j) * (if p = j then f(j) else 0)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) * e(p, j)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) / e(p, j)) 0)",
+            "build n (fun p => ifold n (fun a j => a + -(if p = j then f(j) else 0)) 0)",
         ],
     ),
     (
@@ -39,6 +40,7 @@ const PLACED: &[(&str, &[&str])] = &[
         &[
             "build n (fun p => ifold n (fun a j => a + (if c(j) then (if p = j then f(j) else 0) + b(p, j) else 0)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if c(p, j) then b(p, j) + (if p = j then f(j) else 0) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if c(p, j) then b(p, j) - (if p = j then f(j) else 0) else 0)) 0)",
         ],
     ),
     (

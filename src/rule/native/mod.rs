@@ -1,5 +1,6 @@
 //! The rules of the book that text can't say: tables of records beside their functions.
 
+mod adjoint;
 mod collect;
 mod common;
 mod constants;
@@ -17,12 +18,13 @@ mod share;
 mod sum;
 mod sums;
 mod tabulate;
+mod transpose;
 mod unroll;
 mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 17] = [
+const TABLES: [&[NativeRule]; 18] = [
     known::RULES,
     floats::BRANCH,
     known::OFFSETS,
@@ -33,6 +35,7 @@ const TABLES: [&[NativeRule]; 17] = [
     normal::RULES,
     gather::RULES,
     linear::RULES,
+    adjoint::RULES,
     share::RULES,
     tabulate::RULES,
     constants::RULES,

@@ -96,6 +96,7 @@ fn tabulate(term: &Term) -> Option<Term> {
     tables.memo.clear();
     // The table's variable is bound around the term; `walk` has left room for it.
     let whole = tables.walk(term, &mut Vec::new())?;
+    whole.free_at(0)?;
     Term::let_in(&name_of(&table, "table"), table, whole).ok()
 }
 
@@ -122,8 +123,10 @@ impl Tables {
     }
 
     fn below(&mut self, term: &Term, inner: &mut Vec<Inner>) -> Option<Term> {
+        // Before a table is chosen the rest isn't looked at by itself: it stands in no term that is walked after that.
         if let Some((group, rest)) = self.group(term, inner)
             && let Some(put) = self.table(&group, inner)
+            && self.chosen
         {
             return Term::prim(Prim::Mul, vec![put, self.walk(&rest, inner)?]).ok();
         }
