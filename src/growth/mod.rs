@@ -4,9 +4,11 @@
 //! symbolic work, and knows nothing of rules and strategies.
 
 mod fit;
+mod order;
 mod ranges;
 mod table;
 
+pub use order::{Order, order};
 pub use ranges::Ranges;
 
 use crate::cost::{Work, work};
@@ -81,6 +83,7 @@ pub struct Growth {
     work: Vec<Work>,
     sizes: Vec<Name>,
     blocks: Vec<Block>,
+    order: Order,
 }
 
 /// Counts what programs of the same parameters execute at the sizes of the ranges.
@@ -102,7 +105,9 @@ pub fn growth(programs: &[(&str, &Program)], ranges: &Ranges, budget: &Budget) -
         blocks.push(Block { dimension, rows });
     }
     let labels = programs.iter().map(|(label, _)| (*label).to_owned()).collect();
-    Ok(Growth { labels, work: formulas, sizes: ranges.names(), blocks })
+    let order =
+        programs.first().zip(programs.last()).map_or(Order::default(), |((_, primal), (_, last))| order(primal, last));
+    Ok(Growth { labels, work: formulas, sizes: ranges.names(), blocks, order })
 }
 
 /// Programs are compared on the same inputs.
@@ -161,6 +166,11 @@ impl Growth {
     /// The most flops and compares of the last program for one of the primal, over all sizes.
     pub fn ratio(&self) -> f64 {
         self.worst(Measure::Operations)
+    }
+
+    /// The most symbolic work of the last program for one of the primal's, at all combinations of small and large sizes.
+    pub fn order(&self) -> f64 {
+        self.order.ratio
     }
 
     /// The most iterations of the last program for one of the primal.

@@ -54,6 +54,7 @@ fn growing(engine: &mut Engine, world: &Rc<World>) {
     engine.register_get("ratio", |g: &mut Growth| g.ratio());
     engine.register_get("iterations", |g: &mut Growth| g.iterations());
     engine.register_get("excess", |g: &mut Growth| g.excess());
+    engine.register_get("order", |g: &mut Growth| g.order());
     engine.register_get("ofPlain", |g: &mut Growth| g.of_plain());
     engine.register_get("perEntry", |g: &mut Growth| g.per_entry());
     let of = world.clone();
