@@ -1,0 +1,137 @@
+//! Random losses as models: sums, products, differences, choices, lets and tables of vectors, a matrix and a number, with
+//! the gradients by each of them.
+
+use redexter::ground::Random;
+
+/// What may be mentioned: reals by name, and indices into arrays of n and of m.
+#[derive(Clone, Default)]
+struct Scope {
+    reals: Vec<String>,
+    /// Tables of n, and of m.
+    tables: [Vec<String>; 2],
+    indices: [Vec<String>; 2],
+}
+
+const SIZES: [&str; 2] = ["n", "m"];
+
+/// A model with `loss` and its gradients by x, a and c.
+pub fn model(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut names = 0;
+    let fuel = 3 + random.below(4) as u32;
+    let scope = Scope { reals: vec!["c".into()], ..Scope::default() };
+    let body = Writer { random: &mut random, names: &mut names }.total(&scope, fuel);
+    let parameters = "{n m} (y : array n real) (x : array n real) (a : array m (array n real)) (c : real)";
+    format!(
+        "def loss {parameters} : real :=\n  {body}\n\n\
+         def byVector {parameters} : array n real :=\n  grad (fun p => loss y p a c) x\n\n\
+         def byMatrix {parameters} : array m (array n real) :=\n  gradMatrix (fun p => loss y x p c) a\n\n\
+         def byNumber {parameters} : real :=\n  deriv (fun p => loss y x a p) c\n"
+    )
+}
+
+struct Writer<'a> {
+    random: &'a mut Random,
+    names: &'a mut u32,
+}
+
+impl Writer<'_> {
+    fn name(&mut self, of: &str) -> String {
+        *self.names += 1;
+        format!("{of}{}", self.names)
+    }
+
+    fn one_of<T: Clone>(&mut self, all: &[T]) -> Option<T> {
+        (!all.is_empty()).then(|| all[self.random.below(all.len())].clone())
+    }
+
+    /// A sum, or tables and sums of them.
+    fn total(&mut self, scope: &Scope, fuel: u32) -> String {
+        match self.random.below(4) {
+            0 | 1 if fuel > 1 => {
+                let (k, table) = (self.random.below(2), self.name("t"));
+                let index = self.name("i");
+                let mut inner = scope.clone();
+                inner.indices[k].push(index.clone());
+                let element = self.number(&inner, fuel - 1);
+                let mut outer = scope.clone();
+                outer.tables[k].push(table.clone());
+                let rest = self.total(&outer, fuel - 1);
+                format!("(let {table} := build {} (fun {index} => {element}); {rest})", SIZES[k])
+            }
+            2 if fuel > 1 => format!("{} + {}", self.sum(scope, fuel - 1), self.total(scope, fuel - 1)),
+            _ => self.sum(scope, fuel),
+        }
+    }
+
+    fn sum(&mut self, scope: &Scope, fuel: u32) -> String {
+        let (k, state, index) = (self.random.below(2), self.name("s"), self.name("i"));
+        let mut inner = scope.clone();
+        inner.indices[k].push(index.clone());
+        let element = self.number(&inner, fuel.saturating_sub(1));
+        let round = match self.random.below(6) {
+            0 => format!("{state} - ({element})"),
+            1 => format!("if {} then {state} + {element} else {state}", self.condition(&inner)),
+            _ => format!("{state} + {element}"),
+        };
+        format!("ifold {} (fun {state} {index} => {round}) 0", SIZES[k])
+    }
+
+    fn condition(&mut self, scope: &Scope) -> String {
+        let k = usize::from(scope.indices[0].len() < 2);
+        match (&scope.indices[k][..], self.random.below(2)) {
+            ([first, .., last], 0) => format!("{first} < {last}"),
+            ([first, .., last], _) => format!("not ({first} = {last})"),
+            _ => format!("{} < {}", self.leaf(scope), self.leaf(scope)),
+        }
+    }
+
+    fn number(&mut self, scope: &Scope, fuel: u32) -> String {
+        if fuel == 0 {
+            return self.leaf(scope);
+        }
+        let less = fuel - 1;
+        match self.random.below(13) {
+            0 | 1 => format!("({} + {})", self.number(scope, less), self.number(scope, less)),
+            2 | 3 => format!("({} - {})", self.number(scope, less), self.number(scope, less)),
+            4..=6 => format!("{} * {}", self.factor(scope, less), self.factor(scope, less)),
+            7 => format!("(-{})", self.factor(scope, less)),
+            8 => {
+                let function = ["tanh", "cos", "sin"][self.random.below(3)];
+                format!("{function} ({})", self.number(scope, less))
+            }
+            9 => {
+                let (condition, then) = (self.condition(scope), self.number(scope, less));
+                format!("(if {condition} then {then} else {})", self.number(scope, less))
+            }
+            10 => {
+                let (name, value) = (self.name("r"), self.number(scope, less));
+                let mut inner = scope.clone();
+                inner.reals.push(name.clone());
+                format!("(let {name} := {value}; {})", self.number(&inner, less))
+            }
+            _ => format!("({})", self.sum(scope, less)),
+        }
+    }
+
+    fn factor(&mut self, scope: &Scope, fuel: u32) -> String {
+        let number = self.number(scope, fuel);
+        format!("({number})")
+    }
+
+    fn leaf(&mut self, scope: &Scope) -> String {
+        let indices = [0, 1].map(|k| self.one_of(&scope.indices[k]));
+        let k = self.random.below(2);
+        match (self.random.below(8), &indices) {
+            (0 | 1, [Some(i), _]) => format!("x[{i}]"),
+            (2, [Some(i), _]) => format!("y[{i}]"),
+            (3 | 4, [Some(i), Some(j)]) => format!("a[{j}][{i}]"),
+            (5 | 6, _) if indices[k].is_some() && !scope.tables[k].is_empty() => {
+                let table = self.one_of(&scope.tables[k]).unwrap_or_default();
+                format!("{table}[{}]", indices[k].as_deref().unwrap_or_default())
+            }
+            (7, _) => ["0.5", "2", "-1", "3"][self.random.below(4)].to_owned(),
+            _ => self.one_of(&scope.reals).unwrap_or_default(),
+        }
+    }
+}
