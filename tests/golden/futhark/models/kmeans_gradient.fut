@@ -7,12 +7,10 @@ entry gradient [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 
      let table1 =
        tabulate n (\i ->
          tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> table[i, j, c] * table[i, j, c])))) in
-     let table2 = tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> 2f64 * table[i, j, c]))) in
-     let table3 =
+     let table2 =
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
-     let table4 = tabulate k (\i -> tabulate n (\i1 -> i64.bool (i == table3[i1]))) in
+     let table3 = tabulate n (\i -> tabulate k (\i1 -> if table2[i] == i1 then 1f64 else 0f64)) in
      tabulate k (\i ->
        tabulate d (\j ->
-         -(reduce (+) 0f64 (tabulate n (\i1 ->
-             if table4[i, i1] != 0i64 then table2[i1, table3[i1], j] else 0f64))))))
+         -(reduce (+) 0f64 (tabulate n (\i1 -> table3[i1, i] * (2f64 * table[i1, i, j])))))))

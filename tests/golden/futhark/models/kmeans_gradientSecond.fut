@@ -12,8 +12,5 @@ entry gradientSecond [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][
          loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
      let table3 =
        tabulate k (\i ->
-         2f64
-           * reduce (+) 0f64 (tabulate n (\i1 ->
-              let s = i64.bool (i == table2[i1]) in
-              if s != 0i64 then if s != 0i64 then 1f64 else 0f64 else 0f64))) in
+         2f64 * reduce (+) 0f64 (tabulate n (\i1 -> if table2[i1] == i then 1f64 else 0f64))) in
      tabulate k (\i -> tabulate d (\_ -> table3[i])))

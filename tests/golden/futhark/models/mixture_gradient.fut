@@ -7,7 +7,7 @@ entry gradient [n] [d] [k]
     (alpha: [k]f64)
     (mu: [k][d]f64)
     (q: [k][d]f64)
-    (l: [k][d][d]f64) : ([k]f64, [k][d]f64, [k][d]f64, [k][d][d]f64) =
+    (l: [k][d][d]f64) : ([k]f64, ([k][d]f64, ([k][d]f64, [k][d][d]f64))) =
   assert (k >= 1i64)
     (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
      let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
@@ -40,49 +40,40 @@ entry gradient [n] [d] [k]
      let table9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
      let table10 =
        tabulate n (\i1 -> tabulate k (\c -> tabulate d (\a -> 2f64 * table4[i1, c, a]))) in
-     let x1 = 0.5f64 * gamma * gamma in
-     let table11 = tabulate k (\i1 -> tabulate n (\i2 -> table7[i2, i1] / table8[i2])) in
+     let table11 = tabulate n (\i1 -> tabulate k (\i2 -> table7[i1, i2] / table8[i1])) in
      let table12 =
+       tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 (tabulate n (\i2 -> table11[i2, i1]))) in
+     let table13 =
+       tabulate d (\i1 ->
+         tabulate k (\i2 -> tabulate n (\i3 -> table11[i3, i2] * table3[i3, i2, i1]))) in
+     let table14 = 2f64 * (0.5f64 * gamma * gamma) in
+     let table15 =
+       tabulate k (\i1 ->
+         tabulate d (\i2 ->
+           tabulate d (\i3 ->
+             (-(table14
+                 * (if table1[i3, i2] != 0i64
+                  then l[i1, i2, i3]
+                  else if table2[i2, i3] != 0i64 then table[i1, i2] else 0f64)))
+               - 0.5f64
+                 * reduce (+) 0f64 (tabulate n (\i4 ->
+                    table13[i3, i1, i4] * table10[i4, i1, i2]))))) in
+     let table16 =
        tabulate d (\a ->
          tabulate k (\i1 ->
-           reduce (+) 0f64 (tabulate n (\i2 -> table11[i1, i2] * table10[i2, i1, a])))) in
-     let table13 =
-       tabulate d (\k1 ->
-         tabulate k (\i1 -> tabulate n (\i2 -> table11[i1, i2] * table3[i2, i1, k1]))) in
-     let table14 = tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 table11[i1]) in
-     let table15 = f64.i64 n / reduce (+) 0f64 table9 in
-     let table16 = 2f64 * x1 in
-     (tabulate k (\i1 -> reduce (+) 0f64 table11[i1] - table15 * table9[i1]),
-      tabulate k (\i1 ->
-        tabulate d (\j ->
-          0.5f64
-            * reduce (+) 0f64 (tabulate d (\a ->
-               (if table1[j, a] != 0i64
-                then l[i1, a, j]
-                else if table2[a, j] != 0i64 then table[i1, a] else 0f64)
-                 * table12[a, i1])))),
-      tabulate k (\i1 ->
-        tabulate d (\j ->
-          table14[i1]
-            + table[i1, j]
-              * ((-(table16
-                   * (if table1[j, j] != 0i64
-                    then l[i1, j, j]
-                    else if table2[j, j] != 0i64 then table[i1, j] else 0f64)))
-                 - 0.5f64
-                   * reduce (+) 0f64 (tabulate n (\i2 ->
-                      table11[i1, i2] * (table10[i2, i1, j] * table3[i2, i1, j])))))),
-      tabulate k (\i1 ->
-        tabulate d (\j ->
-          tabulate d (\k1 ->
-            (-(2f64
-                * (if table1[k1, j] != 0i64
-                 then x1
-                     * (if table1[k1, j] != 0i64
-                      then l[i1, j, k1]
-                      else if table2[j, k1] != 0i64 then table[i1, j] else 0f64)
-                 else 0f64)))
-              - 0.5f64
-                * (if table1[k1, j] != 0i64
-                 then reduce (+) 0f64 (tabulate n (\i2 -> table13[k1, i1, i2] * table10[i2, i1, j]))
-                 else 0f64))))))
+           reduce (+) 0f64 (tabulate n (\i2 -> table11[i2, i1] * table10[i2, i1, a])))) in
+     let table17 = f64.i64 n / reduce (+) 0f64 table9 in
+     (tabulate k (\i1 ->
+        reduce (+) 0f64 (tabulate n (\i2 -> table11[i2, i1])) - table17 * table9[i1]),
+      (tabulate k (\i1 ->
+         tabulate d (\j ->
+           0.5f64
+             * reduce (+) 0f64 (tabulate d (\a ->
+                (if table1[j, a] != 0i64
+                 then l[i1, a, j]
+                 else if table2[a, j] != 0i64 then table[i1, a] else 0f64)
+                  * table16[a, i1])))),
+       (tabulate k (\i1 -> tabulate d (\j -> table12[i1] + table[i1, j] * table15[i1, j, j])),
+        tabulate k (\i1 ->
+          tabulate d (\j ->
+            tabulate d (\k1 -> if table1[k1, j] != 0i64 then table15[i1, j, k1] else 0f64)))))))

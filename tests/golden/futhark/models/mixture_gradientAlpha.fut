@@ -10,34 +10,34 @@ entry gradientAlpha [n] [d] [k]
     (l: [k][d][d]f64) : [k]f64 =
   assert (k >= 1i64)
     (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
-     let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
-     let table2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
+     let factor =
+       tabulate k (\c ->
+         tabulate d (\i ->
+           tabulate d (\j ->
+             if j < i then l[c, i, j] else if i == j then table[c, i] else 0f64))) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let table3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
-     let table4 =
+     let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+     let table2 =
        tabulate n (\i ->
          tabulate k (\c ->
            tabulate d (\a ->
-             reduce (+) 0f64 (tabulate d (\b ->
-                table3[i, c, b]
-                  * (if table1[b, a] != 0i64
-                   then l[c, a, b]
-                   else if table2[a, b] != 0i64 then table[c, a] else 0f64)))))) in
-     let table5 =
+             reduce (+) 0f64 (tabulate d (\b -> table1[i, c, b] * factor[c, a, b]))))) in
+     let table3 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
                 - 0.5f64
-                  * reduce (+) 0f64 (tabulate d (\a -> table4[i, c, a] * table4[i, c, a]))))) in
-     let table6 =
+                  * reduce (+) 0f64 (tabulate d (\a -> table2[i, c, a] * table2[i, c, a]))))) in
+     let table4 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table5[i, best] < table5[i, i1] then i1 else best) in
-     let table7 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table5[i, i1] - table5[i, table6[i]]))) in
-     let table8 = tabulate n (\i -> reduce (+) 0f64 table7[i]) in
+         loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
+     let table5 =
+       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table4[i]]))) in
+     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
      let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
-     let table9 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
-     let table10 = f64.i64 n / reduce (+) 0f64 table9 in
+     let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
+     let x1 = reduce (+) 0f64 table7 in
      tabulate k (\i1 ->
-       reduce (+) 0f64 (tabulate n (\i2 -> table7[i2, i1] / table8[i2])) - table10 * table9[i1]))
+       reduce (+) 0f64 (tabulate n (\i2 -> table5[i2, i1] / table6[i2]))
+         - f64.i64 n * table7[i1] / x1))

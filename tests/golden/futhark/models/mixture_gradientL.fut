@@ -10,49 +10,40 @@ entry gradientL [n] [d] [k]
     (l: [k][d][d]f64) : [k][d][d]f64 =
   assert (k >= 1i64)
     (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
-     let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
-     let table2 = tabulate d (\i -> tabulate d (\j -> i64.bool (i == j))) in
+     let factor =
+       tabulate k (\c ->
+         tabulate d (\i ->
+           tabulate d (\j ->
+             if j < i then l[c, i, j] else if i == j then table[c, i] else 0f64))) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let table3 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
-     let table4 =
+     let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+     let table2 =
        tabulate n (\i ->
          tabulate k (\c ->
            tabulate d (\a ->
-             reduce (+) 0f64 (tabulate d (\b ->
-                table3[i, c, b]
-                  * (if table1[b, a] != 0i64
-                   then l[c, a, b]
-                   else if table2[a, b] != 0i64 then table[c, a] else 0f64)))))) in
-     let table5 =
+             reduce (+) 0f64 (tabulate d (\b -> table1[i, c, b] * factor[c, a, b]))))) in
+     let table3 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
                 - 0.5f64
-                  * reduce (+) 0f64 (tabulate d (\a -> table4[i, c, a] * table4[i, c, a]))))) in
-     let table6 = tabulate n (\i -> tabulate k (\c -> tabulate d (\a -> 2f64 * table4[i, c, a]))) in
-     let table7 =
+                  * reduce (+) 0f64 (tabulate d (\a -> table2[i, c, a] * table2[i, c, a]))))) in
+     let table4 = tabulate n (\i -> tabulate k (\c -> tabulate d (\a -> 2f64 * table2[i, c, a]))) in
+     let table5 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table5[i, best] < table5[i, i1] then i1 else best) in
-     let table8 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table5[i, i1] - table5[i, table7[i]]))) in
-     let table9 = tabulate n (\i -> reduce (+) 0f64 table8[i]) in
+         loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
+     let table6 =
+       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table5[i]]))) in
+     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
+     let table8 = tabulate n (\i -> tabulate k (\i1 -> table6[i, i1] / table7[i])) in
      let x1 = 0.5f64 * gamma * gamma in
-     let table10 = tabulate k (\i -> tabulate n (\i1 -> table8[i1, i] / table9[i1])) in
-     let table11 =
-       tabulate d (\k1 ->
-         tabulate k (\i -> tabulate n (\i1 -> table10[i, i1] * table3[i1, i, k1]))) in
      tabulate k (\i ->
        tabulate d (\j ->
          tabulate d (\k1 ->
-           (-(2f64
-               * (if table1[k1, j] != 0i64
-                then x1
-                    * (if table1[k1, j] != 0i64
-                     then l[i, j, k1]
-                     else if table2[j, k1] != 0i64 then table[i, j] else 0f64)
-                else 0f64)))
-             - 0.5f64
-               * (if table1[k1, j] != 0i64
-                then reduce (+) 0f64 (tabulate n (\i1 -> table11[k1, i, i1] * table6[i1, i, j]))
-                else 0f64)))))
+           if k1 < j
+           then (-(2f64 * x1 * factor[i, j, k1]))
+               - 0.5f64
+                 * reduce (+) 0f64 (tabulate n (\i1 ->
+                    table8[i1, i] * table4[i1, i, j] * table1[i1, i, k1]))
+           else 0f64))))

@@ -36,11 +36,11 @@ entry gradientMu [n] [d] [k]
      let table7 =
        tabulate n (\i -> tabulate k (\i1 -> f64.exp (table5[i, i1] - table5[i, table6[i]]))) in
      let table8 = tabulate n (\i -> reduce (+) 0f64 table7[i]) in
-     let table9 = tabulate k (\i -> tabulate n (\i1 -> table7[i1, i] / table8[i1])) in
+     let table9 = tabulate n (\i -> tabulate k (\i1 -> table7[i, i1] / table8[i])) in
      let table10 =
        tabulate d (\a ->
          tabulate k (\i ->
-           reduce (+) 0f64 (tabulate n (\i1 -> table9[i, i1] * (2f64 * table4[i1, i, a]))))) in
+           reduce (+) 0f64 (tabulate n (\i1 -> table9[i1, i] * (2f64 * table4[i1, i, a]))))) in
      tabulate k (\i ->
        tabulate d (\j ->
          0.5f64

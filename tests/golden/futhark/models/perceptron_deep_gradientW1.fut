@@ -22,14 +22,14 @@ entry gradientW1 [n] [d] [o] [g] [h]
       tabulate o (\k ->
         2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k]))) in
   let table3 =
-    tabulate h (\j ->
-      tabulate n (\i ->
-        (1f64 - table1[i, j] * table1[i, j])
-          * reduce (+) 0f64 (tabulate o (\k -> table2[i, k] * w3[k, j])))) in
+    tabulate h (\i ->
+      tabulate n (\i1 ->
+        reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i]))
+          * (1f64 - table1[i1, i] * table1[i1, i]))) in
   let table4 =
     tabulate g (\i ->
       tabulate n (\i1 ->
-        (1f64 - table[i1, i] * table[i1, i])
-          * reduce (+) 0f64 (tabulate h (\j -> table3[j, i1] * w2[j, i])))) in
+        reduce (+) 0f64 (tabulate h (\i2 -> table3[i2, i1] * w2[i2, i]))
+          * (1f64 - table[i1, i] * table[i1, i]))) in
   tabulate g (\i ->
     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * x[i1, j]))))

@@ -24,7 +24,7 @@ entry gradientW2 [n] [d] [o] [g] [h]
   let table3 =
     tabulate h (\i ->
       tabulate n (\i1 ->
-        (1f64 - table1[i1, i] * table1[i1, i])
-          * reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i])))) in
+        reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i]))
+          * (1f64 - table1[i1, i] * table1[i1, i]))) in
   tabulate h (\i ->
     tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i, i1] * table[i1, j]))))
