@@ -212,6 +212,7 @@ impl Check {
                 return self.document(session, &input);
             }
             match input.is_script(session) {
+                true if self.thorough => session.check_script_thoroughly(&input.name, &input.text),
                 true => session.check_script(&input.name, &input.text),
                 false => session.check_model(&input.name, &input.text),
             }

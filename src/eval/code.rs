@@ -19,7 +19,8 @@ pub(super) enum Code {
     Closure(Box<[u32]>, Rc<Code>),
     Call(Rc<Code>, Rc<Code>),
     Let(Rc<Code>, Rc<Code>),
-    If(Rc<Code>, Rc<Code>, Rc<Code>),
+    /// An `if`, by its number.
+    If(u32, Rc<Code>, Rc<Code>, Rc<Code>),
     /// A body under accumulator and index, and the start.
     Fold(u64, Rc<Code>, Rc<Code>),
     /// A function that is computed first, and the start.
@@ -42,14 +43,17 @@ pub(super) enum Code {
 /// Terms of more nodes, counted as a tree, are evaluated with a question whether to go on.
 const ASKED: u64 = 64;
 
-/// Makes a term ready to run at these sizes, which must cover its open ones.
-pub(super) fn compile(term: &Term, sizes: &Sizes) -> Rc<Code> {
-    Compiler { sizes, memo: FxHashMap::default() }.go(term)
+/// Makes a term ready to run at these sizes, which must cover its open ones; and its `if`s by number.
+pub(super) fn compile(term: &Term, sizes: &Sizes) -> (Rc<Code>, Vec<Term>) {
+    let mut compiler = Compiler { sizes, memo: FxHashMap::default(), choices: Vec::new() };
+    let code = compiler.go(term);
+    (code, compiler.choices)
 }
 
 struct Compiler<'a> {
     sizes: &'a Sizes,
     memo: FxHashMap<Term, Rc<Code>>,
+    choices: Vec<Term>,
 }
 
 impl Compiler<'_> {
@@ -75,7 +79,11 @@ impl Compiler<'_> {
             View::Lam(_, _, body) => self.closure(term, &body),
             View::App(..) => self.call(term),
             View::Let(_, value, body) => Code::Let(self.go(&value), self.go(&body)),
-            View::If(c, a, b) => Code::If(self.go(&c), self.go(&a), self.go(&b)),
+            View::If(c, a, b) => {
+                let number = self.choices.len() as u32;
+                self.choices.push(term.clone());
+                Code::If(number, self.go(&c), self.go(&a), self.go(&b))
+            }
             View::Ifold(n, f, z) => self.fold(self.size(&n), &f, &z),
             View::Build(n, f) => match f.kind() {
                 Kind::Lam(..) => Code::Build(self.size(&n), self.go(&f.kid(0))),

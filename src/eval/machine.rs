@@ -9,12 +9,14 @@ use std::rc::Rc;
 use super::Counts;
 use super::array::Elements;
 use super::code::Code;
+use super::observe::Observer;
 use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
 use crate::term::{Charge, Prim, Scalar};
 
-pub(super) struct Machine<'a> {
+pub(super) struct Machine<'a, O> {
     pub(super) counts: Counts,
+    pub(super) observer: O,
     /// The variables in scope, the innermost on top.
     stack: Vec<Value>,
     budget: &'a Budget,
@@ -29,11 +31,12 @@ const WATCHED: u32 = 1_024;
 
 type Ran = Result<Value, StopReason>;
 
-impl<'a> Machine<'a> {
+impl<'a, O: Observer> Machine<'a, O> {
     /// A machine with these variables in scope, the innermost last.
-    pub(super) fn new(scope: &[Value], budget: &'a Budget) -> Machine<'a> {
+    pub(super) fn new(scope: &[Value], budget: &'a Budget, observer: O) -> Machine<'a, O> {
         Machine {
             counts: Counts::default(),
+            observer,
             stack: scope.to_vec(),
             budget,
             ledger: Ledger::default(),
@@ -70,22 +73,23 @@ impl<'a> Machine<'a> {
             Code::Var(index) => Ok(self.var(*index).clone()),
             Code::Unary(p, a) => {
                 let a = self.run(a)?;
-                Ok(primitive(*p, [&a], &mut self.counts))
+                Ok(self.primitive(*p, [&a]))
             }
             Code::Binary(p, a, b) => {
                 let a = self.run(a)?;
                 let b = self.run(b)?;
-                Ok(primitive(*p, [&a, &b], &mut self.counts))
+                Ok(self.primitive(*p, [&a, &b]))
             }
             Code::Get(array, index) => self.get(array, index),
             Code::Let(value, body) => {
                 let value = self.run(value)?;
                 self.under(value, body)
             }
-            Code::If(condition, a, b) => match self.run(condition)? {
-                Value::Int(0) => self.run(b),
-                _ => self.run(a),
-            },
+            Code::If(number, condition, a, b) => {
+                let first = !matches!(self.run(condition)?, Value::Int(0));
+                self.observer.chose(*number, first);
+                self.run(if first { a } else { b })
+            }
             Code::Pair(a, b) => {
                 let a = self.run(a)?;
                 Ok(Value::pair(a, self.run(b)?))
@@ -200,22 +204,23 @@ impl<'a> Machine<'a> {
         self.stack.truncate(height);
         Ok(result)
     }
-}
 
-/// A primitive of these operands.
-fn primitive<const N: usize>(prim: Prim, operands: [&Value; N], counts: &mut Counts) -> Value {
-    let Some(result) = prim.compute(&operands.map(scalar)) else {
-        unreachable!("operands of the right type, by typing, not {operands:?}")
-    };
-    match (prim.charge(), result) {
-        (Charge::Compare, _) => counts.compares += 1,
-        (Charge::FlopIfReal, Scalar::Real(_)) => counts.flops += 1,
-        (Charge::FlopIfReal | Charge::Free | Charge::Read | Charge::Rounds { .. } | Charge::Call, _) => {}
-    }
-    match result {
-        Scalar::Real(x) => Value::Real(x),
-        Scalar::Int(x) => Value::Int(x),
-        Scalar::Fin(x) => Value::Index(x),
+    /// A primitive of these operands.
+    fn primitive<const N: usize>(&mut self, prim: Prim, operands: [&Value; N]) -> Value {
+        let scalars = operands.map(scalar);
+        let Some(result) = prim.compute(&scalars) else {
+            unreachable!("operands of the right type, by typing, not {operands:?}")
+        };
+        match (prim.charge(), result) {
+            (Charge::Compare, _) => self.counts.compares += 1,
+            (Charge::FlopIfReal, Scalar::Real(_)) => self.counts.flops += 1,
+            (Charge::FlopIfReal | Charge::Free | Charge::Read | Charge::Rounds { .. } | Charge::Call, _) => {}
+        }
+        match result {
+            Scalar::Real(x) => Value::Real(self.observer.real(prim, &scalars, x)),
+            Scalar::Int(x) => Value::Int(x),
+            Scalar::Fin(x) => Value::Index(x),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod inputs;
 mod json;
 mod machine;
 mod measure;
+mod observe;
 mod parameters;
 mod random;
 mod shape;
@@ -20,6 +21,7 @@ mod value;
 pub use array::Array;
 pub use inputs::inputs_from_json;
 pub use json::value_to_json;
+pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
@@ -76,11 +78,32 @@ pub fn evaluate(
     sizes: &Sizes,
     budget: &Budget,
 ) -> Result<(Value, Counts), Trouble> {
+    let mut machine = machine::Machine::new(inputs, budget, ());
+    let value = run(program, inputs, sizes, &mut machine)?;
+    Ok((value, machine.counts))
+}
+
+/// The same, seen by an observer.
+pub fn observed<O: Observer>(
+    program: &Program,
+    inputs: &[Value],
+    sizes: &Sizes,
+    observer: &mut O,
+    budget: &Budget,
+) -> Result<Value, Trouble> {
+    run(program, inputs, sizes, &mut machine::Machine::new(inputs, budget, observer))
+}
+
+fn run<O: Observer>(
+    program: &Program,
+    inputs: &[Value],
+    sizes: &Sizes,
+    machine: &mut machine::Machine<O>,
+) -> Result<Value, Trouble> {
     let (parameters, body) = parameters::split(program)?;
     sizes.check(program)?;
     shape::check_all(&parameters, inputs, sizes)?;
-    let code = code::compile(&body, sizes);
-    let mut machine = machine::Machine::new(inputs, budget);
-    let value = machine.run(&code)?;
-    Ok((value, machine.counts))
+    let (code, choices) = code::compile(&body, sizes);
+    machine.observer.choices(choices);
+    Ok(machine.run(&code)?)
 }

@@ -11,16 +11,16 @@ use crate::term::{Program, Type, TypeView};
 
 /// Which numbers are drawn.
 #[derive(Clone, Copy)]
-pub struct Numbers {
+pub struct Numbers<'a> {
     /// A real.
-    pub real: fn(&mut Random) -> f64,
+    pub real: &'a dyn Fn(&mut Random) -> f64,
     /// An integer.
-    pub int: fn(&mut Random) -> i64,
+    pub int: &'a dyn Fn(&mut Random) -> i64,
 }
 
-impl Numbers {
+impl Numbers<'static> {
     /// Reals in [-2, 2], integers in -8..=8.
-    pub const PLAIN: Numbers = Numbers { real: Random::moderate, int: |random| random.below(17) as i64 - 8 };
+    pub const PLAIN: Numbers<'static> = Numbers { real: &Random::moderate, int: &|random| random.below(17) as i64 - 8 };
 }
 
 /// Inputs of the parameters' types at these sizes: reals in [-2, 2], integers in -8..=8, any index. The same seed gives
@@ -56,7 +56,7 @@ pub fn few_inputs(
 struct Source<'a> {
     random: &'a mut Random,
     sizes: &'a Sizes,
-    numbers: Numbers,
+    numbers: Numbers<'a>,
     budget: &'a Budget,
     most: u64,
     left: u64,

@@ -65,6 +65,13 @@ impl Value {
         self.matches(other, &close, &mut FxHashSet::default())
     }
 
+    /// Whether both have the same shape, integers and indices, and reals that differ by at most `distance`. NaN is near
+    /// NaN, an infinity to itself, and -0 to 0.
+    pub fn near(&self, other: &Value, distance: f64) -> bool {
+        let near = |a: f64, b: f64| a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= distance;
+        self.matches(other, &near, &mut FxHashSet::default())
+    }
+
     /// What of it is shared, and has several values in it.
     fn shared(&self) -> Option<Shared> {
         match self {

@@ -87,7 +87,7 @@ codes! {
     RULE_PARAMETERS = "E0504";
     /// A rule changes what terms mean.
     UNSOUND_RULE = "E0505";
-    /// A rule couldn't be tested.
+    /// A rule couldn't be tested, or some branch of it.
     UNTESTED_RULE = "W0501";
     /// A strategy that can't end.
     NEVER_ENDS = "E0601";

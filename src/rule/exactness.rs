@@ -8,9 +8,10 @@ pub enum Exactness {
     /// The same floating-point result.
     #[default]
     Exact,
-    /// Equal over the reals; NaN, infinities and signed zeros may differ.
+    /// The same floating-point result, but for signs of zeros and what they make of it; and where a number overflows or
+    /// something is divided by what has no reciprocal, or the first side isn't defined, anything.
     RealExact,
-    /// Rounds differently, and whatever `RealExact` allows.
+    /// The same up to rounding, and whatever `RealExact` allows.
     Reassociating,
 }
 

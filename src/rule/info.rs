@@ -158,6 +158,15 @@ impl RuleInfo {
         all.chain(std::iter::repeat(None)).take(self.conditions.len()).collect()
     }
 
+    /// Whether trying it runs a function of a script.
+    pub fn asks_functions(&self) -> bool {
+        match &self.body {
+            Body::Laws(laws) => laws.typed().unwrap_or_default().iter().any(|law| law.asks_functions()),
+            Body::Native(_) => false,
+            Body::Computed(_) => true,
+        }
+    }
+
     /// Whether it has no name but its law in backticks.
     pub fn is_in_place(&self) -> bool {
         self.name.as_str().starts_with('`')

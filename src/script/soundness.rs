@@ -22,7 +22,13 @@ const SEED: u64 = 1;
 /// name stands.
 pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
     for info in rules {
-        let found = match world.aside(|| verdict(world, info, Effort::QUICK)) {
+        let effort = world.effort.get();
+        let tested = || match effort == Effort::QUICK {
+            true => verdict(world, info, effort),
+            // Functions run, though the text is only looked at.
+            false => world.meter.apart(true, || verdict(world, info, effort)),
+        };
+        let found = match world.aside(tested) {
             // What stands unchecked may take as long as it likes where it is used.
             Err(Trouble::Stopped {
                 reason: StopReason::Steps(_) | StopReason::Operations(_) | StopReason::Elements(_),
@@ -32,10 +38,21 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
             }
             found => found?,
         };
+        if effort != Effort::QUICK && !matches!(found, Verdict::Unsound(_)) {
+            world.host.print(&format!("{}: {}", info.usage(), told(&found)));
+        }
         match found {
-            Verdict::Tested { .. } => {}
+            Verdict::Tested { unreached, .. } if unreached.is_empty() || info.unchecked => {}
+            Verdict::Tested { unreached, .. } => {
+                let headline = format!("the rule {} isn't tested everywhere", info.quoted());
+                let never = format!("no test took {}", unreached.join(", nor "));
+                let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, never);
+                world.host.warn(
+                    &finding.help("`redexter check --thorough` tries harder; a branch that is never taken can go"),
+                );
+            }
             _ if info.unchecked => {}
-            Verdict::Untested { why } => {
+            Verdict::Untested { why, .. } => {
                 let headline = format!("the rule {} isn't tested", info.quoted());
                 let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, why);
                 let unchecked = match info.is_in_place() {
@@ -63,7 +80,8 @@ fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Resul
         true => ("reassociating", Exactness::Reassociating, "only rounding differs"),
         false => ("real_exact", Exactness::RealExact, "only NaN, infinities and signed zeros differ"),
     };
-    let kept = || world.aside(|| keeps(info, exactness, templates(world)?, Effort::QUICK, SEED, &world.host.budget()));
+    let (effort, budget) = (world.effort.get(), world.host.budget());
+    let kept = || world.aside(|| keeps(info, exactness, templates(world)?, effort, SEED, &budget));
     let (word, why) = match exactness > info.exactness && kept()? {
         true => (word, format!(": {keeping}")),
         false => ("unchecked", " to use it nevertheless".to_owned()),
@@ -130,7 +148,7 @@ fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict
     let found = check_rule(info, templates(world)?, effort, SEED, &world.host.budget())?;
     info.state.set(match &found {
         Verdict::Tested { instances, .. } => State::Tested(*instances),
-        Verdict::Untested { .. } => State::NeverFired(effort.attempts),
+        Verdict::Untested { terms, .. } => State::NeverFired(*terms),
         Verdict::Unsound(_) => State::Unsound,
     });
     Ok(found)
@@ -138,10 +156,13 @@ fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict
 
 fn told(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Tested { instances, at_zero, at_one, under_d } => {
-            format!("tested on {instances} terms, {at_zero} with a size 0, {at_one} with a size 1, {under_d} under D")
+        Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached } => {
+            let never = if unreached.is_empty() { String::new() } else { format!("; never {}", unreached.join(", ")) };
+            format!(
+                "tested on {instances} terms, {at_zero} with a size 0, {at_one} with a size 1, {under_d} under D; {runs} runs{never}"
+            )
         }
-        Verdict::Untested { why } => format!("not tested: {why}"),
+        Verdict::Untested { why, .. } => format!("not tested: {why}"),
         Verdict::Unsound(example) => format!("unsound:\n{example}"),
     }
 }

@@ -19,7 +19,7 @@ use super::schedules;
 use crate::check::Model;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use crate::rule::{Rule, RuleBook, RuleInfo};
-use crate::sound::Templates;
+use crate::sound::{Effort, Templates};
 use crate::strategy::Strategy;
 
 /// An error on its way through Rhai.
@@ -86,6 +86,8 @@ pub(crate) struct World {
     pub templates: OnceCell<Templates>,
     /// A rule is tested: nothing is printed.
     silent: Cell<bool>,
+    /// How hard rules are tested when they are defined.
+    pub effort: Cell<Effort>,
 }
 
 impl World {
@@ -146,6 +148,7 @@ impl World {
             computing: RefCell::default(),
             templates: OnceCell::new(),
             silent: Cell::new(false),
+            effort: Cell::new(Effort::QUICK),
         })
     }
 

@@ -11,6 +11,7 @@ use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use crate::script::Host;
+use crate::sound::Effort;
 use crate::strategy::{self, Outcome, Stop, Strategy, Trace};
 use crate::syntax;
 use crate::term::{Program, Term};
@@ -67,6 +68,14 @@ impl Session {
     pub fn check_script(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         let checked = self.interpreter.check_script(&path.to_string_lossy(), text);
         checked.map_err(|trouble| self.advise_script(trouble, text))
+    }
+
+    /// The same, and tests its rules as hard as the rules that ship are; what is found of each is printed.
+    pub fn check_script_thoroughly(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
+        self.interpreter.test_rules(Effort::THOROUGH);
+        let checked = self.check_script(path, text);
+        self.interpreter.test_rules(Effort::QUICK);
+        checked
     }
 
     /// Finds what is wrong with a model that stands in a file.

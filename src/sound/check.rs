@@ -1,26 +1,26 @@
 //! Testing one rule.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use super::compare::{Comparison, Test, compare};
+use super::attempt::{Attempt, Tried};
+use super::compare::Comparison;
 use super::counterexample::CounterExample;
-use super::instance::{Instance, of_law, of_nothing};
+use super::coverage::Coverage;
+use super::hints::Hints;
+use super::instance::{Instance, Style, of_law, of_nothing};
 use super::shrink::{Case, shrink};
 use super::templates::Templates;
-use super::trial::{Fired, anywhere, at};
 use crate::check::Law;
-use crate::ground::{Budget, Random, StopReason, Trouble};
-use crate::rule::{Body, Exactness, Rule, RuleInfo};
+use crate::ground::{Budget, Random, Trouble};
+use crate::rule::{Body, ContextUse, Exactness, Rule, RuleInfo};
 use crate::term::{Path, Program};
-
-/// A rule's parameters are given numbers below this.
-const CHOICES: usize = 5;
-
-/// While an instance runs, its budget's watch may be asked so often.
-const ASKED: u64 = 7_800;
 
 /// After so many instances that take more, no others are tried, unless more of them took less.
 const MOST_LONG: u32 = 10;
+
+/// While not every branch of its right sides ran, a rule is tried on so many times more instances.
+const MORE_UNCOVERED: u32 = 2;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +29,23 @@ pub struct Effort {
     pub instances: u32,
     /// So many attempts are made to find them.
     pub attempts: u32,
+    /// Each is run on so many inputs.
+    pub runs: u32,
+    /// And under D on so many.
+    pub dual_runs: u32,
+    /// A rule that runs functions of a script is tried so often.
+    pub calls: u64,
+    /// While one run goes on, its budget's watch may be asked so often; longer ones are left out.
+    pub asked: u64,
 }
 
 impl Effort {
     /// For a rule that a user defines.
-    pub const QUICK: Effort = Effort { instances: 60, attempts: 900 };
+    pub const QUICK: Effort =
+        Effort { instances: 120, attempts: 1_200, runs: 6, dual_runs: 3, calls: 1_500, asked: 60 };
     /// For the rules that ship.
-    pub const THOROUGH: Effort = Effort { instances: 500, attempts: 15_000 };
+    pub const THOROUGH: Effort =
+        Effort { instances: 500, attempts: 15_000, runs: 10, dual_runs: 4, calls: u64::MAX, asked: 120 };
 }
 
 /// What is known of a rule after testing it.
@@ -51,6 +61,10 @@ pub enum Verdict {
         at_one: u32,
         /// Those of them that were compared under D, too.
         under_d: u32,
+        /// So many runs in all.
+        runs: u64,
+        /// Branches of its right sides that none of them took, in words.
+        unreached: Vec<String>,
     },
     /// It changes what a term means.
     Unsound(Box<CounterExample>),
@@ -58,6 +72,8 @@ pub enum Verdict {
     Untested {
         /// Why.
         why: String,
+        /// On so many random terms it was tried.
+        terms: u32,
     },
 }
 
@@ -76,7 +92,7 @@ pub fn check_rule(
             let case = shrink(&rule, case, seed, budget)?;
             Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed)))
         }
-        None => count.verdict(effort),
+        None => count.verdict(),
     })
 }
 
@@ -103,13 +119,26 @@ fn first_wrong(
     budget: &Budget,
 ) -> Result<Option<(Rule, Case)>, Trouble> {
     let laws = sources(info, templates)?;
+    let own = if let Body::Laws(laws) = &info.body { laws.iter()?.count() } else { 0 };
+    count.coverage = Coverage::of(laws.iter().take(own).flatten().copied());
+    let placed = Rule::new(info.clone(), &vec![1; info.params.len()]).footprint().context != ContextUse::Nothing;
+    let hints = Hints::of(info);
+    let (asks, tries) = (info.asks_functions(), Cell::new(0));
     let mut seeds = Random::new(seed);
     for k in 0..effort.attempts as usize {
-        if count.instances >= effort.instances {
+        let wanted = if count.coverage.is_complete() { 1 } else { MORE_UNCOVERED };
+        if count.instances >= effort.instances * wanted {
             break;
         }
-        let attempt = Attempt { info, exactness, seed: seeds.number() };
-        match attempt.run(laws[k % laws.len()], budget)? {
+        if asks && tries.get() >= effort.calls {
+            break;
+        }
+        let style = Style { gentle: exactness != Exactness::Exact, placed, seeded: own == 0, hints: &hints };
+        let attempt = Attempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
+        let k = k % laws.len();
+        let number = (k < own).then_some(k);
+        count.terms += 1;
+        match attempt.run(laws[k], number, &mut count.coverage, budget)? {
             Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
             Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
             Some(Tried::Long) => {
@@ -129,9 +158,10 @@ fn first_wrong(
 pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
     let laws = sources(info, templates)?;
     let mut random = Random::new(seed);
+    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default() };
     let grown = match laws[random.below(laws.len())] {
-        Some(law) => of_law(law, random.number(), false),
-        None => of_nothing(random.number(), false),
+        Some(law) => of_law(law, random.number(), style),
+        None => of_nothing(random.number(), style),
     };
     Ok(grown.map(|instance| (instance.program, instance.path)))
 }
@@ -146,94 +176,18 @@ fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Optio
     })
 }
 
-struct Attempt<'a> {
-    info: &'a Rc<RuleInfo>,
-    exactness: Exactness,
-    seed: u64,
-}
-
-enum Tried {
-    Right(Instance, Comparison),
-    Wrong(Rule, Case),
-    /// Running it takes too much.
-    Long,
-}
-
-impl Attempt<'_> {
-    /// Grows an instance of the law, or any program, and tries the rule on it; `None` if there is none, or the rule doesn't fire.
-    fn run(&self, law: Option<&Law>, budget: &Budget) -> Result<Option<Tried>, StopReason> {
-        budget.tick()?;
-        let mut random = Random::new(self.seed);
-        let gentle = self.exactness != Exactness::Exact;
-        let grown = match law {
-            Some(law) => of_law(law, random.number(), gentle),
-            None => of_nothing(random.number(), gentle),
-        };
-        let Some(instance) = grown else { return Ok(None) };
-        let Some((rule, fired)) = self.fire(&instance, random.below(CHOICES), budget)? else { return Ok(None) };
-        let test = Test {
-            exactness: self.exactness,
-            sizes: &[0, 1, 2, 2],
-            dual_runs: 1,
-            seed: random.number(),
-            most: u64::MAX,
-        };
-        self.compare(rule, instance, fired, &test, budget)
-    }
-
-    /// The rule with the first arguments that make it fire where it should, or else anywhere.
-    fn fire(&self, instance: &Instance, first: usize, budget: &Budget) -> Result<Option<(Rule, Fired)>, StopReason> {
-        let count = self.info.params.len() as u32;
-        let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
-        let rule = |choice: usize| {
-            let digit = |k: u32| ((first + choice) / CHOICES.pow(k.min(8)) % CHOICES) as u64;
-            Rule::new(self.info.clone(), &(0..count).map(digit).collect::<Vec<u64>>())
-        };
-        for choice in 0..choices {
-            let rule = rule(choice);
-            if let Some(fired) = at(&rule, &instance.program, &instance.path)? {
-                return Ok(Some((rule, fired)));
-            }
-        }
-        let rule = rule(0);
-        Ok(anywhere(&rule, &instance.program, &instance.path, budget)?.map(|fired| (rule, fired)))
-    }
-
-    fn compare(
-        &self,
-        rule: Rule,
-        instance: Instance,
-        fired: Fired,
-        test: &Test,
-        budget: &Budget,
-    ) -> Result<Option<Tried>, StopReason> {
-        let program = instance.program.clone();
-        let Ok(after) = &fired.after else {
-            return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
-        };
-        match compare(&program, after, test, &budget.asked_at_most(ASKED, Rc::default())) {
-            Ok(Comparison { difference: Some(d), .. }) => {
-                Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
-            }
-            Ok(comparison) if comparison.runs.is_empty() => Ok(None),
-            Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
-            Err(Trouble::Stopped { reason: StopReason::Operations(ASKED) | StopReason::Elements(_), .. }) => {
-                Ok(Some(Tried::Long))
-            }
-            Err(Trouble::Stopped { reason, .. }) => Err(reason),
-            Err(Trouble::Wrong(_)) => Ok(None),
-        }
-    }
-}
-
 #[derive(Default)]
 struct Count {
+    /// Attempts, whether the rule fired or not.
+    terms: u32,
     instances: u32,
     at_zero: u32,
     at_one: u32,
     under_d: u32,
+    runs: u64,
     /// Instances that took too much.
     long: u32,
+    coverage: Coverage,
 }
 
 impl Count {
@@ -245,6 +199,7 @@ impl Count {
         self.at_zero += at(0);
         self.at_one += at(1);
         self.under_d += u32::from(comparison.dual_runs > 0);
+        self.runs += comparison.runs.len() as u64 + u64::from(comparison.dual_runs);
     }
 
     /// Whether there were instances, and most of those on which it fires could be compared.
@@ -252,16 +207,17 @@ impl Count {
         self.instances > 0 && self.instances >= self.long
     }
 
-    fn verdict(self, effort: Effort) -> Verdict {
-        let Count { instances, at_zero, at_one, under_d, long } = self;
+    fn verdict(self) -> Verdict {
         if self.tells() {
-            return Verdict::Tested { instances, at_zero, at_one, under_d };
+            let unreached = self.coverage.unreached();
+            let Count { instances, at_zero, at_one, under_d, runs, .. } = self;
+            return Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached };
         }
-        if long > 0 {
-            let why = "running the terms on which it fires takes too long, or too much memory".to_owned();
-            return Verdict::Untested { why };
-        }
-        let why = format!("none of {} random terms is an instance on which the rule fires", effort.attempts);
-        Verdict::Untested { why }
+        let terms = self.terms;
+        let why = match self.long {
+            0 => format!("none of {terms} random terms is an instance on which the rule fires"),
+            _ => "running the terms on which it fires takes too long, or too much memory".to_owned(),
+        };
+        Verdict::Untested { why, terms }
     }
 }

@@ -3,15 +3,21 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::inputs::{Flavour, inputs, moved, to_json};
+use super::hints::Hints;
+use super::inputs::{Flavour, inputs, to_json};
+use super::judge::{Judged, Pair};
+use super::watch::Watch;
 use crate::ad::{self, AdError};
-use crate::eval::{Sizes, Value, evaluate, open_sizes};
+use crate::eval::{self, Sizes, Value};
 use crate::ground::{Budget, Name, Random, StopReason, Trouble};
 use crate::rule::Exactness;
 use crate::term::{Program, Term, Type};
 
 /// The sizes at which two programs are compared.
 pub const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
+
+/// Open sizes are at most this and their number where D is run.
+const MOST_UNDER_D: u64 = 4;
 
 /// Inputs on which two programs differ.
 #[derive(Clone, Debug)]
@@ -37,23 +43,28 @@ pub struct Comparison {
     pub dual_runs: u32,
     /// How many runs told nothing: NaN or infinities where the exactness leaves them open, or bad conditioning.
     pub unfit: u32,
+    /// How many runs were too long.
+    pub long: u32,
     /// The first difference that was found.
     pub difference: Option<Box<Difference>>,
 }
 
 /// How two programs are to be compared.
 #[derive(Clone, Copy, Debug)]
-pub struct Test {
+pub struct Test<'a> {
     /// In this sense.
     pub exactness: Exactness,
     /// One run for each of these: every open size is so much, or at its lower bound if that is greater.
-    pub sizes: &'static [u64],
-    /// Runs of D at the last sizes.
+    pub sizes: &'a [u64],
+    /// Runs of D.
     pub dual_runs: u32,
     /// Where the random inputs begin.
     pub seed: u64,
     /// A run that asks its budget's watch more often is the last one, and doesn't count.
     pub most: u64,
+    /// Where programs may differ: numbers of all magnitudes are tried then, and these, ties and the ends of the
+    /// integers, and open sizes that differ; a run that is too long is left out. Without, ordinary numbers.
+    pub hints: Option<&'a Hints>,
 }
 
 /// Compares two programs of one type that take and give data at sizes from 0 (where their bounds allow it) to 7. Wrong
@@ -77,21 +88,34 @@ pub fn equivalent_within(
     most: u64,
     budget: &Budget,
 ) -> Result<Comparison, Trouble> {
-    compare(a, b, &Test { exactness, sizes: SIZES, dual_runs: 0, seed, most }, budget)
+    compare(a, b, &Test { exactness, sizes: SIZES, dual_runs: 0, seed, most, hints: None }, budget)
 }
 
 /// Runs both programs as the test says, until they differ.
 pub fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
+    compare_seen(a, b, test, &mut |_| (), budget)
+}
+
+/// The same; what was seen of the second program's runs is told.
+pub(super) fn compare_seen(
+    a: &Program,
+    b: &Program,
+    test: &Test,
+    seen: &mut dyn FnMut(&Watch),
+    budget: &Budget,
+) -> Result<Comparison, Trouble> {
     let (a, b) = (&applied(a), &applied(b));
-    let names: BTreeSet<Name> = open_sizes(&a.term).into_iter().chain(open_sizes(&b.term)).collect();
+    let names: BTreeSet<Name> = open_sizes([a, b]);
     let mut random = Random::new(test.seed);
     let mut result = Comparison::default();
-    let rough = if test.exactness == Exactness::Exact { Flavour::Wild } else { Flavour::Moderate };
     for (round, size) in test.sizes.iter().enumerate() {
-        let sizes = sizes_at(&names, [a, b], *size, (round + 1) % 2);
-        let flavour = if round % 2 == 1 { rough } else { Flavour::Moderate };
-        let run = Run { programs: [a, b], sizes: &sizes, exactness: test.exactness, under_d: false };
-        if !run.within(test.most, flavour, &mut random, &mut result, budget)? || result.difference.is_some() {
+        let sizes = match test.hints {
+            Some(_) => uneven(&names, [a, b], test.sizes, round),
+            None => sizes_at(&names, [a, b], |k| size + (k * ((round + 1) % 2)) as u64),
+        };
+        let pair = Pair { programs: [a, b], sizes: &sizes, exactness: test.exactness };
+        let run = Run { pair, under_d: false, flavour: Flavour::of(test, round) };
+        if !run.within(test, &mut random, &mut result, seen, budget)? || result.difference.is_some() {
             return Ok(result);
         }
     }
@@ -100,15 +124,35 @@ pub fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result
     {
         for k in 0..test.dual_runs as usize {
             let last = test.sizes[test.sizes.len() - 1 - k % test.sizes.len()];
-            let sizes = sizes_at(&names, [a, b], last, 1);
-            let exactness = test.exactness.max(Exactness::RealExact);
-            let run = Run { programs: [&da, &db], sizes: &sizes, exactness, under_d: true };
-            if !run.within(test.most, Flavour::Generic, &mut random, &mut result, budget)? {
+            let sizes = sizes_at(&names, [a, b], |k| last.min(MOST_UNDER_D) + k as u64);
+            let pair = Pair { programs: [&da, &db], sizes: &sizes, exactness: Exactness::Reassociating };
+            let run = Run { pair, under_d: true, flavour: Flavour::under_d(test, k) };
+            if !run.within(test, &mut random, &mut result, &mut |_| (), budget)? || result.difference.is_some() {
                 break;
             }
         }
     }
     Ok(result)
+}
+
+/// The open sizes of programs.
+pub(crate) fn open_sizes(programs: [&Program; 2]) -> BTreeSet<Name> {
+    programs.iter().flat_map(|program| eval::open_sizes(&program.term)).collect()
+}
+
+/// Every open size as its number among them says; never below its bound.
+pub(crate) fn sizes_at(names: &BTreeSet<Name>, programs: [&Program; 2], size: impl Fn(usize) -> u64) -> Sizes {
+    let least = |name: &Name| programs[0].bounds.lower(name).max(programs[1].bounds.lower(name));
+    names.iter().enumerate().map(|(k, name)| (name.clone(), least(name).max(size(k)))).collect()
+}
+
+/// Sizes of a round: all as large, each larger by one than the one before, or others of the list.
+fn uneven(names: &BTreeSet<Name>, programs: [&Program; 2], all: &[u64], round: usize) -> Sizes {
+    sizes_at(names, programs, |k| match round % 3 {
+        0 => all[round] + k as u64,
+        1 => all[round],
+        _ => all[(round + 2 * k) % all.len()],
+    })
 }
 
 /// D of a program; `None` where it has none.
@@ -128,20 +172,10 @@ fn applied(program: &Program) -> Program {
     closed.map_or_else(|_| program.clone(), |term| program.with(term))
 }
 
-/// Every size at `size`, or with a skew at others around it; never below its bound.
-fn sizes_at(names: &BTreeSet<Name>, programs: [&Program; 2], size: u64, skew: usize) -> Sizes {
-    let value = |(k, name): (usize, &Name)| {
-        let least = programs[0].bounds.lower(name).max(programs[1].bounds.lower(name));
-        (name.clone(), least.max(size + (k * skew) as u64))
-    };
-    names.iter().enumerate().map(value).collect()
-}
-
 struct Run<'a> {
-    programs: [&'a Program; 2],
-    sizes: &'a Sizes,
-    exactness: Exactness,
+    pair: Pair<'a>,
     under_d: bool,
+    flavour: Flavour<'a>,
 }
 
 impl Comparison {
@@ -162,73 +196,43 @@ impl Run<'_> {
     /// Goes on while its budget's watch is asked at most so often; whether that was enough.
     fn within(
         &self,
-        most: u64,
-        flavour: Flavour,
+        test: &Test,
         random: &mut Random,
         result: &mut Comparison,
+        seen: &mut dyn FnMut(&Watch),
         budget: &Budget,
     ) -> Result<bool, Trouble> {
-        match self.go(flavour, random, result, &budget.asked_at_most(most, Rc::default())) {
-            Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == most => Ok(false),
+        let most = test.most;
+        match self.go(random, result, seen, &budget.asked_at_most(most, Rc::default())) {
+            Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == most => {
+                result.long += 1;
+                Ok(test.hints.is_some())
+            }
             done => done.map(|()| true),
         }
     }
 
     fn go(
         &self,
-        flavour: Flavour,
         random: &mut Random,
         result: &mut Comparison,
+        seen: &mut dyn FnMut(&Watch),
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        let Some(inputs) = inputs(self.programs[0], self.sizes, flavour, random, budget)? else { return Ok(()) };
-        match self.on(inputs, random, budget)? {
-            Found::Same if self.under_d => result.dual_runs += 1,
-            Found::Same => result.runs.push(self.sizes.clone()),
-            Found::Unfit => result.unfit += 1,
-            Found::Different(difference) => result.difference = Some(difference),
+        let Some(inputs) = inputs(self.pair.programs[0], self.pair.sizes, &self.flavour, random, budget)? else {
+            return Ok(());
+        };
+        match self.pair.judge(&inputs, seen, budget)? {
+            Judged::Same if self.under_d => result.dual_runs += 1,
+            Judged::Same => result.runs.push(self.pair.sizes.clone()),
+            Judged::Unfit => result.unfit += 1,
+            Judged::Different(left, right) => {
+                let (sizes, under_d) = (self.pair.sizes.clone(), self.under_d);
+                result.difference = Some(Box::new(Difference { sizes, inputs, left, right, under_d }));
+            }
         }
         Ok(())
     }
-
-    fn on(&self, inputs: Vec<Value>, random: &mut Random, budget: &Budget) -> Result<Found, Trouble> {
-        let value = |k: usize, inputs: &[Value]| evaluate(self.programs[k], inputs, self.sizes, budget).map(|v| v.0);
-        let (left, right) = (value(0, &inputs)?, value(1, &inputs)?);
-        if agree(self.exactness, &left, &right) {
-            return Ok(Found::Same);
-        }
-        if self.exactness != Exactness::Exact {
-            if !moderate(&left) || !moderate(&right) {
-                return Ok(Found::Unfit);
-            }
-            let near: Vec<Value> = inputs.iter().map(|v| moved(v, random)).collect();
-            if !value(0, &near)?.close(&left, 1e-4) {
-                return Ok(Found::Unfit);
-            }
-        }
-        let (sizes, under_d) = (self.sizes.clone(), self.under_d);
-        Ok(Found::Different(Box::new(Difference { sizes, inputs, left, right, under_d })))
-    }
-}
-
-enum Found {
-    Same,
-    Unfit,
-    Different(Box<Difference>),
-}
-
-fn agree(exactness: Exactness, left: &Value, right: &Value) -> bool {
-    match exactness {
-        Exactness::Exact => left.same(right),
-        Exactness::RealExact => left.close(right, 1e-9),
-        Exactness::Reassociating => left.close(right, 1e-6),
-    }
-}
-
-/// Neither NaN nor too large to be told from an overflow on its way.
-fn moderate(value: &Value) -> bool {
-    let is_extreme = |number: &Value| matches!(number, Value::Real(x) if x.abs() >= 1e12 || x.is_nan());
-    value.sum(&|number| is_extreme(number).into()) == 0
 }
 
 /// The programs of a difference run again on other inputs: the difference there, if there still is one.
@@ -243,12 +247,15 @@ pub(super) fn again(
     let (a, b) = (&applied(a), &applied(b));
     let (a, b, exactness) = match known.under_d {
         false => (Some(a.clone()), Some(b.clone()), exactness),
-        true => (dual(a, budget)?, dual(b, budget)?, exactness.max(Exactness::RealExact)),
+        true => (dual(a, budget)?, dual(b, budget)?, Exactness::Reassociating),
     };
     let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
-    let run = Run { programs: [&a, &b], sizes: &known.sizes, exactness, under_d: known.under_d };
-    match run.on(inputs, &mut Random::new(1), budget) {
-        Ok(Found::Different(difference)) => Ok(Some(difference)),
+    let pair = Pair { programs: [&a, &b], sizes: &known.sizes, exactness };
+    match pair.judge(&inputs, &mut |_| (), budget) {
+        Ok(Judged::Different(left, right)) => {
+            let (sizes, under_d) = (known.sizes.clone(), known.under_d);
+            Ok(Some(Box::new(Difference { sizes, inputs, left, right, under_d })))
+        }
         Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),
         Err(Trouble::Stopped { reason, .. }) => Err(reason),
     }

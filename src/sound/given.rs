@@ -54,12 +54,18 @@ impl Given {
     }
 }
 
-/// A number, an open size, or one more than an open size; never below `lower`.
+/// A number, an open size, or one more than an open size; never below `lower`. Numbers of the rule's text are among them,
+/// and bounds of open sizes.
 pub(super) fn choose_size(lower: u64, grower: &mut Grower) -> Option<Size> {
     let roll = grower.random.below(100);
+    let hint = (!grower.hints.sizes.is_empty()).then(|| *grower.random.pick(&grower.hints.sizes));
+    if let Some(hint) = hint.filter(|_| roll < 12) {
+        return Some(Size::literal(lower.max(hint)));
+    }
     if roll < 30 {
         return Some(Size::literal(lower.max(grower.random.below(4) as u64)));
     }
+    let lower = hint.filter(|_| roll > 93).map_or(lower, |hint| lower.max(hint));
     let name: &&str = grower.random.pick(OPEN);
     let name = Name::new(name);
     let open = Size::var(&name);

@@ -4,6 +4,7 @@
 //! one: the program that is tested binds them all. Index `locals + p` is parameter number p, so that a new parameter
 //! moves nothing. `scope` finds variables, `leaves` has the numbers and the indices.
 
+use super::hints::Hints;
 use super::scope::{below, hint};
 use crate::ground::Random;
 use crate::term::{Bounds, Prim, Size, Term, Type, TypeView};
@@ -21,6 +22,8 @@ pub(super) struct Grower {
     pub(super) bounds: Bounds,
     /// Only what rounds well, hides no NaN or infinity, and has no jumps where rounding could decide.
     pub(super) gentle: bool,
+    /// Numbers to use.
+    pub(super) hints: Hints,
 }
 
 impl Grower {
@@ -54,7 +57,12 @@ impl Grower {
             body = self.term(ty, fuel);
         }
         if !careless {
-            body = body.map(|body| (0..count).fold(body, |body, i| self.weave(body, i)));
+            let unused = |body: &Term, i: u32| body.free_at(i).is_none();
+            body = body
+                .map(|body| (0..count).fold(body, |body, i| if unused(&body, i) { self.weave(body, i) } else { body }));
+        }
+        if let Some(uses) = self.uses(arguments.len()) {
+            body = body.map(|body| (0..uses).fold(body, |body, _| self.weave(body, 0)));
         }
         self.locals.truncate(depth);
         body
@@ -62,9 +70,6 @@ impl Grower {
 
     /// A number that depends on a variable, where that is easy: the sum, difference or product of both.
     fn weave(&mut self, body: Term, index: u32) -> Term {
-        if body.free_at(index).is_some() {
-            return body;
-        }
         let var = Term::var(index, &self.locals[self.locals.len() - 1 - index as usize]);
         let parts = [Term::fst(var.clone()).ok(), Term::snd(var.clone()).ok(), Some(var)];
         let prim = *self.random.pick(&[Prim::Add, Prim::Sub, Prim::Mul]);
@@ -98,6 +103,19 @@ impl Grower {
             body = Term::lam(&hint(ty, depth + k), ty, body).ok()?;
         }
         Some(body)
+    }
+
+    /// How often a variable is to be used again, where the rule's text has small numbers.
+    fn uses(&mut self, arguments: usize) -> Option<u64> {
+        let small = self.hints.ints.iter().any(|n| (3..=8).contains(n));
+        (arguments == 1 && small && self.random.chance(15)).then(|| 1 + self.random.below(8) as u64)
+    }
+
+    /// A number of nodes that the rule's text names, so many times of a hundred.
+    pub(super) fn nodes(&mut self, percent: usize) -> Option<u64> {
+        let wanted = !self.hints.nodes.is_empty() && self.random.chance(percent);
+        let named = wanted.then(|| *self.random.pick(&self.hints.nodes))?;
+        Some(named + *self.random.pick(&[0, 0, 0, 3, named / 4]))
     }
 
     fn size(&mut self) -> Size {

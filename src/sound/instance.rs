@@ -2,12 +2,15 @@
 
 use super::given::{Given, choose_size};
 use super::grow::Grower;
+use super::hints::Hints;
 use super::scope::hint;
+use super::smaller::put;
 use super::surround::{Surroundings, observe, observed};
+use super::trial::paths;
 use crate::check::Law;
 use crate::ground::Random;
 use crate::rule::instance;
-use crate::term::{Bounds, Path, Program, Size, Term, Type};
+use crate::term::{Bounds, Path, Prim, Program, Size, Term, Type, TypeView};
 
 /// A program and the place where a rule should be tried.
 pub(super) struct Instance {
@@ -17,28 +20,108 @@ pub(super) struct Instance {
     pub(super) sizes: Vec<Size>,
 }
 
-fn grower(seed: u64, gentle: bool) -> Grower {
+/// How instances are grown.
+#[derive(Clone, Copy)]
+pub(super) struct Style<'a> {
+    /// Only what rounds well, hides no NaN or infinity, and has no jumps where rounding could decide.
+    pub(super) gentle: bool,
+    /// Below a parameter index, now and then.
+    pub(super) placed: bool,
+    /// With numbers of the rule's text in the place of any.
+    pub(super) seeded: bool,
+    /// What to try.
+    pub(super) hints: &'a Hints,
+}
+
+/// So many instances of a hundred have little in them, so that the inputs decide what stands for the law's variables.
+const SMALL: usize = 35;
+
+/// So many places are looked at for leaves.
+const MOST_LEAVES: usize = 300;
+
+/// Terms of as many nodes as the rule's text names are tried so many times of a hundred.
+const SIZED: usize = 40;
+
+fn grower(seed: u64, style: Style) -> Grower {
     let (locals, params, sizes) = (Vec::new(), Vec::new(), Vec::new());
-    Grower { random: Random::new(seed), locals, params, sizes, bounds: Bounds::default(), gentle }
+    let (gentle, hints) = (style.gentle, style.hints.clone());
+    Grower { random: Random::new(seed), locals, params, sizes, bounds: Bounds::default(), gentle, hints }
 }
 
 /// An instance of the law's left side in random surroundings. The same seed gives the same. `None` where it can't be
 /// had, as when it needs an index below 0.
-pub(super) fn of_law(law: &Law, seed: u64, gentle: bool) -> Option<Instance> {
-    let mut grower = grower(seed, gentle);
+pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
+    let mut grower = grower(seed, style);
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
     let given = Given::choose(law, &mut grower)?;
     let ty = given.ty(law.left.ty())?;
-    let surroundings = Surroundings::enter(&observed(&ty), &mut grower);
-    let terms = given.terms(law, &mut grower, 4)?;
+    let placed = style.placed && grower.random.chance(75);
+    let small = !placed && grower.random.chance(SMALL);
+    let surroundings = match (placed, small) {
+        (true, _) => Surroundings::below_a_parameter(&observed(&ty), &mut grower),
+        (_, true) => Surroundings::default(),
+        _ => Surroundings::enter(&observed(&ty), &mut grower),
+    };
+    let mut terms = given.terms(law, &mut grower, if small { 2 } else { 4 })?;
     let redex = instance(law, &given.0, &terms)?;
-    finish(redex, surroundings, grower)
+    let redex = match grower.nodes(SIZED).and_then(|nodes| nodes.checked_sub(redex.size())) {
+        Some(more) if !terms.is_empty() => {
+            let k = grower.random.below(terms.len());
+            terms[k] = padded(&terms[k], more, &mut grower.random);
+            instance(law, &given.0, &terms)?
+        }
+        _ => redex,
+    };
+    finish(redex, surroundings, grower).map(|instance| seeded(instance, seed, style))
+}
+
+/// The instance with numbers of the rule's text in the place of some of its leaves.
+fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
+    let (hints, mut random) = (style.hints, Random::new(seed));
+    if !style.seeded || random.chance(40) {
+        return instance;
+    }
+    let number = |leaf: &Term, random: &mut Random| match (leaf.kid_count(), leaf.ty().view()) {
+        (0, TypeView::Real) => hints.rare(random).map(Term::real),
+        (0, TypeView::Int) => hints.rare(random).filter(|x| x.fract() == 0.0).map(|x| Term::int(x as i64)),
+        _ => None,
+    };
+    let whole = instance.program.term.clone();
+    for place in paths(&whole).take(MOST_LEAVES) {
+        let leaf = place.0.iter().fold(whole.clone(), |here, k| here.kid(*k as usize));
+        if let Some(new) = number(&leaf, &mut random).filter(|_| random.chance(50))
+            && let Some(term) = put(&instance.program.term, &place.0, new)
+        {
+            instance.program.term = term;
+        }
+    }
+    instance
+}
+
+/// A number with so many more nodes; the same term where it is none.
+fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
+    let leaf = match term.ty().view() {
+        TypeView::Real => Term::real(0.5),
+        TypeView::Int => Term::int(1),
+        _ => return term.clone(),
+    };
+    let once = |term: &Term, prim, operands: [Term; 2]| Term::prim(prim, operands.into()).unwrap_or(term.clone());
+    let mut term = term.clone();
+    for _ in 0..more / 2 {
+        let operands = if random.chance(50) { [term.clone(), leaf.clone()] } else { [leaf.clone(), term.clone()] };
+        let prim = *random.pick(&[Prim::Add, Prim::Add, Prim::Mul, Prim::Sub]);
+        term = once(&term, prim, operands);
+    }
+    match more % 2 {
+        1 => Term::prim(Prim::Neg, vec![term.clone()]).unwrap_or(term),
+        _ => term,
+    }
 }
 
 /// A small instance of the law's left side with nothing around it.
 fn bare(law: &Law, seed: u64) -> Option<Instance> {
-    let mut grower = grower(seed, true);
+    let mut grower = grower(seed, Style { gentle: true, placed: false, seeded: false, hints: &Hints::default() });
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
     let given = Given::choose(law, &mut grower)?;
@@ -50,23 +133,30 @@ fn bare(law: &Law, seed: u64) -> Option<Instance> {
 /// A program that holds an instance of the law's left side, and where: a small one with nothing around it, or any. The
 /// same seed gives the same. `None` where it can't be had.
 pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
-    let instance = if small { bare(law, seed) } else { of_law(law, seed, false) }?;
+    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default() };
+    let instance = if small { bare(law, seed) } else { of_law(law, seed, style) }?;
     // A variable of the law that it uses without its arguments stays one.
     let closed = instance.program.term.free().len() == 0;
     closed.then_some((instance.program, instance.path))
 }
 
 /// A random program.
-pub(super) fn of_nothing(seed: u64, gentle: bool) -> Option<Instance> {
-    let mut grower = grower(seed, gentle);
+pub(super) fn of_nothing(seed: u64, style: Style) -> Option<Instance> {
+    let mut grower = grower(seed, style);
     for _ in 0..2 {
         let size = choose_size(0, &mut grower)?;
         grower.sizes.push(size);
     }
     let ty = grower.ty(false);
-    let surroundings = Surroundings::enter(&ty, &mut grower);
+    let placed = grower.random.chance(30);
+    let surroundings = match placed {
+        true => Surroundings::below_a_parameter(&ty, &mut grower),
+        false => Surroundings::enter(&ty, &mut grower),
+    };
     let term = grower.term(&ty, 4)?;
-    finish(term, surroundings, grower)
+    let more = grower.nodes(SIZED).and_then(|nodes| nodes.checked_sub(term.size()));
+    let term = more.map_or(term.clone(), |more| padded(&term, more, &mut grower.random));
+    finish(term, surroundings, grower).map(|instance| seeded(instance, seed, style))
 }
 
 fn finish(redex: Term, surroundings: Surroundings, mut grower: Grower) -> Option<Instance> {

@@ -10,6 +10,12 @@ const CONSTANTS: [f64; 8] = [0.0, 1.0, 2.0, -1.0, 0.5, 3.0, -0.0, 1e200];
 impl Grower {
     pub(super) fn real(&mut self, fuel: u32) -> Option<Term> {
         let choice = if fuel == 0 { 99 } else { self.random.below(100) };
+        if fuel > 0
+            && self.random.chance(12)
+            && let Some(term) = self.idiom(fuel - 1)
+        {
+            return Some(term);
+        }
         match choice {
             0..=54 => {
                 let prim = *self.random.pick(&[Prim::Add, Prim::Sub, Prim::Mul, Prim::Mul]);
@@ -37,9 +43,32 @@ impl Grower {
             _ if self.random.chance(40) => self.variable(&Type::real()),
             _ => {
                 let known = if self.gentle { 6 } else { CONSTANTS.len() };
-                Some(Term::real(*self.random.pick(&CONSTANTS[..known])))
+                let hint = self.hints.real(&mut self.random);
+                Some(Term::real(hint.unwrap_or_else(|| *self.random.pick(&CONSTANTS[..known]))))
             }
         }
+    }
+
+    /// What derivatives are made of: a sum, or something that is 0 but where two indices are one.
+    fn idiom(&mut self, fuel: u32) -> Option<Term> {
+        let real = Type::real();
+        let mut indices = self.locals.iter().rev().enumerate().filter(|(_, ty)| below(ty).is_some());
+        let pair = indices.next().zip(indices.next());
+        if let Some(((i, first), (j, second))) = pair
+            && self.random.chance(60)
+        {
+            let equal = Term::prim(Prim::Eq, vec![Term::var(j as u32, second), Term::var(i as u32, first)]).ok()?;
+            return Term::if_else(equal, self.term(&real, fuel)?, Term::real(0.0)).ok();
+        }
+        let n = self.random.pick(&self.sizes).clone();
+        let index = Type::fin(n.clone());
+        let (state, name) = (self.hint(&real), self.hint(&index));
+        self.locals.extend([real.clone(), index.clone()]);
+        let each = self.term(&real, fuel);
+        self.locals.truncate(self.locals.len() - 2);
+        let sum = Term::prim(Prim::Add, vec![Term::var(1, &real), each?]).ok()?;
+        let step = Term::lam(&state, &real, Term::lam(&name, &index, sum).ok()?).ok()?;
+        Term::ifold(n, step, Term::real(0.0)).ok()
     }
 
     fn real_prim(&mut self, prim: Prim, fuel: u32) -> Option<Term> {
@@ -67,7 +96,10 @@ impl Grower {
             }
             _ if self.random.chance(30) => self.variable(&Type::int()),
             _ if self.random.chance(15) => Some(Term::size_value(&self.random.pick(&self.sizes).clone())),
-            _ => Some(Term::int(self.random.below(5) as i64 - 1)),
+            _ => {
+                let hint = self.hints.int(&mut self.random);
+                Some(Term::int(hint.unwrap_or_else(|| self.random.below(5) as i64 - 1)))
+            }
         }
     }
 

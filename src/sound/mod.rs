@@ -1,22 +1,28 @@
 //! Testing rules: well-typed instances of a rule's left side are grown, both sides are run, and what they give is
 //! compared as exactly as the rule promises. A rule that goes wrong is shown on a term and inputs, made small.
 //!
-//! Start with [`check_rule`]. `instance` grows programs that hold an instance of a law (`given` its sizes, types and
-//! variables, `grow`, `scope` and `leaves` any term, `surround` what stands around), `trial` tries the rule there, `compare` runs
-//! both programs and D of both, `shrink` and `smaller` make counterexamples small. Native rules, which have no pattern, have
-//! left sides of their own: `templates`. `relations` says of a rule what it may enable and what undoes it. [`equivalent`] compares two programs,
-//! [`fn@compare`] as a [`Test`] says.
+//! Start with [`check_rule`]. `hints` reads from a rule's text where it may be wrong; `instance` grows programs that hold
+//! an instance of a law (`given` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
+//! stands around), `attempt` tries
+//! the rule there (`trial`), `compare` runs both programs and D of both on `inputs`; `watch` sees what
+//! they go through, `judge` decides whether they agree, `coverage` which branches were taken; `shrink` and `smaller` make
+//! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
+//! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`Test`] says.
 //!
 //! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
 //! nothing and reads no clock.
 
+mod attempt;
 mod check;
 mod compare;
 mod counterexample;
+mod coverage;
 mod given;
 mod grow;
+mod hints;
 mod inputs;
 mod instance;
+mod judge;
 mod leaves;
 mod relations;
 mod scope;
@@ -25,12 +31,16 @@ mod smaller;
 mod surround;
 mod templates;
 mod trial;
+mod watch;
 
 pub use check::{Effort, Verdict, check_rule, keeps, sample};
 pub use compare::{Comparison, Difference, SIZES, Test, compare, differ_on, equivalent, equivalent_within};
+pub(crate) use compare::{open_sizes, sizes_at};
 pub use counterexample::CounterExample;
+pub use hints::Hints;
 pub use instance::grown;
 pub use relations::{Relations, relations};
 pub use shrink::simplest;
-pub use smaller::smaller_programs;
+pub use smaller::{closed, smaller_programs};
 pub use templates::Templates;
+pub use trial::Place;

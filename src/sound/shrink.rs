@@ -1,6 +1,7 @@
 //! Making a counterexample small: less around it, smaller parts, simpler inputs.
 
 use super::compare::{Difference, Test, again, compare};
+use super::hints::Hints;
 use super::inputs::simpler;
 use super::smaller::{parts, simplified};
 use super::trial::{Fired, anywhere};
@@ -10,6 +11,9 @@ use crate::term::Program;
 
 /// So many smaller programs are tried.
 const TRIES: u32 = 600;
+
+/// While one of them runs, its budget's watch may be asked so often.
+const MOST: u64 = 400;
 
 /// A program on which a rule goes wrong.
 #[derive(Clone, Debug)]
@@ -35,7 +39,8 @@ fn wrong(program: Program, fired: Fired, test: &Test, budget: &Budget) -> Result
 
 /// The smallest case that was found to be as wrong.
 pub(super) fn shrink(rule: &Rule, case: Case, seed: u64, budget: &Budget) -> Result<Case, StopReason> {
-    let mut shrinker = Shrinker { rule, exactness: rule.info().exactness, seed, budget, left: TRIES };
+    let (exactness, hints) = (rule.info().exactness, Hints::of(rule.info()));
+    let mut shrinker = Shrinker { rule, exactness, hints, seed, budget, left: TRIES };
     let mut best = case;
     while let Some(smaller) = shrinker.step(&best)? {
         best = smaller;
@@ -46,6 +51,7 @@ pub(super) fn shrink(rule: &Rule, case: Case, seed: u64, budget: &Budget) -> Res
 struct Shrinker<'a> {
     rule: &'a Rule,
     exactness: Exactness,
+    hints: Hints,
     seed: u64,
     budget: &'a Budget,
     left: u32,
@@ -62,13 +68,9 @@ impl Shrinker<'_> {
             self.left -= 1;
             let Some(fired) = anywhere(self.rule, &program, &path, self.budget)? else { continue };
             let dual_runs = if case.difference.as_ref().is_some_and(|d| d.under_d) { 3 } else { 0 };
-            let test = Test {
-                exactness: self.exactness,
-                sizes: &[0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 2],
-                dual_runs,
-                most: u64::MAX,
-                seed: self.seed,
-            };
+            let sizes = self.sizes(case);
+            let hints = Some(&self.hints);
+            let test = Test { exactness: self.exactness, sizes: &sizes, dual_runs, most: MOST, seed: self.seed, hints };
             if let Some(smaller) = wrong(program, fired, &test, self.budget)?
                 && smaller.difference.is_some() == case.difference.is_some()
             {
@@ -76,6 +78,12 @@ impl Shrinker<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Small sizes and, in turn, that of the case.
+    fn sizes(&self, case: &Case) -> Vec<u64> {
+        let known = case.difference.iter().flat_map(|d| d.sizes.iter().map(|(_, n)| n)).max().unwrap_or(2);
+        [0, 1, 2, 3].into_iter().chain((0..14).map(|k| if k % 4 == 3 { k / 2 } else { known })).collect()
     }
 
     /// The same programs on simpler inputs.

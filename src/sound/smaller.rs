@@ -2,7 +2,7 @@
 
 use super::trial::paths;
 use crate::ground::Name;
-use crate::term::{Kind, Path, Program, Term, TypeView, View};
+use crate::term::{Kind, Path, Program, Term, Type, TypeView, View};
 
 /// Programs that are smaller than this one, with where the subterm at the path stands then: parts that hold it, then the
 /// whole with some part replaced.
@@ -21,7 +21,8 @@ pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
         names.extend((0..here.binders(k)).map(|_| here.kind().hint().cloned().unwrap_or_else(|| Name::new("x"))));
         here = here.kid(k);
         let way = &redex.0[depth + 1..];
-        if let Some((term, around)) = close(&here, &names)
+        if !here.ty().has_function()
+            && let Some(([term], around)) = closed([&here], &names)
             && term.size() < size
         {
             let mut path = vec![0; around];
@@ -33,24 +34,28 @@ pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
     all
 }
 
-/// A λ for each free variable, and how many. `names`: of what is bound around the term, innermost last. `None` if it
-/// then is no function from data to data.
-fn close(term: &Term, names: &[Name]) -> Option<(Term, usize)> {
-    let mut free: Vec<(u32, _)> = term.free().map(|(i, f)| (i, f.ty.clone())).collect();
-    free.sort_by_key(|(i, _)| *i);
-    if term.ty().has_function() || free.iter().any(|(_, ty)| ty.has_function()) {
+/// Terms under a λ for each variable that one of them mentions, and how many. `names`: of what is bound around them,
+/// innermost last. `None` where such a variable is a function.
+pub fn closed<const N: usize>(terms: [&Term; N], names: &[Name]) -> Option<([Term; N], usize)> {
+    let of = |term: &Term| term.free().map(|(i, free)| (i, free.ty.clone())).collect::<Vec<_>>();
+    let mut free: Vec<(u32, Type)> = terms.iter().flat_map(|term| of(term)).collect();
+    free.sort_by_key(|(i, _)| std::cmp::Reverse(*i));
+    free.dedup_by_key(|(i, _)| *i);
+    if free.iter().any(|(_, ty)| ty.has_function()) {
         return None;
     }
-    let place = |i: u32| free.iter().position(|(j, _)| *j == i).unwrap_or(0) as u32;
-    let mut closed = term.rename(place);
     let mut taken: Vec<Name> = Vec::new();
-    for (i, ty) in &free {
-        let known = names.len().checked_sub(1 + *i as usize).map(|k| &names[k]).filter(|name| !taken.contains(name));
-        let name = known.cloned().unwrap_or_else(|| Name::new(&format!("x{}", taken.len())));
-        closed = Term::lam(&name, ty, closed).ok()?;
-        taken.push(name);
+    for (k, (i, _)) in free.iter().enumerate() {
+        let known = names.len().checked_sub(1 + *i as usize).map(|at| &names[at]).filter(|name| !taken.contains(name));
+        taken.push(known.cloned().unwrap_or_else(|| Name::new(&format!("x{k}"))));
     }
-    Some((closed, free.len()))
+    let place = |i: u32| free.iter().rev().position(|(j, _)| *j == i).unwrap_or(0) as u32;
+    let close = |term: &Term| {
+        let mut parameters = free.iter().zip(&taken).rev();
+        parameters.try_fold(term.rename(place), |body, ((_, ty), name)| Term::lam(name, ty, body).ok())
+    };
+    let all: Option<Vec<Term>> = terms.into_iter().map(close).collect();
+    Some((all?.try_into().ok()?, free.len()))
 }
 
 /// The program with one part replaced by something smaller.
@@ -63,7 +68,8 @@ pub(super) fn simplified(program: &Program, redex: &Path) -> impl Iterator<Item 
     })
 }
 
-fn put(whole: &Term, path: &[u32], part: Term) -> Option<Term> {
+/// A term with another part at this place.
+pub(super) fn put(whole: &Term, path: &[u32], part: Term) -> Option<Term> {
     match path.split_first() {
         None => Some(part),
         Some((k, rest)) => {

@@ -28,13 +28,35 @@ impl Surroundings {
         let mut hole = hole.clone();
         for _ in 0..grower.random.below(3) {
             let layer = choose(&hole, grower);
-            let outer = match &layer {
-                Layer::Build(n) => Type::array(n.clone(), hole.clone()),
-                Layer::Pair => Type::pair(hole.clone(), Type::real()),
-                _ => hole.clone(),
-            };
-            layers.push((layer, std::mem::replace(&mut hole, outer)));
+            hole = Surroundings::put_layer(&mut layers, layer, hole);
         }
+        Surroundings::entered(layers, grower)
+    }
+
+    /// A loop below a `build` over the same size, whose variables may be compared then, and the data in it.
+    pub(super) fn below_a_parameter(hole: &Type, grower: &mut Grower) -> Surroundings {
+        let n = grower.random.pick(&grower.sizes).clone();
+        let mut layers = Vec::new();
+        let inner = if grower.random.chance(70) { Layer::Fold(n.clone()) } else { Layer::Build(n.clone()) };
+        let sum = matches!(hole.view(), TypeView::Real).then_some(Layer::Sum);
+        let all = sum.into_iter().chain([inner, Layer::Build(n)]);
+        all.fold(hole.clone(), |hole, layer| Surroundings::put_layer(&mut layers, layer, hole));
+        Surroundings::entered(layers, grower)
+    }
+
+    /// Puts a layer around the others; the type of the whole.
+    fn put_layer(layers: &mut Vec<(Layer, Type)>, layer: Layer, hole: Type) -> Type {
+        let outer = match &layer {
+            Layer::Build(n) => Type::array(n.clone(), hole.clone()),
+            Layer::Pair => Type::pair(hole.clone(), Type::real()),
+            _ => hole.clone(),
+        };
+        layers.push((layer, hole));
+        outer
+    }
+
+    /// Their variables come into the grower's scope; the innermost layer is the first.
+    fn entered(mut layers: Vec<(Layer, Type)>, grower: &mut Grower) -> Surroundings {
         layers.reverse();
         for (layer, hole) in &layers {
             grower.locals.extend(layer.binds(hole));

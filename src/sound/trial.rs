@@ -1,8 +1,13 @@
 //! A rule tried at a place of a program.
 
+use std::cell::Cell;
+
 use crate::ground::{Budget, StopReason};
-use crate::rule::{Focus, Frame, Rule};
-use crate::term::{Path, Program, Term};
+use crate::rule::{Focus, Frame, Miss, Rule};
+use crate::term::{IllTyped, Path, Program, Term};
+
+/// So many places are tried in turn.
+const MOST_PLACES: usize = 2_000;
 
 /// A place where a rule fired, and what came of it.
 #[derive(Clone, Debug)]
@@ -14,39 +19,61 @@ pub(super) struct Fired {
     pub(super) after: Result<Program, String>,
 }
 
-/// Tries the rule there.
-pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Fired>, StopReason> {
-    let mut above = Vec::with_capacity(path.0.len());
-    let mut here = program.term.clone();
-    for k in &path.0 {
-        let kid = *k as usize;
-        if kid >= here.kid_count() {
-            return Ok(None);
-        }
-        let next = here.kid(kid);
-        above.push(Frame { term: here, kid });
-        here = next;
-    }
-    let contractum = match rule.apply(&Focus::new(&here, &above, &program.bounds)) {
-        Ok(contractum) if contractum != here => contractum,
-        Ok(_) => return Ok(None),
-        Err(reason) => return reason.stopped().map_or(Ok(None), |stop| Err(stop.clone())),
-    };
-    let after = rebuild(&above, &here, &contractum).map(|term| Program { term, bounds: program.bounds.clone() });
-    Ok(Some(Fired { path: path.clone(), redex: here, contractum, after }))
+/// A place in a term, with what stands around it.
+pub struct Place {
+    /// The subterm there.
+    pub here: Term,
+    /// What stands around it, the root first.
+    pub above: Vec<Frame>,
 }
 
-fn rebuild(above: &[Frame], redex: &Term, contractum: &Term) -> Result<Term, String> {
-    if contractum.ty() != redex.ty() {
-        return Err(format!("a term of another type, {}", contractum.ty()));
+impl Place {
+    /// The place at the end of a path; `None` where that leads nowhere.
+    pub fn at(root: &Term, path: &Path) -> Option<Place> {
+        let mut above = Vec::with_capacity(path.0.len());
+        let mut here = root.clone();
+        for k in &path.0 {
+            let kid = *k as usize;
+            if kid >= here.kid_count() {
+                return None;
+            }
+            let next = here.kid(kid);
+            above.push(Frame { term: here, kid });
+            here = next;
+        }
+        Some(Place { here, above })
     }
-    let around = |kid: Term, frame: &Frame| frame.term.with_kid(frame.kid, kid);
-    let whole = above.iter().rev().try_fold(contractum.clone(), around);
-    match whole {
-        Ok(term) if term.free().len() == 0 => Ok(term),
-        Ok(_) => Err("a term that mentions a variable which is not in scope".to_owned()),
-        Err(wrong) => Err(format!("a term that does not fit its place: {wrong}")),
+
+    /// Another term in its place, with what stands around from this depth on.
+    pub fn with(&self, other: &Term, depth: usize) -> Result<Term, IllTyped> {
+        let around = |kid: Term, frame: &Frame| frame.term.with_kid(frame.kid, kid);
+        self.above[depth..].iter().rev().try_fold(other.clone(), around)
     }
+
+    /// The whole term with another one in its place; or why there is none.
+    pub fn whole(&self, other: &Term) -> Result<Term, String> {
+        match self.with(other, 0) {
+            Ok(term) if term.free().len() == 0 => Ok(term),
+            Ok(_) => Err("a term that mentions a variable which is not in scope".to_owned()),
+            Err(wrong) => Err(format!("a term that does not fit its place: {wrong}")),
+        }
+    }
+}
+
+/// Tries the rule there.
+pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Fired>, StopReason> {
+    let Some(place) = Place::at(&program.term, path) else { return Ok(None) };
+    let redex = place.here.clone();
+    let contractum = match rule.attempt(&Focus::new(&redex, &place.above, &program.bounds)) {
+        Ok(contractum) if contractum != redex => contractum,
+        Err(Miss::Stopped(stop)) => return Err(stop),
+        Ok(_) | Err(_) => return Ok(None),
+    };
+    let after = match contractum.ty() == redex.ty() {
+        true => place.whole(&contractum).map(|term| program.with(term)),
+        false => Err(format!("a term of another type, {}", contractum.ty())),
+    };
+    Ok(Some(Fired { path: path.clone(), redex, contractum, after }))
 }
 
 /// Tries the rule there first, and then everywhere, from the root down.
@@ -59,6 +86,27 @@ pub(super) fn anywhere(
     for path in std::iter::once(first.clone()).chain(paths(&program.term)) {
         budget.tick()?;
         if let Some(fired) = at(rule, program, &path)? {
+            return Ok(Some(fired));
+        }
+    }
+    Ok(None)
+}
+
+/// Tries the rule at so many places, from the one with this number on, from the root down and around. `tries` counts.
+pub(super) fn around(
+    rule: &Rule,
+    program: &Program,
+    (start, most): (usize, usize),
+    tries: &Cell<u64>,
+    budget: &Budget,
+) -> Result<Option<Fired>, StopReason> {
+    let mut all: Vec<Path> = paths(&program.term).take(MOST_PLACES).collect();
+    let count = all.len();
+    all.rotate_left(start % count);
+    for path in all.iter().take(most) {
+        budget.tick()?;
+        tries.set(tries.get() + 1);
+        if let Some(fired) = at(rule, program, path)? {
             return Ok(Some(fired));
         }
     }

@@ -1,11 +1,10 @@
 //! A derivative against finite differences of its primal: which parameters it is taken by follows from its type.
 
-use std::collections::BTreeSet;
-
 use super::SEED;
-use crate::eval::{Numbers, Parameter, Sizes, Value, drawn_inputs, evaluate, open_sizes, parameters};
+use crate::eval::{Numbers, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
 use crate::ground::text::listed;
 use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
+use crate::sound::{open_sizes, sizes_at};
 use crate::syntax::print_type;
 use crate::term::{Program, Type, TypeView};
 
@@ -13,8 +12,8 @@ use crate::term::{Program, Type, TypeView};
 const SIZES: [u64; 6] = [1, 1, 2, 2, 3, 3];
 
 /// Where logarithms are taken, and `int`s count, these tell more.
-const NATURAL: Numbers =
-    Numbers { real: |random| random.moderate().abs() + 0.125, int: |random| random.below(5) as i64 };
+const NATURAL: Numbers<'static> =
+    Numbers { real: &|random| random.moderate().abs() + 0.125, int: &|random| random.below(5) as i64 };
 
 /// While one runs, the budget's watch may be asked so often; larger ones are left out.
 const ASKED: u64 = 3_900;
@@ -71,7 +70,8 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
     let mut random = Random::new(SEED);
     for (round, size) in SIZES.into_iter().enumerate() {
         let numbers = if round % 2 == 0 { Numbers::PLAIN } else { NATURAL };
-        let sizes = sizes_at([derivative, primal], size);
+        let programs = [derivative, primal];
+        let sizes = sizes_at(&open_sizes(programs), programs, |k| size + k as u64 % 2);
         let Some(inputs) = drawn_inputs(primal, &sizes, numbers, &mut random, budget)? else { continue };
         let at = At { derivative, primal, sizes: &sizes, inputs: &inputs };
         match at.agreeing(&readings, &budget.asked_at_most(ASKED, Default::default())) {
@@ -93,12 +93,6 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
     }
     slope.by = readings[0].iter().map(|part| known[part.parameter].name.clone()).collect();
     Ok(slope)
-}
-
-fn sizes_at(programs: [&Program; 2], size: u64) -> Sizes {
-    let names: BTreeSet<Name> = programs.iter().flat_map(|program| open_sizes(&program.term)).collect();
-    let least = |name: &Name| programs.iter().map(|program| program.bounds.lower(name)).max().unwrap_or(0);
-    names.iter().enumerate().map(|(k, name)| (name.clone(), least(name).max(size + k as u64 % 2))).collect()
 }
 
 /// The ways to read a type as that of a derivative of something of type `of` by some of the parameters, in their order.

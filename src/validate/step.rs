@@ -6,9 +6,9 @@ use super::known::Known;
 use super::{SEED, program};
 use crate::ground::{Budget, Name, StopReason, Trouble};
 use crate::rule::{ContextUse, Exactness, Frame};
-use crate::sound::{self, Test};
+use crate::sound::{self, Place, Test};
 use crate::strategy::Step;
-use crate::term::{Bounds, IllTyped, Program, Term, Type, TypeView};
+use crate::term::{Bounds, Program, Term, Type, TypeView};
 
 /// One run at each of these sizes.
 const SIZES: &[u64] = &[0, 1, 2, 3];
@@ -31,8 +31,7 @@ const ENOUGH: usize = 3;
 /// A step in the whole term before it.
 pub(super) struct Site<'a> {
     step: &'a Step,
-    /// What stands around the redex, the root first.
-    above: Vec<Frame>,
+    place: Place,
 }
 
 /// What comparing a step came to.
@@ -48,19 +47,8 @@ pub(super) enum Told {
 impl<'a> Site<'a> {
     /// `None` where the redex isn't in its place.
     pub(super) fn find(step: &'a Step, whole: &Term) -> Option<Site<'a>> {
-        let path = step.path();
-        let mut above = Vec::with_capacity(path.0.len());
-        let mut here = whole.clone();
-        for k in &path.0 {
-            let kid = *k as usize;
-            if kid >= here.kid_count() {
-                return None;
-            }
-            let next = here.kid(kid);
-            above.push(Frame { term: here, kid });
-            here = next;
-        }
-        (here == step.redex).then_some(Site { step, above })
+        let place = Place::at(whole, &step.path())?;
+        (place.here == step.redex).then_some(Site { step, place })
     }
 
     pub(super) fn sides(&self) -> (&'a Term, &'a Term) {
@@ -69,29 +57,22 @@ impl<'a> Site<'a> {
 
     /// The whole term after the step; or why there is none.
     pub(super) fn after(&self) -> Result<Term, String> {
-        let whole = self.rebuilt(0).map_err(|why| format!("a term that does not fit its place: {why}"))?;
-        let is_closed = whole.free().len() == 0;
-        match is_closed {
-            true => Ok(whole),
-            false => Err("a term that mentions a variable which is not in scope".to_owned()),
-        }
-    }
-
-    /// The contractum with what stands around it from this depth on.
-    fn rebuilt(&self, depth: usize) -> Result<Term, IllTyped> {
-        let around = |kid: Term, frame: &Frame| frame.term.with_kid(frame.kid, kid);
-        self.above[depth..].iter().rev().try_fold(self.step.contractum.clone(), around)
+        self.place.whole(&self.step.contractum)
     }
 
     /// Both sides with what stands around them from this depth on, as programs; `None` where these take or give functions.
     fn pair(&self, depth: usize, bounds: &Bounds) -> Option<[Program; 2]> {
-        let before = self.above.get(depth).map_or(&self.step.redex, |frame| &frame.term);
+        let before = self.place.above.get(depth).map_or(&self.step.redex, |frame| &frame.term);
         let binders = |frame: &Frame| {
             let name = frame.term.kind().hint().cloned().unwrap_or_else(|| Name::new("x"));
             (0..frame.term.binders(frame.kid)).map(move |_| name.clone())
         };
-        let names: Vec<Name> = self.above[..depth].iter().flat_map(binders).collect();
-        closed([before, &self.rebuilt(depth).ok()?], &names).map(|pair| pair.map(|term| program(&term, bounds)))
+        let names: Vec<Name> = self.place.above[..depth].iter().flat_map(binders).collect();
+        if !is_data_or_takes_it(before.ty()) {
+            return None;
+        }
+        let (pair, _) = sound::closed([before, &self.place.with(&self.step.contractum, depth).ok()?], &names)?;
+        Some(pair.map(|term| program(&term, bounds)))
     }
 
     /// Compares both sides at the redex, or as little further out as tells something. A difference is none where the rule looks
@@ -100,7 +81,7 @@ impl<'a> Site<'a> {
         let info = self.step.rule().info();
         let looks_around = self.step.rule().footprint().context != ContextUse::Nothing;
         let mut first: Option<Case> = None;
-        for depth in depths(self.above.len()) {
+        for depth in depths(self.place.above.len()) {
             let Some(pair) = self.pair(depth, bounds) else { continue };
             if let Some(runs) = known.get(info.exactness, &pair).filter(|runs| first.is_none() || *runs >= ENOUGH) {
                 return Ok(Told::Same(runs));
@@ -141,7 +122,7 @@ fn compared(pair: &[Program; 2], exactness: Exactness, budget: &Budget) -> Resul
     // Runs are so short that none of them may ask.
     budget.ask()?;
     let sizes = if before.term.size().saturating_add(after.term.size()) <= SMALL { SIZES_OF_SMALL } else { SIZES };
-    let test = Test { exactness, sizes, dual_runs: 0, seed: SEED, most: ASKED };
+    let test = Test { exactness, sizes, dual_runs: 0, seed: SEED, most: ASKED, hints: None };
     match sound::compare(before, after, &test, budget) {
         Ok(found) => match found.difference {
             Some(difference) => {
@@ -161,31 +142,6 @@ pub(super) fn unless_it_ends_all(reason: StopReason) -> Result<(), StopReason> {
         StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_) => Err(reason),
         _ => Ok(()),
     }
-}
-
-/// Both terms under a λ for each variable that one of them mentions. `names`: of what is bound around, innermost last.
-fn closed(pair: [&Term; 2], names: &[Name]) -> Option<[Term; 2]> {
-    let mut free: Vec<(u32, Type)> = pair
-        .into_iter()
-        .flat_map(|term| term.free().map(|(i, free)| (i, free.ty.clone())).collect::<Vec<_>>())
-        .collect();
-    free.sort_by_key(|(i, _)| std::cmp::Reverse(*i));
-    free.dedup_by_key(|(i, _)| *i);
-    if free.iter().any(|(_, ty)| ty.has_function()) || !is_data_or_takes_it(pair[0].ty()) {
-        return None;
-    }
-    let mut taken: Vec<Name> = Vec::new();
-    for (k, (i, _)) in free.iter().enumerate() {
-        let known = names.len().checked_sub(1 + *i as usize).map(|at| &names[at]).filter(|name| !taken.contains(name));
-        taken.push(known.cloned().unwrap_or_else(|| Name::new(&format!("x{k}"))));
-    }
-    let place = |i: u32| free.iter().rev().position(|(j, _)| *j == i).unwrap_or(0) as u32;
-    let close = |term: &Term| {
-        let parameters = free.iter().zip(&taken).rev();
-        parameters.into_iter().try_fold(term.rename(place), |body, ((_, ty), name)| Term::lam(name, ty, body).ok())
-    };
-    let [before, after] = pair;
-    Some([close(before)?, close(after)?])
 }
 
 /// Data, or a function from data to such.

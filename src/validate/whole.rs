@@ -49,7 +49,8 @@ impl<'a> Wholes<'a> {
             return Ok(None);
         }
         let exactness = found.exactness;
-        let test = Test { exactness, sizes: SIZES, dual_runs: u32::from(is_last), seed: SEED, most: ASKED };
+        let test =
+            Test { exactness, sizes: SIZES, dual_runs: u32::from(is_last), seed: SEED, most: ASKED, hints: None };
         let compared = match compare(&self.first, &self.first.with(whole.clone()), &test, budget) {
             Ok(compared) => compared,
             Err(Trouble::Stopped { reason, .. }) => return unless_it_ends_all(reason).map(|()| None),
@@ -118,7 +119,7 @@ pub fn check_strategy(
     };
     let exactness = done.trace.steps.iter().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let after = program.with(term);
-    let test = Test { exactness, sizes: SIZES, dual_runs: 1, seed, most: u64::MAX };
+    let test = Test { exactness, sizes: SIZES, dual_runs: 1, seed, most: u64::MAX, hints: None };
     let comparison = compare(program, &after, &test, budget)?;
     Ok(Ok(StrategyCheck { after, exactness, comparison }))
 }

@@ -8,7 +8,7 @@ const LIB: &str = "\
 // Says s again.
 strategy twice(s) = s ;; s;
 strategy times(k, s) = if k == 0 { id } else { s ;; times(k - 1, s) };
-rule grow(k) = `x + 0 --> x` where small(x, k);
+rule grow(k) = `x + 0 --> x` where small(x, k) real_exact;
 rule swap = `x + y <--> y + x` unchecked;
 fn small(e, k) { e.size <= k }
 fn pair(s) { s ;; helper(s) }

@@ -162,6 +162,11 @@ impl CompiledLaw {
         self.asks
     }
 
+    /// Whether a function of a script decides.
+    pub(super) fn asks_functions(&self) -> bool {
+        self.conditions.iter().any(|(condition, _)| matches!(condition, Condition::Asks(..)))
+    }
+
     /// Whether it applies to whatever its left side matches.
     pub(super) fn is_unconditional(&self) -> bool {
         self.conditions.is_empty() && self.bounds.is_empty()

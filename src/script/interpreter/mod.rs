@@ -28,6 +28,7 @@ use crate::check::Model;
 use crate::format::Statement;
 use crate::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use crate::rule::RuleBook;
+use crate::sound::Effort;
 use crate::strategy::Strategy;
 
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
@@ -150,6 +151,11 @@ impl Interpreter {
     /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
     pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
         self.check(name, text, TextKind::Script, false)
+    }
+
+    /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
+    pub fn test_rules(&self, effort: Effort) {
+        self.world.effort.set(effort);
     }
 
     /// Whether a line of the REPL says something, as far as that can be seen without running it.

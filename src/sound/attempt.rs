@@ -1,0 +1,150 @@
+//! One instance: grown, rewritten by the rule, compared.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::check::Effort;
+use super::compare::{Comparison, Test, compare_seen};
+use super::coverage::Coverage;
+use super::instance::{Instance, Style, of_law, of_nothing};
+use super::shrink::Case;
+use super::trial::{Fired, around, at};
+use super::watch::Watch;
+use crate::check::Law;
+use crate::ground::{Budget, Random, StopReason, Trouble};
+use crate::rule::{Exactness, Rule, RuleInfo};
+
+/// A rule's parameters are given numbers below this.
+const CHOICES: usize = 5;
+
+/// While an instance runs, its budget's watch may be asked so often.
+const ASKED: u64 = 7_800;
+
+/// A function of a script is tried at so many places of a program, beside the one that it should fit.
+const PLACES: usize = 12;
+
+/// Sizes beyond those up to 9.
+const LARGE: [u64; 3] = [17, 33, 65];
+
+/// An instance that is to be had from this seed.
+pub(super) struct Attempt<'a> {
+    pub(super) info: &'a Rc<RuleInfo>,
+    pub(super) exactness: Exactness,
+    pub(super) effort: Effort,
+    pub(super) style: Style<'a>,
+    /// Whether trying the rule runs a function of a script.
+    pub(super) asks: bool,
+    /// How often it was tried.
+    pub(super) tries: &'a Cell<u64>,
+    pub(super) seed: u64,
+}
+
+/// What came of one.
+pub(super) enum Tried {
+    Right(Instance, Comparison),
+    Wrong(Rule, Case),
+    /// Running it takes too much.
+    Long,
+}
+
+impl Attempt<'_> {
+    /// Grows an instance of the law, or any program, and tries the rule on it; `None` if there is none, or the rule doesn't
+    /// fire. `number`: which of the rule's own laws it is.
+    pub(super) fn run(
+        &self,
+        law: Option<&Law>,
+        number: Option<usize>,
+        coverage: &mut Coverage,
+        budget: &Budget,
+    ) -> Result<Option<Tried>, StopReason> {
+        budget.tick()?;
+        let mut random = Random::new(self.seed);
+        let grown = match law {
+            Some(law) => of_law(law, random.number(), self.style),
+            None => of_nothing(random.number(), self.style),
+        };
+        let Some(instance) = grown else { return Ok(None) };
+        let first = (random.below(CHOICES), random.number() as usize);
+        let Some((rule, fired)) = self.fire(&instance, first, budget)? else { return Ok(None) };
+        let sizes = self.sizes(&mut random);
+        let test = Test {
+            exactness: self.exactness,
+            sizes: &sizes,
+            dual_runs: self.effort.dual_runs,
+            seed: random.number(),
+            most: self.effort.asked,
+            hints: Some(self.style.hints),
+        };
+        let sites = coverage.sites(number, &fired.contractum);
+        self.compare(rule, instance, fired, &test, &mut |watch| coverage.note(&sites, watch), budget)
+    }
+
+    /// The sizes of its runs: 0, 1, 2 and others, those of the rule's text among them, in any order.
+    fn sizes(&self, random: &mut Random) -> Vec<u64> {
+        let of_text = &self.style.hints.sizes;
+        let mut all = vec![0, 1, 2];
+        while all.len() < self.effort.runs as usize {
+            all.push(match random.below(20) {
+                0..=8 if !of_text.is_empty() => *random.pick(of_text),
+                19 => *random.pick(&LARGE),
+                _ => 3 + random.below(7) as u64,
+            });
+        }
+        let by = random.below(all.len());
+        all.rotate_left(by);
+        all
+    }
+
+    /// The rule with the first arguments that make it fire where it should, or else anywhere.
+    fn fire(
+        &self,
+        instance: &Instance,
+        (first, start): (usize, usize),
+        budget: &Budget,
+    ) -> Result<Option<(Rule, Fired)>, StopReason> {
+        let count = self.info.params.len() as u32;
+        let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
+        let rule = |choice: usize| {
+            let digit = |k: u32| ((first + choice) / CHOICES.pow(k.min(8)) % CHOICES) as u64;
+            Rule::new(self.info.clone(), &(0..count).map(digit).collect::<Vec<u64>>())
+        };
+        for choice in 0..choices {
+            let rule = rule(choice);
+            self.tries.set(self.tries.get() + 1);
+            if let Some(fired) = at(&rule, &instance.program, &instance.path)? {
+                return Ok(Some((rule, fired)));
+            }
+        }
+        let rule = rule(0);
+        let most = if self.effort.calls < u64::MAX && self.asks { PLACES } else { usize::MAX };
+        Ok(around(&rule, &instance.program, (start, most), self.tries, budget)?.map(|fired| (rule, fired)))
+    }
+
+    fn compare(
+        &self,
+        rule: Rule,
+        instance: Instance,
+        fired: Fired,
+        test: &Test,
+        seen: &mut dyn FnMut(&Watch),
+        budget: &Budget,
+    ) -> Result<Option<Tried>, StopReason> {
+        let program = instance.program.clone();
+        let Ok(after) = &fired.after else {
+            return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
+        };
+        match compare_seen(&program, after, test, seen, &budget.asked_at_most(ASKED, Rc::default())) {
+            Ok(Comparison { difference: Some(d), .. }) => {
+                Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
+            }
+            Ok(Comparison { runs, long: 1.., .. }) if runs.is_empty() => Ok(Some(Tried::Long)),
+            Ok(comparison) if comparison.runs.is_empty() => Ok(None),
+            Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
+            Err(Trouble::Stopped { reason: StopReason::Operations(ASKED) | StopReason::Elements(_), .. }) => {
+                Ok(Some(Tried::Long))
+            }
+            Err(Trouble::Stopped { reason, .. }) => Err(reason),
+            Err(Trouble::Wrong(_)) => Ok(None),
+        }
+    }
+}
