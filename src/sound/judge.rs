@@ -126,7 +126,7 @@ fn numbers(value: &Value) -> Vec<f64> {
         Value::Real(x) => vec![*x],
         Value::Int(n) => vec![*n as f64],
         Value::Index(n) => vec![*n as f64],
-        Value::Array(all) => all.items().iter().flat_map(numbers).collect(),
+        Value::Array(all) => all.items().flat_map(|item| numbers(&item)).collect(),
         Value::Pair(both) => [&both.0, &both.1].into_iter().flat_map(numbers).collect(),
         Value::Function(_) => Vec::new(),
     }
