@@ -249,7 +249,7 @@ const tests = {
     await page.press("Home");
     assert.deepEqual(await steps(), [0, 0]);
     await page.press("Escape");
-    assert.ok(await page.value("!document.getElementById('beside').open && document.querySelector('#two .viewer') === null"));
+    await page.until("!document.getElementById('beside').open && document.querySelector('#two .viewer') === null");
   },
 
   async "a term is evaluated and counted on random input, and exported"() {
