@@ -100,7 +100,7 @@ fn small() -> Budget {
 }
 
 fn go(s: &Strategy, term: &Term) -> Result<Run, StopReason> {
-    Ok(run(s, &program(term), &small(), || Box::new(|term, _| u128::from(term.size())))?)
+    Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| after.size() > before.size()))?)
 }
 
 /// The result and the steps; nothing where a limit ended it.
@@ -171,8 +171,10 @@ fn expanded(s: &Strategy) -> Strategy {
 /// The same as [`seen`] for definitions, whose unfolding counts as steps, too.
 fn seen_long(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strategy::Step>)> {
     let limits = Limits { max_steps: 40_000, max_size: 10_000, max_depth: 2_000 };
-    let run =
-        run(s, &program(term), &Budget::new(limits, None), || Box::new(|term, _| u128::from(term.size()))).ok()?;
+    let run = run(s, &program(term), &Budget::new(limits, None), || {
+        Box::new(|before, after, _| after.size() > before.size())
+    })
+    .ok()?;
     match run.outcome {
         Outcome::Success(term) => Some((Some(term), run.trace.steps)),
         Outcome::Failure(_) => Some((None, run.trace.steps)),
@@ -234,7 +236,7 @@ proptest! {
     #[test]
     fn a_limit_leaves_a_derivation_of_the_term_so_far(s in strategies(), term in terms(), limit in 0u64..12) {
         let limits = Limits { max_steps: limit, ..small().limits };
-        let (program, size) = (program(&term), || -> Measure { Box::new(|t, _| u128::from(t.size())) });
+        let (program, size) = (program(&term), || -> Measure { Box::new(|before, after, _| after.size() > before.size()) });
         let runs = [
             run(&s, &program, &Budget::new(limits, None), size),
             interpret(&s, &program, &Budget::new(limits, None), size),
@@ -247,7 +249,7 @@ proptest! {
     #[test]
     fn pauses_change_nothing(s in strategies(), term in terms(), pauses in prop::collection::vec(1usize..4, 0..8)) {
         if let Ok(whole) = go(&s, &term) {
-            let mut execution = Execution::new(&s, &program(&term), || Box::new(|t, _| u128::from(t.size())));
+            let mut execution = Execution::new(&s, &program(&term), || Box::new(|before, after, _| after.size() > before.size()));
             let mut wanted = 0;
             for more in pauses {
                 wanted += more;
@@ -375,7 +377,7 @@ fn endless_strategies_meet_a_limit() {
     let idle = Strategy::id().under(Unary::Repeat).under(Unary::Force);
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
-    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _| 0)).map(|_| ());
+    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _, _| false)).map(|_| ());
     assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
 }
 
@@ -398,7 +400,7 @@ fn what_can_not_be_taken_back_is_settled_at_once() {
     for strategy in all {
         let whole = go(&strategy, &term).expect("no limit").trace.steps.len();
         assert!(whole > 2, "{strategy}: {whole}");
-        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _| 0));
+        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _, _| false));
         for wanted in 1..whole {
             execution.advance(wanted, &small()).expect("no limit");
             assert_eq!(execution.steps().len(), wanted, "{strategy}");
@@ -422,8 +424,8 @@ fn a_run_that_stops_names_the_stage_and_the_rule() {
     let budget = |max_steps| Budget::new(Limits { max_steps, ..Limits::default() }, None);
     let helped = |s: &Strategy, steps| {
         let runs = [
-            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _| 0)),
-            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _| 0)),
+            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| false)),
+            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| false)),
         ];
         let [engine, reference] = runs.map(|run| run.expect_err("it has no end").help());
         assert_eq!(engine, reference);
@@ -443,7 +445,8 @@ fn long_repetitions_need_no_stack() {
         _ => Err(Reason::native("done")),
     });
     let s = Strategy::rule(&flip).under(Unary::Repeat);
-    let run = run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _| 0)).expect("below a million");
+    let run =
+        run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _, _| false)).expect("below a million");
     assert_eq!(run.trace.steps.len(), 200_000);
 }
 
@@ -499,7 +502,7 @@ fn reasons_cost_what_a_run_costs() {
             None
         };
         let run = run(strategy, &program(&term), &Budget::new(Limits::default(), Some(Rc::new(watch))), || {
-            Box::new(|_, _| 0)
+            Box::new(|_, _, _| false)
         });
         let Outcome::Failure(reason) = run.expect("within the limits").outcome else { panic!("it succeeded") };
         assert_eq!(reason.to_string(), "up does not match: no constant below 3");
@@ -528,7 +531,8 @@ fn terms_as_deep_as_the_limit_fit_the_stack() {
         let own = Strategy::named(&td(), vec![Argument::Strategy(s.clone())]);
         for strategy in [s.under(Unary::TopDown), s.under(Unary::Innermost), s.under(Unary::TryAll), own] {
             let budget = Budget::new(Limits { max_depth: DEPTH, ..Limits::default() }, None);
-            let run = run(&strategy, &program(&term), &budget, || Box::new(|_, _| 0)).expect("within the limits");
+            let run =
+                run(&strategy, &program(&term), &budget, || Box::new(|_, _, _| false)).expect("within the limits");
             assert!(matches!(run.outcome, Outcome::Success(_)));
         }
     };

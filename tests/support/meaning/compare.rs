@@ -31,11 +31,12 @@ const ROUND: [f64; 8] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5, 3.0, -0.25];
 const WILD: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
 
 /// What kinds of reals are drawn.
-pub const MIXED: Numbers =
-    Numbers { real: |r| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: few };
-const ANY: Numbers = Numbers { real: |r| if r.chance(40) { *r.pick(&WILD) } else { 3.0 * r.moderate() }, int: few };
+pub const MIXED: Numbers<'static> =
+    Numbers { real: &|r: &mut Random| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: &few };
+const ANY: Numbers<'static> =
+    Numbers { real: &|r: &mut Random| if r.chance(40) { *r.pick(&WILD) } else { 3.0 * r.moderate() }, int: &few };
 /// Those that meet no kink.
-const GENERIC: Numbers = Numbers { real: |r| 2.0 * r.moderate() + 0.013, int: few };
+const GENERIC: Numbers<'static> = Numbers { real: &|r: &mut Random| 2.0 * r.moderate() + 0.013, int: &few };
 
 fn few(random: &mut Random) -> i64 {
     *random.pick(&[0, 0, 1, 1, 2, 3, -1, -2])
@@ -156,7 +157,7 @@ pub fn stands_for(value: &Value, naive: &naive::Value, doubts: Doubts) -> bool {
         (Value::Index(a), naive::Value::Whole(b)) => *a as i64 == *b,
         (Value::Pair(a), naive::Value::Pair(b)) => stands_for(&a.0, &b.0, doubts) && stands_for(&a.1, &b.1, doubts),
         (Value::Array(a), naive::Value::Array(b)) => {
-            a.items().len() == b.len() && a.items().iter().zip(b.iter()).all(|(a, b)| stands_for(a, b, doubts))
+            a.items().len() == b.len() && a.items().zip(b.iter()).all(|(a, b)| stands_for(&a, b, doubts))
         }
         _ => false,
     }

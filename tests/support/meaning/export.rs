@@ -39,7 +39,7 @@ fn exported_agrees(value: &Value, naive: &naive::Value) -> bool {
         }
         (Value::Pair(a), naive::Value::Pair(b)) => exported_agrees(&a.0, &b.0) && exported_agrees(&a.1, &b.1),
         (Value::Array(a), naive::Value::Array(b)) => {
-            a.items().len() == b.len() && a.items().iter().zip(b.iter()).all(|(a, b)| exported_agrees(a, b))
+            a.items().len() == b.len() && a.items().zip(b.iter()).all(|(a, b)| exported_agrees(&a, b))
         }
         (value, naive) => stands_for(value, naive, Doubts::default()),
     }

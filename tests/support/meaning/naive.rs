@@ -65,7 +65,7 @@ fn taken(input: &Given) -> Value {
         Given::Real(x) => Value::Real(Number::exact(*x)),
         Given::Int(k) => Value::Whole(*k),
         Given::Index(k) => Value::Whole(*k as i64),
-        Given::Array(all) => Value::Array(Rc::new(all.items().iter().map(taken).collect())),
+        Given::Array(all) => Value::Array(Rc::new(all.items().map(|item| taken(&item)).collect())),
         Given::Pair(both) => Value::Pair(Rc::new((taken(&both.0), taken(&both.1)))),
         Given::Function(_) => panic!("a function is no input"),
     }
