@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::naming::name_of;
 use super::ring::is_real;
 use super::sum::Sum;
-use super::transpose::{Leaf, Transpose, leaves};
+use super::transpose::{Transpose, leaves};
 use crate::ground::Name;
 use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
@@ -90,8 +90,7 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     }
     let (coefficients, rest) = Transpose::of(&body, &all, &enclosing).map_err(further)?;
     let built = || {
-        let mut waiting = all.iter().zip(coefficients);
-        let adjoint = of_type(value.ty(), 0, &mut waiting)?;
+        let adjoint = of_type(value.ty(), &mut coefficients.into_iter())?;
         let product = product(&Term::var(0, adjoint.ty()), &value.shift(1))?;
         let whole = match rest {
             Some(rest) => Term::prim(Prim::Add, vec![product, rest]).ok()?,
@@ -126,18 +125,18 @@ fn is_written_out(value: &Term) -> bool {
 }
 
 /// A value of the type whose numbers are these, each of which stands under the indices of the arrays around it.
-fn of_type<'a>(ty: &Type, depth: u32, all: &mut impl Iterator<Item = (&'a Leaf, Term)>) -> Option<Term> {
+fn of_type(ty: &Type, all: &mut impl Iterator<Item = Term>) -> Option<Term> {
     match ty.view() {
         TypeView::Array(n, element) => {
-            let element = of_type(element, depth + 1, all)?;
+            let element = of_type(element, all)?;
             let function = Term::lam(&Name::new("i"), &Type::fin(n.clone()), element).ok()?;
             Term::build(n.clone(), function).ok()
         }
         TypeView::Pair(a, b) => {
-            let a = of_type(a, depth, all)?;
-            Term::pair(a, of_type(b, depth, all)?).ok()
+            let a = of_type(a, all)?;
+            Term::pair(a, of_type(b, all)?).ok()
         }
-        _ => all.next().map(|(_, coefficient)| coefficient),
+        _ => all.next(),
     }
 }
 
