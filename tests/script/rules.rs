@@ -147,7 +147,7 @@ fn rules_are_tested_when_they_are_defined() {
             ),
             (format!("{sum} rule drop = `x + y --> x` unchecked; print(check(drop).contains(\"unsound\"));"), "true"),
             (format!("{sum} rule turn = `x + y --> y + x`; print(check(topDown(turn), t));"), ""),
-            ("print(check(getBuild).contains(\"tested on 60 terms\"));".to_owned(), "true"),
+            ("print(check(getBuild).contains(\"tested on 120 terms\"));".to_owned(), "true"),
         ];
         for (text, expected) in &cases {
             match run(text) {
