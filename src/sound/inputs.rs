@@ -41,7 +41,7 @@ impl<'a> Flavour<'a> {
             (Some(_), true) => [Kind::Round, Kind::Ties, Kind::Wild, Kind::Magnitudes, Kind::Ties][round % 5],
             (Some(_), false) => [Kind::Round, Kind::Magnitudes, Kind::Ties][round % 3],
         };
-        Flavour { kind, wide: test.hints.is_some() && round % 3 != 0, hints: test.hints }
+        Flavour { kind, wide: test.hints.is_some() && !round.is_multiple_of(3), hints: test.hints }
     }
 
     /// What D is given, in a round.

@@ -146,7 +146,7 @@ fn rare_rules_fire_on_what_is_grown() {
 }
 
 /// So often at most the watch is asked while a rule is tested that a user defines: once in 256 rounds of loops and places.
-const MOST_ASKED: u64 = 4_000;
+const MOST_ASKED: u64 = 1_000;
 
 #[test]
 fn testing_a_rule_takes_little() {
