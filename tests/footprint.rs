@@ -11,7 +11,7 @@ use book::World;
 use computed::closed;
 use redexter::check::Law;
 use redexter::ground::Name;
-use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, Rule, RuleChoice, RuleInfo};
+use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, News, Rule, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
 use redexter::term::{Prim, Program, Size, Term};
 use redexter_oracle::rewrite;
@@ -136,6 +136,55 @@ fn stays(footprint: &Footprint, attempt: &dyn Fn(&Term) -> Option<Miss>, term: &
             tally.changed += 1;
             assert!(attempt(&changed).is_some(), "{term:?}\nat {way:?}: {changed:?}");
         }
+    }
+}
+
+/// The terms on a way, each with the number of the child.
+fn frames(term: &Term, way: &[u32]) -> Vec<Frame> {
+    let (mut frames, mut here) = (Vec::new(), term.clone());
+    for kid in way.iter().map(|k| *k as usize) {
+        let next = here.kid(kid);
+        frames.push(Frame { term: here, kid });
+        here = next;
+    }
+    frames
+}
+
+/// A rule that misses where nothing stands twice misses again, unless what comes into the term stands beside that, too.
+fn repeats_stay(rule: &Rule, program: &Program, [changed, told]: &mut [usize; 2]) {
+    everywhere(&program.term, &mut Vec::new(), &mut |term, above| {
+        let applies = |term: &Term| rule.attempt(&Focus::new(term, above, &program.bounds)).is_ok();
+        if applies(term) {
+            return;
+        }
+        let all = ways(term, 5);
+        for (way, part) in &all {
+            let elsewhere = all.iter().map(|(_, other)| other).filter(|other| other.ty() == part.ty()).cloned();
+            for other in disguises(part).into_iter().chain(elsewhere) {
+                let news = News::of(part, &other);
+                let Some(new) = put(term, way, other) else { continue };
+                match news.is_some_and(|news| !news.stands_beside(&frames(term, way))) {
+                    true => assert!(!applies(&new), "{rule}: {term:?}\nat {way:?}: {new:?}"),
+                    false => *told += usize::from(applies(&new)),
+                }
+                *changed += 1;
+            }
+        }
+    });
+}
+
+#[test]
+fn what_misses_as_nothing_stands_twice_is_told_what_does_now() {
+    let world = World::new();
+    for rule in ["cse", "letReuse"].map(|name| world.rule(name)) {
+        assert!(rule.footprint().repeats);
+        let mut tally = [0, 0];
+        for other in ["cse", "letReuse", "letBuild", "sumMerge"].map(|name| world.rule(name)) {
+            let programs = samples(world.templates(), other.info(), 40);
+            programs.iter().for_each(|program| repeats_stay(&rule, program, &mut tally));
+        }
+        println!("{rule}: {tally:?}");
+        assert!(tally[0] > 5_000 && tally[1] > 10, "{rule}: {tally:?}");
     }
 }
 

@@ -21,7 +21,7 @@ use book::{World, at_one};
 use indexed::Indexed;
 use redexter::ground::{Limits, Name, Random};
 use redexter::rule::Rule;
-use redexter::strategy::Strategy;
+use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
 use redexter_oracle::cases;
 use shares::{Cases, shared};
@@ -96,6 +96,7 @@ const PLACED: &[&str] = &[
     "letLinear",
     "letAdjoint",
     "sumOrder",
+    "arrange",
     "sumReassoc",
     "ifSplit",
     "ifSplitSum",
@@ -261,4 +262,57 @@ fn generated_repetitions_take_the_steps_of_the_reference_interpreter() {
     println!("{pairs} pairs: {tally:?}");
     assert!(tally["steps"] > pairs && tally["loop"] > 100, "{tally:?}");
     assert!(tally["success"] > pairs / 3, "{tally:?}");
+}
+
+/// Repetitions of rules that miss where nothing stands twice, with others that rewrite in between.
+fn sharing_agrees(next: Cases) -> Tally {
+    let world = World::new();
+    let (mut tally, sharing) = (Tally::new(), ["cse", "letReuse"].map(|name| world.rule(name)));
+    let others: Vec<Rule> = world.rules().into_iter().filter(|rule| rule.footprint().repeats).collect();
+    for seed in next.map(|k| k as u64) {
+        let mut random = Random::new(seed);
+        let mut rules: Vec<&Rule> = (0..random.below(4)).map(|_| &others[random.below(others.len())]).collect();
+        rules.insert(random.below(rules.len() + 1), &sharing[random.below(2)]);
+        let choice = rules.iter().map(|rule| Strategy::rule(rule)).reduce(|all, rule| all.or(&rule)).expect("a rule");
+        let strategy = match random.below(3) {
+            0 => Strategy::mu("x", 0, &choice.under(Unary::TopDown).then(&Strategy::free(0)).under(Unary::Try)),
+            _ => choice.under(Unary::Normalize),
+        };
+        let term = match random.below(2) {
+            0 => Terms { random }.term(5 + (seed % 4) as u32, 0),
+            _ => Indexed::new(seed).program(5 + (seed % 3) as u32),
+        };
+        compare_within(&|| short(limits(300), 40), &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn repetitions_that_share_take_the_steps_of_the_reference_interpreter() {
+    let pairs = cases(6_000, 100_000);
+    let tally = add(shared(pairs as usize, sharing_agrees));
+    println!("{pairs} pairs: {tally:?}");
+    assert!(tally["steps"] > pairs / 2 && tally["success"] > pairs / 2, "{tally:?}");
+}
+
+/// A node fails to be arranged where its variables are bound in one order, and is arranged where they are in another.
+#[test]
+fn one_node_with_its_variables_in_two_orders_is_arranged_once() {
+    let world = World::new();
+    let (x, real) = (Name::new("x"), Type::real());
+    let sine = |i: u32| Term::unary(Prim::Sin, Term::var(i, &real)).expect("a real");
+    let product = Term::binary(Prim::Mul, sine(0), sine(1)).expect("reals");
+    let both = [product.clone(), product.rename(|i| 1 - i)];
+    for [one, other] in [[0, 1], [1, 0]] {
+        let pair = Term::pair(both[one].clone(), both[other].clone());
+        let inner = Term::lam(&x, &real, pair.expect("a pair"));
+        let term = Term::lam(&x, &real, inner.expect("a function")).expect("a function");
+        let program = Program { term, bounds: Bounds::default() };
+        for traversal in [Unary::Normalize, Unary::Innermost, Unary::TryAll] {
+            let strategy = Strategy::rule(&world.rule("arrange")).under(traversal);
+            let mut tally = Tally::new();
+            compare_within(&|| short(limits(300), 40), &strategy, &program, &mut tally);
+            assert_eq!(tally["steps"], 1, "{strategy}");
+        }
+    }
 }

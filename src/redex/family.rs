@@ -46,9 +46,10 @@ impl Family {
         self.0[0].info()
     }
 
-    /// Whether it looks at what stands around a term.
+    /// Whether it looks at where a term stands, or its variables are bound, so that a node doesn't show whether it applies.
     pub fn is_placed(&self) -> bool {
-        self.0[0].footprint().context != ContextUse::Nothing
+        let footprint = self.0[0].footprint();
+        footprint.context != ContextUse::Nothing || footprint.ordered
     }
 }
 

@@ -10,7 +10,7 @@ use crate::term::Term;
 use super::exactness::Exactness;
 use super::explanation::Explanation;
 use super::focus::Focus;
-use super::footprint::{ANYTHING, Footprint, Miss};
+use super::footprint::{ANYTHING, Deep, Footprint, Miss};
 use super::laws::Laws;
 use super::matching::CompiledLaw;
 use super::reason::{Reason, Why};
@@ -259,7 +259,7 @@ impl Rule {
         }
         self.run(focus).map_err(|reason| match reason.stopped() {
             Some(stop) => Miss::Stopped(stop.clone()),
-            None => Miss::when(declared.deep),
+            None => Miss::when(declared.deep != Deep::Nowhere),
         })
     }
 

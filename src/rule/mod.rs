@@ -8,6 +8,7 @@
 //! no strategies, no scripts and no traces.
 
 mod book;
+mod bound;
 mod condition;
 mod exactness;
 mod explanation;
@@ -19,6 +20,7 @@ mod laws;
 mod marks;
 mod matching;
 mod native;
+mod news;
 mod occurrence;
 mod pattern;
 mod reason;
@@ -29,6 +31,7 @@ pub use book::{
     Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, matches_all,
     matches_type, never_rest, restarts, rewrites_type, source, undoes,
 };
+pub use bound::{order, order_below};
 pub use condition::{
     Around, Condition, Decision, Facts, Functions, Measure, Occurrences, Predicate, Quantity, Subject, Variable,
 };
@@ -41,6 +44,7 @@ pub use law::{applied, instance, variable};
 pub use laws::{Checker, Laws};
 pub use marks::Marks;
 pub use matching::CompiledLaw;
+pub use news::News;
 pub use pattern::Pattern;
 pub use reason::{Reason, Why};
 pub use record::{NativeRule, Statement};

@@ -141,6 +141,14 @@ impl Node {
         }
     }
 
+    /// Whether both are equal, wherever their free variables are bound. What differs in size or shape isn't worth a
+    /// fingerprint.
+    #[inline]
+    pub(crate) fn equals(&self, other: &Node) -> bool {
+        std::ptr::eq(self, other)
+            || self.shape == other.shape && self.size == other.size && self.fingerprint() == other.fingerprint()
+    }
+
     fn known_print(&self) -> u128 {
         let [low, high] = self.asked.get().map_or([0; 2], |asked| asked.fingerprint.get());
         u128::from(high) << 64 | u128::from(low)
@@ -253,6 +261,12 @@ impl Term {
         Rc::ptr_eq(&self.node, &other.node) && self.env == other.env
     }
 
+    /// The node, for who holds it longer than the term.
+    #[inline]
+    pub(crate) fn held(&self) -> &Rc<Node> {
+        &self.node
+    }
+
     /// Whether more terms hold this node than this one and the one that it was taken from.
     pub(crate) fn is_shared(&self) -> bool {
         Rc::strong_count(&self.node) > 2
@@ -260,12 +274,9 @@ impl Term {
 }
 
 impl PartialEq for Term {
-    /// Equality up to bound names. What differs in size or shape isn't worth a fingerprint.
+    /// Equality up to bound names.
     fn eq(&self, other: &Term) -> bool {
-        let (a, b) = (&*self.node, &*other.node);
-        self.env == other.env
-            && (Rc::ptr_eq(&self.node, &other.node)
-                || a.shape == b.shape && a.size == b.size && a.fingerprint() == b.fingerprint())
+        self.env == other.env && self.node.equals(&other.node)
     }
 }
 

@@ -17,10 +17,24 @@ pub(in super::super) struct Inspection {
     pub(in super::super) scope: u32,
     /// What must hold before it looks at anything else.
     pub(in super::super) guard: fn(&Term) -> bool,
-    /// Whether it looks deeper then.
-    pub(in super::super) deep: bool,
+    /// Where it looks deeper then.
+    pub(in super::super) deep: Deep,
     /// What it looks at in the context.
     pub(in super::super) context: ContextUse,
+    /// Whether it asks in which order free variables are bound.
+    pub(in super::super) ordered: bool,
+}
+
+/// Where a function looks below the ways that it declares.
+#[derive(Debug, PartialEq, Eq)]
+pub(in super::super) enum Deep {
+    /// Nowhere.
+    Nowhere,
+    /// At anything.
+    Anywhere,
+    /// At anything, but it fails only where none of the terms that cost something stands in two children, be it at another
+    /// index of type `fin` where one is an element of a table.
+    Repeated,
 }
 
 /// Constructors.
@@ -39,12 +53,19 @@ pub(in super::super) enum Heads {
 }
 
 /// A function that nothing is known of.
-pub(in super::super) const ANYTHING: Inspection =
-    Inspection { heads: Heads::Any, ways: &[], scope: 0, guard: |_| true, deep: true, context: ContextUse::Everything };
-/// A function that looks at anything below the term.
-pub(in super::super) const BELOW: Inspection = Inspection { context: ContextUse::Nothing, ..ANYTHING };
+pub(in super::super) const ANYTHING: Inspection = Inspection {
+    heads: Heads::Any,
+    ways: &[],
+    scope: 0,
+    guard: |_| true,
+    deep: Deep::Anywhere,
+    context: ContextUse::Everything,
+    ordered: true,
+};
+/// A function that looks at anything below the term, wherever its free variables are bound.
+pub(in super::super) const BELOW: Inspection = Inspection { context: ContextUse::Nothing, ordered: false, ..ANYTHING };
 /// A function that looks at constructors as deep as its ways go.
-pub(in super::super) const SHALLOW: Inspection = Inspection { deep: false, ..BELOW };
+pub(in super::super) const SHALLOW: Inspection = Inspection { deep: Deep::Nowhere, ..BELOW };
 
 impl Heads {
     fn has(&self, head: Head) -> bool {
@@ -63,6 +84,12 @@ impl Inspection {
         let mut ways = PathTrie::default();
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
         let heads = Head::all().filter(|head| self.heads.has(*head));
-        Footprint::at(heads, &ways, (self.scope, Binders::ALL), self.context)
+        let footprint = Footprint::at(heads, &ways, (self.scope, Binders::ALL), self.context);
+        Footprint {
+            searches: self.deep != Deep::Nowhere,
+            repeats: self.deep != Deep::Anywhere,
+            ordered: self.ordered,
+            ..footprint
+        }
     }
 }

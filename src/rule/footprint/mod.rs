@@ -11,7 +11,7 @@ use crate::ground::StopReason;
 use crate::term::{Head, Node, Term};
 
 pub use context::ContextUse;
-pub(super) use declared::{ANYTHING, BELOW, Heads, Inspection, SHALLOW};
+pub(super) use declared::{ANYTHING, BELOW, Deep, Heads, Inspection, SHALLOW};
 pub(super) use derive::{below, is_deep, of_law};
 pub(super) use sets::HeadSet;
 pub use sets::{Binders, KidSet};
@@ -70,6 +70,12 @@ pub struct Footprint {
     pub reach: u32,
     /// What it inspects of the context, whatever stands in the term's place there.
     pub context: ContextUse,
+    /// It asks in which order the free variables of the term are bound, as [`order`](crate::rule::order) sums it up.
+    pub ordered: bool,
+    /// A function looks at anything below the term, which takes longer than to compare constructors.
+    pub searches: bool,
+    /// Where it misses for something deep, a rewrite further down changes that only as [`News`](crate::rule::News) says.
+    pub repeats: bool,
 }
 
 impl Footprint {
@@ -82,6 +88,9 @@ impl Footprint {
             occurrences: Binders::NONE,
             reach: 0,
             context: ContextUse::Nothing,
+            ordered: false,
+            searches: false,
+            repeats: true,
         }
     }
 
@@ -95,7 +104,7 @@ impl Footprint {
     ) -> Footprint {
         let occurrences = if scope > 0 { binders } else { Binders::NONE };
         let (sought, reach) = (ways.sought(), scope.max(ways.longest()));
-        let mut footprint = Footprint { sought, occurrences, reach, context, ..Footprint::nothing() };
+        let mut footprint = Footprint { sought, occurrences, reach, context, repeats: false, ..Footprint::nothing() };
         for head in heads {
             footprint.heads[head.number()] = Some(ways.clone());
             footprint.fitting.join(HeadSet::one(head));
@@ -115,6 +124,9 @@ impl Footprint {
         self.occurrences = self.occurrences.and(other.occurrences);
         self.reach = self.reach.max(other.reach);
         self.context = self.context.max(other.context);
+        self.ordered |= other.ordered;
+        self.searches |= other.searches;
+        self.repeats &= other.repeats;
     }
 
     pub(super) fn fits(&self, head: Head) -> bool {

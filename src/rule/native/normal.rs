@@ -26,6 +26,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             Head::Prim(Prim::Neg),
         ]),
         guard: is_real,
+        ordered: true,
         ..BELOW
     },
     left_sides: &[
@@ -40,6 +41,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "ifold n (fun a i => a + f(i) * 2) 0 * e",
         "b / (a * 3)",
         "a * (if c then b * e else 0) / e",
+        "sin a * sin b",
     ],
     examples: &[
         ("fun (v : real) => v * 3 * 2", "fun (v : real) => 6 * v"),

@@ -7,7 +7,7 @@ use super::common::{Wanted, may_share, stands_in};
 use super::naming::name_of;
 use crate::ground::Name;
 use crate::rule::condition::{indexed, levels};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::footprint::{BELOW, Deep, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::replace::{Exchange, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -25,7 +25,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "e costs flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ..BELOW },
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), deep: Deep::Repeated, ..BELOW },
         left_sides: &[
             "let x := cos e; b(x) * cos e",
             "let x := sin e; build n (fun i => x * sin e)",
@@ -59,7 +59,12 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Common subexpressions. What stood in branches or loops only is now computed in any case, which can add \
               work.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Inner(&[]), guard: |term| term.kid_count() > 1, ..BELOW },
+        inspects: Inspection {
+            heads: Heads::Inner(&[]),
+            guard: |term| term.kid_count() > 1,
+            deep: Deep::Repeated,
+            ..BELOW
+        },
         left_sides: &[
             "sin e + sin e * b",
             "let x := cos e; b(x) * cos e",

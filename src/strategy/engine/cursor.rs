@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::rule::{Binders, Frame, KidSet, Marks};
+use crate::rule::{Binders, Frame, KidSet, Marks, order, order_below};
 use crate::term::Term;
 
 use super::super::trace::PathTrie;
@@ -216,14 +216,17 @@ impl Cursor {
         self.turns
     }
 
-    /// What of it a rule may see that inspects no more of the context, tried on the focus.
-    pub(super) fn signature(&self) -> u64 {
-        self.marks.as_ref().map_or(0, |marks| marks.signature(&self.focus))
+    /// What of it a rule may see that inspects no more of the context, tried on the focus; and in which order variables are
+    /// bound, for one that is `ordered`.
+    pub(super) fn signature(&self, ordered: bool) -> u64 {
+        let order = if ordered { order(&self.focus) } else { 0 };
+        self.marks.as_ref().map_or(order, |marks| marks.signature(&self.focus) ^ order)
     }
 
     /// The same, tried on child `k`.
-    pub(super) fn signature_below(&self, k: usize) -> u64 {
-        self.marks.as_ref().map_or(0, |marks| marks.signature_below(&self.focus, k))
+    pub(super) fn signature_below(&self, k: usize, ordered: bool) -> u64 {
+        let order = if ordered { order_below(&self.focus, k) } else { 0 };
+        self.marks.as_ref().map_or(order, |marks| marks.signature_below(&self.focus, k) ^ order)
     }
 
     #[inline]

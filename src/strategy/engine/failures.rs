@@ -1,16 +1,19 @@
 //! What is known to fail where, or to rewrite nothing: noted in the nodes themselves, by one bit for each strategy of a run.
 //!
 //! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
-//! about the term's variables fails wherever that is the same. Of such strategies a node's note is about one
-//! [signature](crate::rule::Marks::signature), the last. A note holds the number of the run that wrote it, so that notes
+//! about the term's variables, or in which [order](crate::rule::order) they are bound, fails wherever that is the same. Of
+//! such strategies a node's note is about one [signature](crate::rule::Marks::signature), the last. A note holds the number of the run that wrote it, so that notes
 //! of other runs say nothing; the notes take no more room than the nodes, and go with them.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use crate::rule::ContextUse;
 use crate::term::Node;
 
+use super::alike::Alike;
 use super::code::Id;
+use super::footprint::OpFootprint;
 
 thread_local! {
     static RUNS: Cell<u32> = const { Cell::new(0) };
@@ -23,101 +26,161 @@ pub(super) struct Bit(u64);
 /// The part of a note that is the number of the run; no run has number 0.
 const RUN: u64 = !0 << 32;
 
-/// So many bits are for strategies that look at the term alone.
-const ALONE: u32 = 20;
+/// So many bits are for strategies that look at the term alone; those up to the next number are for such as see what the
+/// context says about variables, the others for such as see in which order they are bound, too.
+const ALONE: u32 = 16;
+const UNORDERED: u32 = 25;
+const ALL: u32 = 32;
 
-/// The other bits, of strategies that see what the context says about variables.
+/// The bits of those that see more than the term, and of those that see the order.
 const PLACED: u64 = !RUN & !0 << ALONE;
+const ORDERED: u64 = !RUN & !0 << UNORDERED;
 
 impl Bit {
-    /// Of what isn't noted.
+    /// Of what isn't noted; the first bit is nobody's.
     pub(super) const NONE: Bit = Bit(1);
 
-    /// Whether a node's note says that the strategy fails, where the node has this signature.
+    /// Whether anything is noted by it.
     #[inline]
-    pub(super) fn is_in(self, node: &Node, signature: impl FnOnce() -> u64) -> bool {
-        (node.mark() ^ self.0) & (self.0 | RUN) == 0 && (self.0 & PLACED == 0 || node.signature() == signature())
+    fn is_given(self) -> bool {
+        self.0 & RUN != 0
+    }
+
+    #[inline]
+    fn is_placed(self) -> bool {
+        self.0 & PLACED != 0
+    }
+
+    /// What it sees of a place that has these signatures, without the order or with it.
+    #[inline]
+    fn seen(self, signature: impl FnOnce(bool) -> u64) -> u64 {
+        if self.is_placed() { signature(self.0 & ORDERED != 0) } else { 0 }
+    }
+
+    /// Whether a node's note says that the strategy fails, where the node has some signature.
+    #[inline]
+    fn is_in(self, node: &Node) -> bool {
+        (node.mark() ^ self.0) & (self.0 | RUN) == 0
     }
 
     /// Notes that the strategy fails on the node, where it has this signature.
     #[inline]
-    pub(super) fn note(self, node: &Node, signature: impl FnOnce() -> u64) {
-        if self.0 & RUN == 0 {
-            return;
-        }
+    fn note(self, node: &Node, signature: u64) {
         let mut note = node.mark();
         if (note ^ self.0) & RUN != 0 {
             note = 0;
         }
-        if self.0 & PLACED != 0 {
-            let signature = signature();
-            if note & PLACED == 0 || node.signature() != signature {
-                note &= !PLACED;
-                node.set_signature(signature);
-            }
+        if self.is_placed() && (note & PLACED == 0 || node.signature() != signature) {
+            note &= !PLACED;
+            node.set_signature(signature);
         }
         node.set_mark(note | self.0);
     }
 }
 
+/// What is remembered of a strategy.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    /// That it fails.
+    Failure,
+    /// The same of one that runs on a certain child.
+    Below,
+    /// That it succeeds and rewrites nothing.
+    Idle,
+}
+
 pub(super) struct Failures {
     run: u64,
-    /// The bits by which nodes remember which strategies fail on them.
-    pub(super) failing: Bits,
-    /// Those among them of strategies that run on a certain child.
-    pub(super) below: Bits,
-    /// Those by which they remember which ones succeed and rewrite nothing.
-    pub(super) idle: Bits,
-    /// How many bits are given to strategies that look at the term alone, and to those that see more.
-    alone: u32,
-    placed: u32,
+    /// The bits by which nodes remember each [`Memory`].
+    bits: [Bits; 3],
+    alike: Alike,
+    /// The bits of strategies for which equal nodes are looked for.
+    dear: u64,
+    /// The next bits of the three kinds.
+    next: [u32; 3],
 }
 
 impl Failures {
-    pub(super) fn new() -> Failures {
+    /// For terms of about so many nodes.
+    pub(super) fn new(nodes: u64) -> Failures {
         let run = RUNS.with(|runs| {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
         Failures {
             run: u64::from(run) << 32,
-            failing: Bits::default(),
-            below: Bits::default(),
-            idle: Bits::default(),
-            alone: 0,
-            placed: 0,
+            bits: Default::default(),
+            alike: Alike::new(nodes),
+            dear: 0,
+            next: [1, ALONE, UNORDERED],
         }
     }
 
-    /// A bit for a strategy that inspects this of the context, if there is one left and that isn't everything.
-    pub(super) fn give(&mut self, context: ContextUse) -> Bit {
-        let (used, from, to) = match context {
-            ContextUse::Nothing => (&mut self.alone, 0, ALONE),
-            ContextUse::Marks => (&mut self.placed, ALONE, 32),
-            ContextUse::Everything => (&mut self.placed, 0, 0),
-        };
-        let next = from + *used;
-        let bit = if next < to { Bit(self.run | 1 << next) } else { Bit::NONE };
-        *used += u32::from(next < to);
+    /// The bit of a strategy, if it was asked for before.
+    #[inline]
+    pub(super) fn bit(&self, s: Id, memory: Memory) -> Option<Bit> {
+        self.bits[memory as usize].get(s as usize).copied().flatten()
+    }
+
+    /// This is the bit of the strategy.
+    pub(super) fn keep(&mut self, s: Id, memory: Memory, bit: Bit) -> Bit {
+        let bits = &mut self.bits[memory as usize];
+        bits.resize(bits.len().max(s as usize + 1), None);
+        bits[s as usize] = Some(bit);
         bit
+    }
+
+    /// Whether it is known that what has this bit comes to nothing on the node, at a place with these signatures.
+    #[inline]
+    pub(super) fn know(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+        let (noted, dear) = (bit.is_in(node), self.dear & bit.0 != 0);
+        if noted && !bit.is_placed() || !noted && !dear {
+            return noted;
+        }
+        let signature = bit.seen(signature);
+        if noted && node.signature() == signature {
+            return true;
+        }
+        let known = dear && self.alike.knows(bit.0 as u32, node, signature);
+        if known {
+            bit.note(node, signature);
+        }
+        known
+    }
+
+    /// Notes it.
+    #[inline]
+    pub(super) fn note(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+        if !bit.is_given() {
+            return;
+        }
+        let signature = bit.seen(signature);
+        bit.note(node, signature);
+        if self.dear & bit.0 != 0 {
+            self.alike.note(bit.0 as u32, node, signature);
+        }
+    }
+
+    /// A bit for a strategy that inspects this, if there is one left and that isn't everything.
+    pub(super) fn give(&mut self, footprint: OpFootprint) -> Bit {
+        let kind = match (footprint.context, footprint.ordered) {
+            (ContextUse::Everything, _) => return Bit::NONE,
+            (_, true) => 2,
+            (ContextUse::Marks, false) => 1,
+            (ContextUse::Nothing, false) => 0,
+        };
+        let next = &mut self.next[kind];
+        if *next >= [ALONE, UNORDERED, ALL][kind] {
+            return Bit::NONE;
+        }
+        let bit = 1 << *next;
+        *next += 1;
+        if footprint.searches {
+            self.dear |= bit;
+        }
+        Bit(self.run | bit)
     }
 }
 
 /// By a strategy's number; `None` while nobody has asked.
-#[derive(Default)]
-pub(super) struct Bits(Vec<Option<Bit>>);
-
-impl Bits {
-    /// The bit of a strategy, if it was asked for before.
-    #[inline]
-    pub(super) fn known(&self, s: Id) -> Option<Bit> {
-        self.0.get(s as usize).copied().flatten()
-    }
-
-    /// This is the bit of the strategy.
-    pub(super) fn keep(&mut self, s: Id, bit: Bit) -> Bit {
-        self.0.resize(self.0.len().max(s as usize + 1), None);
-        self.0[s as usize] = Some(bit);
-        bit
-    }
-}
+type Bits = Vec<Option<Bit>>;

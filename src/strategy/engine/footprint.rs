@@ -22,17 +22,28 @@ pub(super) struct OpFootprint {
     pub(super) longest: usize,
     /// The uses of variables that such binders bind.
     pub(super) uses: Binders,
+    /// In which order variables are bound.
+    pub(super) ordered: bool,
+    /// Anything below the term, by a function.
+    pub(super) searches: bool,
 }
 
 impl OpFootprint {
-    const UNKNOWN: OpFootprint =
-        OpFootprint { context: ContextUse::Everything, longest: usize::MAX, uses: Binders::ALL };
+    const NOTHING: OpFootprint =
+        OpFootprint { context: ContextUse::Nothing, longest: 0, uses: Binders::NONE, ordered: false, searches: false };
+    const UNKNOWN: OpFootprint = OpFootprint {
+        context: ContextUse::Everything,
+        longest: usize::MAX,
+        uses: Binders::ALL,
+        ordered: true,
+        searches: true,
+    };
 }
 
 /// What an operation and all that it runs inspect.
 pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
-    let mut all = OpFootprint { context: ContextUse::Nothing, longest: 0, uses: Binders::NONE };
+    let mut all = OpFootprint::NOTHING;
     let mut next = 0;
     while let Some(id) = found.get(next).copied() {
         next += 1;
@@ -47,6 +58,8 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
             all.context = all.context.max(footprint.context);
             all.longest = all.longest.max(footprint.reach as usize);
             all.uses = all.uses.and(footprint.occurrences);
+            all.ordered |= footprint.ordered;
+            all.searches |= footprint.searches;
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }

@@ -1,5 +1,6 @@
 //! Steps without their terms, for who asks how a run ended and not how it got there: most of what a long run holds is terms
-//! that steps led through. Those that a repetition may still go back to, to look for loops, stay until it has ended.
+//! that steps led through. Those that a repetition may still go back to, to look for loops, stay until it has ended; the last
+//! one says where the next round goes on.
 
 use crate::term::Term;
 
@@ -34,7 +35,8 @@ impl Hollow {
             }
             _ => None,
         });
-        let until = needed.min().unwrap_or(steps.len());
+        let last = steps.len().saturating_sub(1);
+        let until = needed.min().unwrap_or(last).min(last);
         let nothing = Term::int(0);
         for step in steps.get_mut(self.emptied..until).unwrap_or_default() {
             (step.redex, step.contractum) = (nothing.clone(), nothing.clone());

@@ -3,7 +3,7 @@
 use crate::term::Node;
 
 use super::code::Id;
-use super::failures::Bit;
+use super::failures::{Bit, Memory};
 use super::machine::{Engine, Halt, Next};
 use super::stack::{Before, Waiting};
 
@@ -19,7 +19,7 @@ impl Engine {
 
     /// On child `k` and no other.
     pub(super) fn only(&mut self, s: Id, k: usize) -> Result<Next, Halt> {
-        let bit = self.child_bit(s);
+        let bit = self.bit(s, Memory::Below);
         match self.is_done(k, bit) {
             true => Ok(Next::No(true)),
             false => self.descend(k, s, bit),
@@ -38,7 +38,7 @@ impl Engine {
         if from >= count {
             return Ok(Next::No(count > 0));
         }
-        let bit = self.failure_bit(s);
+        let bit = self.bit(s, Memory::Failure);
         let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::No(true)) };
         self.visit(k);
         self.within(Waiting::One(s, self.cursor.focus.clone()), s)
@@ -46,20 +46,20 @@ impl Engine {
 
     /// The first child from number `from` on that may be rewritten as far as its node says, by what has this bit.
     #[inline]
-    pub(super) fn open_kid(&self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
-        let kids = self.cursor.focus.nodes();
-        (from..kids.len()).find(|k| may(&kids[*k]) && !self.is_done(*k, bit))
+    pub(super) fn open_kid(&mut self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
+        (from..self.cursor.focus.kid_count()).find(|k| may(&self.cursor.focus.nodes()[*k]) && !self.is_done(*k, bit))
     }
 
     /// Whether child `k` remembers that what has this bit doesn't rewrite it.
     #[inline]
-    fn is_done(&self, k: usize, bit: Bit) -> bool {
-        bit.is_in(&self.cursor.focus.nodes()[k], || self.cursor.signature_below(k))
+    fn is_done(&mut self, k: usize, bit: Bit) -> bool {
+        let Engine { failures, cursor, .. } = self;
+        failures.know(bit, &cursor.focus.nodes()[k], |ordered| cursor.signature_below(k, ordered))
     }
 
     /// On every child from number `from` on; `before` them all.
     pub(super) fn all(&mut self, s: Id, from: usize, before: Before) -> Result<Next, Halt> {
-        let bit = self.idle_bit(s);
+        let bit = self.bit(s, Memory::Idle);
         let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::Yes) };
         self.visit(k);
         self.within(Waiting::All(s, before, self.steps.len()), s)

@@ -116,7 +116,7 @@ impl Engine {
             names: Names::none(),
             nodes: program.term.size(),
             forced: 0,
-            failures: Failures::new(),
+            failures: Failures::new(program.term.size()),
             footprints: FxHashMap::default(),
             hopeless: FxHashMap::default(),
             hollow: None,
@@ -134,7 +134,7 @@ impl Engine {
         self.stack = Vec::new();
         give_back(&mut self.steps);
         self.names = Names::none();
-        self.failures = Failures::new();
+        self.failures = Failures::new(0);
         self.footprints = FxHashMap::default();
         self.hopeless = FxHashMap::default();
     }

@@ -6,9 +6,10 @@
 //! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Three things make it
 //! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
-//! at most what that says of the node's own variables ([`failures`]); and a choice between rules is one look at a node. The
+//! at most what that says of the node's own variables ([`failures`]), for equal ones, too ([`alike`]); and a choice between rules is one look at a node. The
 //! meaning is that of the reference interpreter in `oracle/`; tests compare the two step by step.
 
+mod alike;
 mod choices;
 mod code;
 mod cursor;

@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::rule::Binders;
+use crate::rule::{Binders, News};
 use crate::term::Node;
 
 use super::choices::Choices;
 use super::code::Id;
-use super::failures::Bit;
+use super::failures::{Bit, Memory};
 use super::footprint::sees;
 use super::machine::{Engine, Halt, Next, Tried};
 use super::resume::{Around, outer};
@@ -74,7 +74,7 @@ impl Engine {
             (Some(around), None) => base.saturating_add(around.reach),
             _ => usize::MAX,
         };
-        let (bit, whole) = (self.failure_bit(own), repeat as usize == self.stack.len());
+        let (bit, whole) = (self.bit(own, Memory::Failure), repeat as usize == self.stack.len());
         let search = Search { choices, outermost, bit, base, around, whole, deep, near };
         self.cursor.trying(search.base);
         self.run_search(search)
@@ -111,7 +111,7 @@ impl Engine {
                     Here::Back(place) => return Ok(self.again(place)),
                 }
             }
-            search.bit.note(&self.cursor.focus, || self.cursor.signature());
+            self.note(search.bit);
             if self.cursor.depth() <= search.base {
                 self.refresh();
                 return Ok(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()));
@@ -201,7 +201,19 @@ impl Engine {
     /// The outermost term around the focus on which the rules have failed, but may succeed now.
     #[inline(never)]
     fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
-        outer(outer(self.cursor.doubtful(), self.seen_here(search)), self.used_here(search, binders))
+        outer(outer(self.doubted(search), self.seen_here(search)), self.used_here(search, binders))
+    }
+
+    /// The outermost one on which they failed for a reason that lies on the way, and may have gone.
+    fn doubted(&self, search: &Search) -> Option<usize> {
+        let depth = self.cursor.doubtful()?;
+        let stays = || {
+            let redex = &self.steps.last()?.redex;
+            let (now, way) = self.cursor.site();
+            Some(!News::of(redex, now)?.stands_beside(&way[depth..]))
+        };
+        let repeats = search.choices.rules.footprint().repeats;
+        (!(repeats && stays() == Some(true))).then_some(depth)
     }
 
     /// The outermost term on the way at which the rules look as far as the focus.

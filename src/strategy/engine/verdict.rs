@@ -9,7 +9,7 @@ use super::super::cycle::Cycle;
 use super::super::trace::Step;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
-use super::failures::Bit;
+use super::failures::{Bit, Memory};
 use super::footprint::{OpFootprint, footprint, is_silent, meant, recurs};
 use super::machine::{Engine, Halt, Next};
 use super::rounds::Rounds;
@@ -26,8 +26,8 @@ impl Engine {
             }
             Waiting::All(s, before, mark) => {
                 if self.steps.len() == mark {
-                    let bit = self.idle_bit(s);
-                    bit.note(&self.cursor.focus, || self.cursor.signature());
+                    let bit = self.bit(s, Memory::Idle);
+                    self.note(bit);
                 }
                 let k = self.cursor.up();
                 return self.all(s, k + 1, before);
@@ -87,14 +87,14 @@ impl Engine {
             },
             Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
             Waiting::One(s, _) => {
-                let bit = self.failure_bit(s);
-                bit.note(&self.cursor.focus, || self.cursor.signature());
+                let bit = self.bit(s, Memory::Failure);
+                self.note(bit);
                 let k = self.cursor.up();
                 self.refresh();
                 self.one(s, k + 1)
             }
             Waiting::Only(_, _, bit) => {
-                bit.note(&self.cursor.focus, || self.cursor.signature());
+                self.note(bit);
                 self.cursor.up();
                 self.refresh();
                 Ok(Next::No(true))
@@ -126,7 +126,7 @@ impl Engine {
     }
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
-        let OpFootprint { context, longest, uses } = self.footprint(body);
+        let OpFootprint { context, longest, uses, .. } = self.footprint(body);
         if context == ContextUse::Marks {
             self.cursor.follow_marks();
         }
@@ -158,52 +158,39 @@ impl Engine {
         found
     }
 
-    /// The bit by which nodes remember that this operation fails on them.
+    /// The bit by which nodes remember this of an operation.
     #[inline]
-    pub(super) fn failure_bit(&mut self, id: Id) -> Bit {
-        self.failures.failing.known(id).unwrap_or_else(|| self.new_failure_bit(id))
+    pub(super) fn bit(&mut self, id: Id, memory: Memory) -> Bit {
+        self.failures.bit(id, memory).unwrap_or_else(|| self.new_bit(id, memory))
     }
 
+    /// There are few bits: what runs on a certain child and doesn't run itself again isn't run often.
     #[cold]
-    fn new_failure_bit(&mut self, id: Id) -> Bit {
+    fn new_bit(&mut self, id: Id, memory: Memory) -> Bit {
         let meant = meant(&mut self.code, id);
-        let bit = self.failures.failing.known(meant).unwrap_or_else(|| self.new_bit(meant));
-        self.failures.failing.keep(meant, bit);
-        self.failures.failing.keep(id, bit)
+        let bit = match memory {
+            Memory::Failure if meant != id => self.bit(meant, memory),
+            Memory::Failure => self.give_bit(id),
+            Memory::Below if recurs(&mut self.code, meant) => self.bit(id, Memory::Failure),
+            Memory::Idle if recurs(&mut self.code, id) && is_silent(&mut self.code, id) => self.give_bit(id),
+            Memory::Below | Memory::Idle => Bit::NONE,
+        };
+        self.failures.keep(id, memory, bit)
     }
 
-    /// The same for one that runs on a certain child: there are few bits, and what doesn't run itself again isn't run often.
-    #[inline]
-    pub(super) fn child_bit(&mut self, id: Id) -> Bit {
-        self.failures.below.known(id).unwrap_or_else(|| self.new_child_bit(id))
-    }
-
-    #[cold]
-    fn new_child_bit(&mut self, id: Id) -> Bit {
-        let meant = meant(&mut self.code, id);
-        let bit = if recurs(&mut self.code, meant) { self.failure_bit(id) } else { Bit::NONE };
-        self.failures.below.keep(id, bit)
-    }
-
-    /// The bit by which nodes remember that this operation succeeds on them and rewrites nothing.
-    #[inline]
-    pub(super) fn idle_bit(&mut self, id: Id) -> Bit {
-        self.failures.idle.known(id).unwrap_or_else(|| self.new_idle_bit(id))
-    }
-
-    #[cold]
-    fn new_idle_bit(&mut self, id: Id) -> Bit {
-        let again = recurs(&mut self.code, id) && is_silent(&mut self.code, id);
-        let bit = if again { self.new_bit(id) } else { Bit::NONE };
-        self.failures.idle.keep(id, bit)
-    }
-
-    fn new_bit(&mut self, id: Id) -> Bit {
-        let context = self.footprint(id).context;
-        if context == ContextUse::Marks {
+    fn give_bit(&mut self, id: Id) -> Bit {
+        let footprint = self.footprint(id);
+        if footprint.context == ContextUse::Marks {
             self.cursor.follow_marks();
         }
-        self.failures.give(context)
+        self.failures.give(footprint)
+    }
+
+    /// Notes that what has this bit comes to nothing on the focus.
+    #[inline]
+    pub(super) fn note(&mut self, bit: Bit) {
+        let Engine { failures, cursor, .. } = self;
+        failures.note(bit, cursor.focus.held(), |ordered| cursor.signature(ordered));
     }
 }
 
