@@ -157,8 +157,8 @@ fn stages(workbench: &Workbench, program: &Program) -> BTreeMap<String, Stage> {
 /// Stages that go down to more than twice the nodes that they begin with and ten terms for each rewrite, and how many times
 /// that: `tables` is two searches, of which the second, by laws alone, goes down to equal nodes one by one where they were made
 /// apart, as `spread` does; `onehot` begins anew where a context says something else of its variables; `tidy` goes down to
-/// all that a substitution makes.
-const OVER: [(&str, u64); 4] = [("tables", 2), ("onehot", 2), ("spread", 2), ("tidy", 2)];
+/// all that a substitution makes; `reuse` projects, too, and so looks twice at a term without anything to reuse.
+const OVER: [(&str, u64); 5] = [("tables", 2), ("onehot", 2), ("spread", 2), ("tidy", 2), ("reuse", 2)];
 
 fn stages_visit_what_they_change() {
     let workbench = Workbench::new();

@@ -5,7 +5,7 @@ entry gradient [n] [d] [h]
     (u: [h][d]f64)
     (b: [h]f64)
     (v: [d][h]f64)
-    (c: [d]f64) : ([h][d]f64, ([h]f64, ([d][h]f64, [d]f64))) =
+    (c: [d]f64) : ([h][d]f64, [h]f64, [d][h]f64, [d]f64) =
   let table =
     tabulate n (\i ->
       tabulate h (\k ->
@@ -22,7 +22,7 @@ entry gradient [n] [d] [h]
           * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate h (\i ->
      tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i, i1] * x[i1, j])))),
-   (tabulate h (\i -> reduce (+) 0f64 table3[i]),
-    (tabulate d (\i ->
-       tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table[i1, j])))),
-     tabulate d (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1, i]))))))
+   tabulate h (\i -> reduce (+) 0f64 table3[i]),
+   tabulate d (\i ->
+     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table[i1, j])))),
+   tabulate d (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1, i]))))

@@ -4,7 +4,7 @@ entry gradient [n] [d]
     (y: [n][d]f64)
     (x: [n][d]f64)
     (g: [d]f64)
-    (b: [d]f64) : ([n][d]f64, ([d]f64, [d]f64)) =
+    (b: [d]f64) : ([n][d]f64, [d]f64, [d]f64) =
   let table = tabulate n (\i -> reduce (+) 0f64 x[i] / f64.i64 d) in
   let table1 = tabulate n (\i -> tabulate d (\c -> x[i, c] - table[i])) in
   let table2 =
@@ -24,8 +24,8 @@ entry gradient [n] [d]
      tabulate d (\j ->
        (g[j] * table6[i, j] + (table7[i] * (table9[i] - table1[i, j]) - table8[i]) / f64.i64 d)
          / table2[i])),
-   (tabulate d (\i ->
-      reduce (+) 0f64 (tabulate n (\i1 -> table6[i1, i] * table1[i1, i] / table2[i1]))),
-    tabulate d (\i ->
-      reduce (+) 0f64 (tabulate n (\i1 -> table5[i1, i]))
-        + 0.5f64 * reduce (+) 0f64 (tabulate n (\i1 -> table4[i1, i])))))
+   tabulate d (\i ->
+     reduce (+) 0f64 (tabulate n (\i1 -> table6[i1, i] * table1[i1, i] / table2[i1]))),
+   tabulate d (\i ->
+     reduce (+) 0f64 (tabulate n (\i1 -> table5[i1, i]))
+       + 0.5f64 * reduce (+) 0f64 (tabulate n (\i1 -> table4[i1, i]))))

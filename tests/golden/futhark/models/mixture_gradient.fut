@@ -7,7 +7,7 @@ entry gradient [n] [d] [k]
     (alpha: [k]f64)
     (mu: [k][d]f64)
     (q: [k][d]f64)
-    (l: [k][d][d]f64) : ([k]f64, ([k][d]f64, ([k][d]f64, [k][d][d]f64))) =
+    (l: [k][d][d]f64) : ([k]f64, [k][d]f64, [k][d]f64, [k][d][d]f64) =
   assert (k >= 1i64)
     (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
      let table1 = tabulate d (\j -> tabulate d (\i -> i64.bool (j < i))) in
@@ -65,15 +65,15 @@ entry gradient [n] [d] [k]
      let table17 = f64.i64 n / reduce (+) 0f64 table9 in
      (tabulate k (\i1 ->
         reduce (+) 0f64 (tabulate n (\i2 -> table11[i2, i1])) - table17 * table9[i1]),
-      (tabulate k (\i1 ->
-         tabulate d (\j ->
-           0.5f64
-             * reduce (+) 0f64 (tabulate d (\a ->
-                (if table1[j, a] != 0i64
-                 then l[i1, a, j]
-                 else if table2[a, j] != 0i64 then table[i1, a] else 0f64)
-                  * table16[a, i1])))),
-       (tabulate k (\i1 -> tabulate d (\j -> table12[i1] + table[i1, j] * table15[i1, j, j])),
-        tabulate k (\i1 ->
-          tabulate d (\j ->
-            tabulate d (\k1 -> if table1[k1, j] != 0i64 then table15[i1, j, k1] else 0f64)))))))
+      tabulate k (\i1 ->
+        tabulate d (\j ->
+          0.5f64
+            * reduce (+) 0f64 (tabulate d (\a ->
+               (if table1[j, a] != 0i64
+                then l[i1, a, j]
+                else if table2[a, j] != 0i64 then table[i1, a] else 0f64)
+                 * table16[a, i1])))),
+      tabulate k (\i1 -> tabulate d (\j -> table12[i1] + table[i1, j] * table15[i1, j, j])),
+      tabulate k (\i1 ->
+        tabulate d (\j ->
+          tabulate d (\k1 -> if table1[k1, j] != 0i64 then table15[i1, j, k1] else 0f64)))))

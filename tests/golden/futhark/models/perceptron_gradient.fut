@@ -6,7 +6,7 @@ entry gradient [n] [d] [h]
     (w1: [h][d]f64)
     (b1: [h]f64)
     (w2: [h]f64)
-    (b2: f64) : ([h][d]f64, ([h]f64, ([h]f64, f64))) =
+    (b2: f64) : ([h][d]f64, [h]f64, [h]f64, f64) =
   let table =
     tabulate n (\i ->
       tabulate h (\k ->
@@ -19,8 +19,8 @@ entry gradient [n] [d] [h]
       tabulate n (\i1 -> w2[i] * table1[i1] * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate h (\i ->
      tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i, i1] * x[i1, j])))),
-   (tabulate h (\i ->
-      w2[i]
-        * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * (1f64 - table[i1, i] * table[i1, i])))),
-    (tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
-     reduce (+) 0f64 table1)))
+   tabulate h (\i ->
+     w2[i]
+       * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * (1f64 - table[i1, i] * table[i1, i])))),
+   tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
+   reduce (+) 0f64 table1)

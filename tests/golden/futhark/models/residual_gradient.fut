@@ -8,7 +8,7 @@ entry gradient [n] [h]
     (w2: [h][h]f64)
     (b2: [h]f64)
     (w3: [h][h]f64)
-    (b3: [h]f64) : ([h][h]f64, ([h]f64, ([h][h]f64, ([h]f64, ([h][h]f64, [h]f64))))) =
+    (b3: [h]f64) : ([h][h]f64, [h]f64, [h][h]f64, [h]f64, [h][h]f64, [h]f64) =
   let table =
     tabulate n (\i ->
       tabulate h (\i1 ->
@@ -40,10 +40,10 @@ entry gradient [n] [h]
           * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate h (\i ->
      tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table9[i, i1] * x[i1, j])))),
-   (tabulate h (\i -> reduce (+) 0f64 table9[i]),
-    (tabulate h (\i ->
-       tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table8[i, i1] * table1[i1, j])))),
-     (tabulate h (\i -> reduce (+) 0f64 table8[i]),
-      (tabulate h (\i ->
-         tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table6[i, i1] * table3[i1, j])))),
-       tabulate h (\i -> reduce (+) 0f64 table6[i]))))))
+   tabulate h (\i -> reduce (+) 0f64 table9[i]),
+   tabulate h (\i ->
+     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table8[i, i1] * table1[i1, j])))),
+   tabulate h (\i -> reduce (+) 0f64 table8[i]),
+   tabulate h (\i ->
+     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table6[i, i1] * table3[i1, j])))),
+   tabulate h (\i -> reduce (+) 0f64 table6[i]))
