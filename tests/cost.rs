@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use redexter::check::{Loader, prelude};
-use redexter::cost::{Work, work};
+use redexter::cost::{self, Poly, Work, work};
 use redexter::eval::{Counts, Sizes, evaluate, open_sizes, random_inputs};
-use redexter::ground::{Budget, Diagnostic, Sources, code, with_stack};
-use redexter::term::{Kind, Opens, Program, Term};
+use redexter::ground::{Budget, Diagnostic, Name, Sources, code, with_stack};
+use redexter::term::{Bounds, Kind, Opens, Program, Term};
 
 /// What is added to the lower bounds of sizes.
 const EXTRA: [u64; 5] = [0, 1, 2, 3, 5];
@@ -77,4 +77,25 @@ fn every_shipped_program_costs_what_its_formula_says() {
         assert!(exact >= 10, "only {exact} programs without if were compared at all five sizes");
     };
     with_stack(10_000, all).expect("a stack");
+}
+
+/// What is dearer anywhere by more than it is cheaper elsewhere is raised; what costs as much isn't.
+#[test]
+fn work_is_compared_at_all_combinations_of_small_and_large_sizes() {
+    let compared = |before: &str, after: &str, bounds: &Bounds| {
+        let (before, after) = (Poly::read(before).expect("a formula"), Poly::read(after).expect("a formula"));
+        let found = cost::compare(&before, &after, bounds);
+        let sizes: Vec<String> = found.sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
+        (sizes.join(", "), found.before, found.after, found.is_raised)
+    };
+    let open = Bounds::default();
+    assert_eq!(compared("3*n", "3*n", &open), ("n = 10".to_owned(), 30, 30, false));
+    assert_eq!(compared("3*n", "4*n", &open), ("n = 10".to_owned(), 30, 40, true));
+    assert_eq!(compared("n^2", "9*n", &open), ("n = 10".to_owned(), 100, 90, false));
+    // A hundred times dearer where m is small and n large, and as much cheaper the other way round: neither is better.
+    assert_eq!(compared("m", "n", &open), ("m = 10, n = 1000".to_owned(), 10, 1_000, false));
+    assert_eq!(compared("m", "2*n", &open), ("m = 10, n = 1000".to_owned(), 10, 2_000, true));
+    let mut least = Bounds::default();
+    least.require(&Name::new("n"), 50);
+    assert_eq!(compared("n", "2*n", &least), ("n = 50".to_owned(), 50, 100, true));
 }
