@@ -222,7 +222,8 @@ fn computed_rules_are_tested_on_anything() {
         }
         _ => Err(refuse()),
     });
-    assert!(matches!(check(&world, &commute, Effort::QUICK, 1), Verdict::Tested { instances: 20.., .. }));
+    let verdict = check(&world, &commute, Effort::QUICK, 1);
+    assert!(matches!(verdict, Verdict::Tested { instances: 15.., .. }), "{verdict:?}");
 }
 
 #[test]
