@@ -64,7 +64,7 @@ impl Attempt<'_> {
             None => of_nothing(random.number(), self.style),
         };
         let Some(instance) = grown else { return Ok(None) };
-        let first = (random.below(CHOICES), random.number() as usize);
+        let first = (random.below(CHOICES), random.number());
         let Some((rule, fired)) = self.fire(&instance, first, budget)? else { return Ok(None) };
         let sizes = self.sizes(&mut random);
         let test = Test {
@@ -99,7 +99,7 @@ impl Attempt<'_> {
     fn fire(
         &self,
         instance: &Instance,
-        (first, start): (usize, usize),
+        (first, start): (usize, u64),
         budget: &Budget,
     ) -> Result<Option<(Rule, Fired)>, StopReason> {
         let count = self.info.params.len() as u32;

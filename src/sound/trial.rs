@@ -96,13 +96,13 @@ pub(super) fn anywhere(
 pub(super) fn around(
     rule: &Rule,
     program: &Program,
-    (start, most): (usize, usize),
+    (start, most): (u64, usize),
     tries: &Cell<u64>,
     budget: &Budget,
 ) -> Result<Option<Fired>, StopReason> {
     let mut all: Vec<Path> = paths(&program.term).take(MOST_PLACES).collect();
     let count = all.len();
-    all.rotate_left(start % count);
+    all.rotate_left((start % count as u64) as usize);
     for path in all.iter().take(most) {
         budget.tick()?;
         tries.set(tries.get() + 1);
