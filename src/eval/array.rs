@@ -44,6 +44,11 @@ impl Array {
         }
     }
 
+    /// Whether all elements are reals, since nothing else could be held.
+    pub(super) fn holds_reals(&self) -> bool {
+        matches!(self.items, Items::Reals(_))
+    }
+
     pub(super) fn item(&self, k: usize) -> Cow<'_, Value> {
         match &self.items {
             Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),

@@ -186,6 +186,10 @@ impl Comparison {
 }
 
 impl Difference {
+    fn of(sizes: &Sizes, inputs: Vec<Value>, [left, right]: [Value; 2], under_d: bool) -> Box<Difference> {
+        Box::new(Difference { sizes: sizes.clone(), inputs, left, right, under_d })
+    }
+
     /// The inputs of a program as a JSON object, open sizes included.
     pub fn inputs_json(&self, program: &Program) -> String {
         to_json(program, &self.inputs, &self.sizes)
@@ -227,8 +231,7 @@ impl Run<'_> {
             Judged::Same => result.runs.push(self.pair.sizes.clone()),
             Judged::Unfit => result.unfit += 1,
             Judged::Different(left, right) => {
-                let (sizes, under_d) = (self.pair.sizes.clone(), self.under_d);
-                result.difference = Some(Box::new(Difference { sizes, inputs, left, right, under_d }));
+                result.difference = Some(Difference::of(self.pair.sizes, inputs, [left, right], self.under_d));
             }
         }
         Ok(())
@@ -253,8 +256,7 @@ pub(super) fn again(
     let pair = Pair { programs: [&a, &b], sizes: &known.sizes, exactness };
     match pair.judge(&inputs, &mut |_| (), budget) {
         Ok(Judged::Different(left, right)) => {
-            let (sizes, under_d) = (known.sizes.clone(), known.under_d);
-            Ok(Some(Box::new(Difference { sizes, inputs, left, right, under_d })))
+            Ok(Some(Difference::of(&known.sizes, inputs, [left, right], known.under_d)))
         }
         Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),
         Err(Trouble::Stopped { reason, .. }) => Err(reason),
