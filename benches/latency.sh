@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How long work goes on after it is to end: `--timeout 1`, Ctrl-C and SIGTERM after a second, on work that is long in as many
-# ways as are known. Prints seconds beyond that second, and the most megabytes that were held.
+# ways as are known, or those whose command holds a word: benches/latency.sh [WORD]. Prints seconds beyond that second, and
+# the most megabytes that were held.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --release --locked --quiet
@@ -101,6 +102,7 @@ over() { # the command, then seconds it takes beyond one, and megabytes
 
 printf '%-56s %7s %6s %4s %7s %6s %4s %7s %6s %4s\n' work timeout MB code INT MB code TERM MB code
 for work in "${cases[@]}"; do
+    [[ $work == *"${1:-}"* ]] || continue
     # shellcheck disable=SC2086
     printf '%-56s%s%s%s\n' "${work% "$vast"}" "$(over timeout -s KILL 60 "$redexter" $work --timeout 1)" \
         "$(over timeout --preserve-status -s INT -k 60 1 "$redexter" $work)" "$(over timeout --preserve-status -s TERM -k 60 1 "$redexter" $work)"

@@ -177,13 +177,18 @@ fn exports_ask_whether_to_go_on() {
         // Each of 8,191 parts is made, and written in some pieces.
         assert!((4 * 8_191..12 * 8_191).contains(&(256 * asked)), "{asked}");
         assert!(export(12, asked - 1).0.is_err() && export(12, 40).0.is_err());
-        // Pairs in pairs, as the type of a parameter and of a result.
-        let x = Term::var(0, &Type::real());
-        let pairs = (0..DOUBLED).fold(x, |x, _| Term::pair(x.clone(), x).unwrap());
-        let ty = pairs.ty().clone();
-        assert_eq!(exported(function(pairs), 100), (Err(StopReason::Operations(100)), 101));
-        let first = Term::lam(&Name::new("p"), &ty, Term::real(1.0)).unwrap();
-        assert_eq!(exported(first, 100), (Err(StopReason::Operations(100)), 101));
+        // Pairs in pairs, as the type of a result and of a parameter: refused at once, or written as long as it may.
+        let doubled =
+            |times: u32| (0..times).fold(Term::var(0, &Type::real()), |x, _| Term::pair(x.clone(), x).unwrap());
+        let constant = |ty: &Type| Term::lam(&Name::new("p"), ty, Term::real(1.0)).unwrap();
+        let (small, huge) = (doubled(13), doubled(DOUBLED));
+        for term in [constant(huge.ty()), function(huge)] {
+            let (refused, asked) = exported(term, 100);
+            assert!(refused.is_ok_and(|text| text.is_err_and(|wrong| wrong.contains("10000 parts"))) && asked <= 100);
+        }
+        for term in [constant(small.ty()), function(small)] {
+            assert_eq!(exported(term, 10), (Err(StopReason::Operations(10)), 11));
+        }
     })
     .expect("a stack");
 }

@@ -340,6 +340,10 @@ fn what_cannot_be_exported_is_refused() {
             "a loop of n steps computes a function",
         ),
     ];
+    let mut parts = num(1.0);
+    let twice = |t: Term| let_in("a", t, |a| pair(a.clone(), a));
+    (0..39).for_each(|_| parts = twice(parts.clone()));
+    let cases = [&cases[..], &[(parts, "its result has more than 10000 parts")]].concat();
     let all: Vec<(Name, Program)> = cases.iter().map(|(t, _)| (Name::new("bad"), closed(t.clone()))).collect();
     let Err(Trouble::Wrong(wrong)) = export(&all, &REDUCED) else { panic!("they are refused") };
     assert_eq!(wrong.len(), cases.len());

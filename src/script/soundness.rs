@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine};
 
+use super::read::{Definition, Right};
 use super::rules::checker;
 use super::terms::TermValue;
 use super::words;
@@ -71,6 +72,14 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Says of a rule that is to be tested thoroughly that only a run can define it.
+pub(super) fn left_to_a_run(world: &World, definition: &Definition) {
+    let is_rule = matches!(definition.right, Right::Laws | Right::Function { .. });
+    if is_rule && world.effort.get() != Effort::QUICK {
+        world.host.print(&format!("{}: not tested: it uses what only a run knows", definition.name));
+    }
 }
 
 /// What to write so that an unsound rule is accepted: the exactness that it has, if it has one.

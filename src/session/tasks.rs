@@ -73,9 +73,9 @@ impl Session {
     /// The same, and tests its rules as hard as the rules that ship are; what is found of each is printed.
     pub fn check_script_thoroughly(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         self.interpreter.test_rules(Effort::THOROUGH);
-        let checked = self.check_script(path, text);
+        let checked = self.interpreter.check_script(&path.to_string_lossy(), text);
         self.interpreter.test_rules(Effort::QUICK);
-        checked
+        checked.map_err(|trouble| self.advise_script(trouble, text))
     }
 
     /// Finds what is wrong with a model that stands in a file.

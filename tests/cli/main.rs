@@ -14,6 +14,7 @@ mod security;
 mod several;
 #[cfg(unix)]
 mod signals;
+mod thorough;
 
 use std::fs;
 use std::path::Path;

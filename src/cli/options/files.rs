@@ -28,7 +28,7 @@ pub struct Run {
   redexter check models/*.arr strategies/*.strat
   redexter check lesson.md                  its sessions have the answers that stand there
   redexter check --update lesson.md         writes down the answers that are given now
-  redexter check --thorough my.strat        its laws on 500 terms each
+  redexter check --thorough my.strat        its rules on 500 terms each
   redexter check - < models/dot.arr         standard input
 
 A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
@@ -40,7 +40,7 @@ pub struct Check {
     /// In documents, put the answers that are given now in the place of others
     #[arg(long)]
     pub update: bool,
-    /// Test the laws of scripts as hard as those that ship are, and say how much was tried of each
+    /// Test the rules of scripts as hard as those that ship are, and say how much was tried of each
     #[arg(long)]
     pub thorough: bool,
     #[command(flatten)]

@@ -79,6 +79,13 @@ fn split(term: &Term) -> Lowered<Parts> {
             help: "export a definition that applies the function",
         });
     }
+    let types = parameters.iter().map(|(name, ty)| (format!("parameter `{name}`"), ty));
+    if let Some((what, _)) = types.chain([("result".to_owned(), body.ty())]).find(|(_, ty)| flat::too_many(ty)) {
+        return Err(Refusal {
+            reason: format!("its {what} has more than {} parts", flat::MOST_PARTS),
+            help: "export definitions that take and give fewer, or arrays in place of pairs",
+        });
+    }
     Ok(Parts { parameters, body })
 }
 

@@ -28,7 +28,6 @@ pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
     ast.walk(&mut |path: &[ASTNode]| {
         match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(assigned))) => found.extend(root(&assigned.1.lhs)),
-            Some(ASTNode::Stmt(Stmt::Share(names))) => found.extend(names.iter().map(|name| name.0.name.to_string())),
             Some(ASTNode::Expr(chain @ Expr::Dot(..))) if changes(chain) => found.extend(root(chain)),
             _ => {}
         }

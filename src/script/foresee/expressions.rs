@@ -4,9 +4,13 @@ use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map,
 
 use super::super::models::ModelValue;
 use super::super::read::Definition;
+use super::super::soundness;
 use super::super::terms::TermValue;
 use super::{Foresight, Guess};
 use crate::strategy::Strategy;
+
+/// The script's arguments, which differ from run to run.
+const ARGUMENTS: &str = "args";
 
 impl Foresight<'_> {
     pub(super) fn guess(&mut self, expression: &Expr) -> Guess {
@@ -49,8 +53,7 @@ impl Foresight<'_> {
         if let Some((_, value)) = self.variables.iter().rev().find(|(known, _)| known == name) {
             return value.clone();
         }
-        // The script's arguments differ from run to run.
-        let value = if name == "args" { None } else { self.world.value_of(name) };
+        let value = if name == ARGUMENTS { None } else { self.world.value_of(name) };
         value.filter(|_| self.is_settled(name)).map_or(Guess::Unknown, Guess::Known)
     }
 
@@ -110,7 +113,11 @@ impl Foresight<'_> {
         self.guess(body);
         self.defining -= 1;
         self.variables.truncate(outside);
-        if self.wrong.len() > before || !self.captures_known(body) {
+        if self.wrong.len() > before {
+            return Guess::Unknown;
+        }
+        if !self.captures_known(body) {
+            soundness::left_to_a_run(self.world, &written.definition);
             return Guess::Unknown;
         }
         let mut scope = Scope::new();
@@ -133,7 +140,7 @@ impl Foresight<'_> {
         body.walk(&mut Vec::new(), &mut |path| {
             if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last() {
                 let found = self.variables.iter().rev().find(|(name, _)| *name == variable.1.as_str());
-                let anything = self.changed.contains(variable.1.as_str());
+                let anything = self.changed.contains(variable.1.as_str()) || variable.1.as_str() == ARGUMENTS;
                 known &= !anything && found.is_none_or(|(_, value)| matches!(value, Guess::Known(_)));
                 known &= !self.world.imports.borrow().is_open(&variable.1);
             }

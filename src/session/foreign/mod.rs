@@ -169,8 +169,11 @@ impl Session {
         }
     }
 
-    /// The same for a script.
+    /// The same for a script. A rule that is unsound was written as it is meant.
     pub(super) fn advise_script(&mut self, trouble: Trouble, text: &str) -> Trouble {
+        if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(|finding| finding.code == code::UNSOUND_RULE)) {
+            return trouble;
+        }
         let phrases = [tables::STATEMENTS, tables::SCHEDULE, tables::TERMS];
         let check = &mut |whole: &str| self.interpreter.check_script("<remedy>", whole);
         advise_text(&self.sources, trouble, text, &phrases, check)

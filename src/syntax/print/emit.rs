@@ -161,11 +161,11 @@ impl Emit {
         if goes_on() { all } else { Vec::new() }
     }
 
-    /// The text of a block without its pieces.
+    /// The text of a block without its pieces. Of one that a limit ended nothing is left, so that nobody goes through it.
     pub(super) fn flat(&mut self, block: Id) -> String {
         let mut text = String::new();
         self.blocks.lay_each(block, &mut |laid| text.push_str(&laid.text));
-        text
+        if goes_on() { text } else { String::new() }
     }
 
     /// How many subterms were written, and how many blocks visited to lay them out.
