@@ -7,7 +7,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::embedding::{Embedding, FEW, Len};
-use super::form::{Form, Key};
+use super::form::{Form, Key, NUMBER};
 use super::gather::many;
 use super::kind::{Head, Kind};
 use super::node::{Node, Term};
@@ -96,8 +96,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
         signature: Cell::new(0),
         size: size.saturating_add(1),
         depth: depth + 1,
-        number: number as u8,
-        holds: holds | form.holds,
+        holds: holds & !NUMBER | form.holds,
         kids,
         form,
         uses,

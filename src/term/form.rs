@@ -7,20 +7,23 @@ use std::rc::Rc;
 
 use super::charge::Charge;
 use super::embedding::Embedding;
+use super::groups::Groups;
 use super::kind::{Kind, unpacked};
 use super::shape::GOLDEN;
 use super::types::Type;
 use crate::ground::cache::{self, Cache};
 
-/// What there is somewhere in a node, as bits.
-pub(super) type Holdings = u8;
+/// What there is somewhere in a node, as bits, above the number of its own constructor.
+pub(super) type Holdings = u32;
 
+/// The bits of the number, which is below [`Head::COUNT`](super::Head::COUNT).
+pub(super) const NUMBER: Holdings = 0xff;
 /// A size variable or a type variable.
-pub(super) const OPEN: Holdings = 1;
+pub(super) const OPEN: Holdings = 1 << 8;
 /// `=` or `!=`.
-pub(super) const EQUATION: Holdings = 2;
+pub(super) const EQUATION: Holdings = 1 << 9;
 /// What costs flops, compares or rounds.
-pub(super) const WORK: Holdings = 4;
+pub(super) const WORK: Holdings = 1 << 10;
 
 /// The form of a node.
 pub(super) struct Form {
@@ -35,7 +38,7 @@ pub(super) struct Form {
     pub(super) alike: u8,
     /// How many binders stand around each child, as the constructor packs them.
     pub(super) binders: u16,
-    /// What the constructor, or the type, holds.
+    /// What the constructor, or the type, holds, with the number of the constructor.
     pub(super) holds: Holdings,
     /// Forms with the same number have the same type, and the same types of free variables.
     pub(super) judgement: u64,
@@ -128,7 +131,8 @@ impl Form {
     pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, made: Made) -> Rc<Form> {
         let work = !links.is_empty() && !matches!(kind.charge(), Charge::Free | Charge::Read);
         let holds = [(OPEN, kind.is_open(&ty)), (EQUATION, kind.is_equation()), (WORK, work)];
-        let holds = holds.into_iter().filter(|(_, is)| *is).fold(0, |all, (bit, _)| all | bit);
+        let own = kind.head().number() as Holdings | Groups::of(kind.head()).holdings();
+        let holds = holds.into_iter().filter(|(_, is)| *is).fold(own, |all, (bit, _)| all | bit);
         let Judgement { ty, types, number } = judged(ty, types);
         let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
         let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);

@@ -57,7 +57,6 @@ fn made(kind: Kind, ty: &Type) -> Node {
         signature: Cell::new(0),
         size: 1,
         depth: 1,
-        number: number as u8,
         holds: form.holds,
         kids: SmallVec::new(),
         form,

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::drops;
 use super::embedding::{Among, Embedding};
 use super::fingerprint::Mix;
-use super::form::{Form, Holdings, OPEN, WORK};
+use super::form::{Form, Holdings, NUMBER, OPEN, WORK};
 use super::kind::Kind;
 use super::meets::Meets;
 use super::shape::weight;
@@ -62,8 +62,6 @@ pub struct Node {
     pub(super) signature: Cell<u64>,
     pub(super) size: u64,
     pub(super) depth: u32,
-    /// The constructor's, below [`Head::COUNT`](super::Head::COUNT).
-    pub(super) number: u8,
     pub(super) holds: Holdings,
 }
 
@@ -83,12 +81,12 @@ impl Node {
 
     /// The constructor's number.
     pub fn number(&self) -> usize {
-        usize::from(self.number)
+        (self.holds & NUMBER) as usize
     }
 
     /// What the shape of child `k` counts in the shape of the whole.
     pub fn weight(&self, k: usize) -> u64 {
-        weight(self.number, k)
+        weight(self.number() as u8, k)
     }
 
     /// The type.

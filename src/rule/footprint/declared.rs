@@ -1,6 +1,6 @@
 //! What functions inspect, as they declare it.
 
-use crate::term::{Class, Head, Term};
+use crate::term::{Class, Groups, Head, Term};
 
 use super::sets::{Binders, HeadSet};
 use super::trie::PathTrie;
@@ -84,7 +84,7 @@ impl Inspection {
         let mut ways = PathTrie::default();
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
         let heads = Head::all().filter(|head| self.heads.has(*head));
-        let footprint = Footprint::at(heads, &ways, (self.scope, Binders::ALL), self.context);
+        let footprint = Footprint::at(heads, Groups::default(), &ways, (self.scope, Binders::ALL), self.context);
         Footprint {
             searches: self.deep != Deep::Nowhere,
             repeats: self.deep != Deep::Anywhere,

@@ -1,7 +1,7 @@
 //! What laws inspect, by their left sides and conditions.
 
 use crate::check::Law;
-use crate::term::{Head, Kind, Term};
+use crate::term::{Groups, Head, Kind, Term};
 
 use super::super::condition::{Condition, Measure, Predicate, Quantity, Variable};
 use super::super::law::variable;
@@ -52,10 +52,10 @@ pub(in super::super) fn of_law<'a>(law: &Law, conditions: impl Iterator<Item = &
     if need.occurrences {
         of_law.scope = of_law.scope.max(binders(&law.left));
     }
-    let (ways, scope) = (&of_law.ways, (of_law.scope, Binders::of(&law.left)));
+    let (held, ways, scope) = (of_law.held, &of_law.ways, (of_law.scope, Binders::of(&law.left)));
     match law.left.kind() {
-        Kind::Var | Kind::SizeVar(_) => Footprint::at(Head::all(), ways, scope, need.context),
-        kind => Footprint::at([kind.head()], ways, scope, need.context),
+        Kind::Var | Kind::SizeVar(_) => Footprint::at(Head::all(), held, ways, scope, need.context),
+        kind => Footprint::at([kind.head()], held, ways, scope, need.context),
     }
 }
 
@@ -67,6 +67,8 @@ fn binders(left: &Term) -> u32 {
 
 struct OfLaw<'a> {
     law: &'a Law,
+    /// What its left side holds.
+    held: Groups,
     ways: PathTrie,
     scope: u32,
     way: Vec<u32>,
@@ -74,7 +76,7 @@ struct OfLaw<'a> {
 
 impl<'a> OfLaw<'a> {
     fn new(law: &'a Law) -> OfLaw<'a> {
-        OfLaw { law, ways: PathTrie::default(), scope: 0, way: Vec::new() }
+        OfLaw { law, held: Groups::default(), ways: PathTrie::default(), scope: 0, way: Vec::new() }
     }
 
     fn pattern(&mut self, pattern: &Term, under: u32) {
@@ -86,8 +88,13 @@ impl<'a> OfLaw<'a> {
             return;
         }
         // The number that a size becomes as a term has a constructor of its own.
-        let wanted =
-            if let Kind::SizeVar(_) = pattern.kind() { HeadSet::ANY } else { HeadSet::one(pattern.kind().head()) };
+        let wanted = match pattern.kind() {
+            Kind::SizeVar(_) => HeadSet::ANY,
+            kind => {
+                self.held = self.held.and(Groups::of(kind.head()));
+                HeadSet::one(kind.head())
+            }
+        };
         self.ways.add(&self.way, wanted);
         for k in 0..pattern.kid_count() {
             self.way.push(k as u32);

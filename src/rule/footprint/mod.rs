@@ -4,15 +4,17 @@
 mod context;
 mod declared;
 mod derive;
+mod needs;
 mod sets;
 mod trie;
 
 use crate::ground::StopReason;
-use crate::term::{Head, Node, Term};
+use crate::term::{Groups, Head, Node, Term};
 
 pub use context::ContextUse;
 pub(super) use declared::{ANYTHING, BELOW, Deep, Heads, Inspection, SHALLOW};
 pub(super) use derive::{below, is_deep, of_law};
+use needs::Needs;
 pub(super) use sets::HeadSet;
 pub use sets::{Binders, KidSet};
 pub(super) use trie::ANY;
@@ -61,6 +63,8 @@ pub struct Footprint {
     heads: Vec<Option<PathTrie>>,
     /// Those with ways.
     fitting: HeadSet,
+    /// What a term holds where it may apply to something in it.
+    needs: Needs,
     /// What is wanted at the end of some way.
     sought: HeadSet,
     /// A law or a condition asks which variables that such binders of the left side bind occur, how often or where, so that
@@ -84,6 +88,7 @@ impl Footprint {
         Footprint {
             heads: vec![None; Head::COUNT],
             fitting: HeadSet::default(),
+            needs: Needs::default(),
             sought: HeadSet::default(),
             occurrences: Binders::NONE,
             reach: 0,
@@ -94,10 +99,11 @@ impl Footprint {
         }
     }
 
-    /// At terms with one of these constructors, these ways; `scope` is how far below the root the scope of a bound
+    /// At terms with one of these constructors that hold these groups, these ways; `scope` is how far below the root the scope of a bound
     /// variable begins whose uses matter, or 0, and `binders` are what may bind it.
     fn at(
         heads: impl IntoIterator<Item = Head>,
+        held: Groups,
         ways: &PathTrie,
         (scope, binders): (u32, Binders),
         context: ContextUse,
@@ -108,6 +114,7 @@ impl Footprint {
         for head in heads {
             footprint.heads[head.number()] = Some(ways.clone());
             footprint.fitting.join(HeadSet::one(head));
+            footprint.needs.add(Groups::of(head).and(held));
         }
         footprint
     }
@@ -120,6 +127,7 @@ impl Footprint {
             }
         }
         self.fitting.join(other.fitting);
+        self.needs.join(&other.needs);
         self.sought.join(other.sought);
         self.occurrences = self.occurrences.and(other.occurrences);
         self.reach = self.reach.max(other.reach);
@@ -137,6 +145,12 @@ impl Footprint {
     #[inline]
     pub fn may_apply_to(&self, term: &Node) -> bool {
         self.fitting.meet(HeadSet::number(term.number()))
+    }
+
+    /// Whether the rule may apply to the term, or to one in it, as far as the constructors say that occur there.
+    #[inline]
+    pub fn may_apply_in(&self, term: &Node) -> bool {
+        self.needs.are_held_by(term)
     }
 
     /// Whether [`Footprint::sees`] says so of `now` at the end of any way below any term.

@@ -19,15 +19,19 @@ thread_local! {
     static RUNS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// One strategy's bit in the notes of one run.
+/// One strategy's bit in the notes of one run, with that for [dear](DEAR) ones.
 #[derive(Clone, Copy)]
 pub(super) struct Bit(u64);
 
 /// The part of a note that is the number of the run; no run has number 0.
 const RUN: u64 = !0 << 32;
 
-/// So many bits are for strategies that look at the term alone; those up to the next number are for such as see what the
-/// context says about variables, the others for such as see in which order they are bound, too.
+/// Beside a strategy's bit this one says that equal nodes are looked for, too.
+const DEAR: u64 = 1 << 1;
+
+/// The bits from here on are for strategies that look at the term alone; those from the next number on are for such as see
+/// what the context says about variables, the others for such as see in which order they are bound, too.
+const FIRST: u32 = 2;
 const ALONE: u32 = 16;
 const UNORDERED: u32 = 25;
 const ALL: u32 = 32;
@@ -44,6 +48,23 @@ impl Bit {
     #[inline]
     fn is_given(self) -> bool {
         self.0 & RUN != 0
+    }
+
+    /// Whether a look at the node says all.
+    #[inline]
+    fn is_plain(self) -> bool {
+        self.0 & (PLACED | DEAR) == 0
+    }
+
+    /// Alone.
+    #[inline]
+    fn own(self) -> u32 {
+        (self.0 & !RUN & !DEAR) as u32
+    }
+
+    #[inline]
+    fn is_dear(self) -> bool {
+        self.0 & DEAR != 0
     }
 
     #[inline]
@@ -94,8 +115,6 @@ pub(super) struct Failures {
     /// The bits by which nodes remember each [`Memory`].
     bits: [Bits; 3],
     alike: Alike,
-    /// The bits of strategies for which equal nodes are looked for.
-    dear: u64,
     /// The next bits of the three kinds.
     next: [u32; 3],
 }
@@ -111,8 +130,7 @@ impl Failures {
             run: u64::from(run) << 32,
             bits: Default::default(),
             alike: Alike::new(nodes),
-            dear: 0,
-            next: [1, ALONE, UNORDERED],
+            next: [FIRST, ALONE, UNORDERED],
         }
     }
 
@@ -133,15 +151,15 @@ impl Failures {
     /// Whether it is known that what has this bit comes to nothing on the node, at a place with these signatures.
     #[inline]
     pub(super) fn know(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
-        let (noted, dear) = (bit.is_in(node), self.dear & bit.0 != 0);
-        if noted && !bit.is_placed() || !noted && !dear {
+        let noted = bit.is_in(node);
+        if bit.is_plain() || noted && !bit.is_placed() || !noted && !bit.is_dear() {
             return noted;
         }
         let signature = bit.seen(signature);
         if noted && node.signature() == signature {
             return true;
         }
-        let known = dear && self.alike.knows(bit.0 as u32, node, signature);
+        let known = bit.is_dear() && self.alike.knows(bit.own(), node, signature);
         if known {
             bit.note(node, signature);
         }
@@ -156,8 +174,8 @@ impl Failures {
         }
         let signature = bit.seen(signature);
         bit.note(node, signature);
-        if self.dear & bit.0 != 0 {
-            self.alike.note(bit.0 as u32, node, signature);
+        if bit.is_dear() {
+            self.alike.note(bit.own(), node, signature);
         }
     }
 
@@ -175,10 +193,7 @@ impl Failures {
         }
         let bit = 1 << *next;
         *next += 1;
-        if footprint.searches {
-            self.dear |= bit;
-        }
-        Bit(self.run | bit)
+        Bit(self.run | bit | if footprint.searches { DEAR } else { 0 })
     }
 }
 

@@ -47,7 +47,10 @@ impl Engine {
     /// The first child from number `from` on that may be rewritten as far as its node says, by what has this bit.
     #[inline]
     pub(super) fn open_kid(&mut self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
-        (from..self.cursor.focus.kid_count()).find(|k| may(&self.cursor.focus.nodes()[*k]) && !self.is_done(*k, bit))
+        let Engine { failures, cursor, .. } = self;
+        let kids = cursor.focus.nodes();
+        let mut is_done = |k: usize| failures.know(bit, &kids[k], |ordered| cursor.signature_below(k, ordered));
+        (from..kids.len()).find(|k| may(&kids[*k]) && !is_done(*k))
     }
 
     /// Whether child `k` remembers that what has this bit doesn't rewrite it.

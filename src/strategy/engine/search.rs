@@ -44,10 +44,10 @@ impl Search {
         self.choices.rules.footprint().may_apply_to(term)
     }
 
-    /// Whether it may succeed on a term as far as that has something below it, or such a constructor.
+    /// Whether it may succeed on a term as far as the constructors say that occur in it.
     #[inline]
     fn may_rewrite(&self, term: &Node) -> bool {
-        term.depth() > 1 || self.may_fit(term)
+        self.choices.rules.footprint().may_apply_in(term)
     }
 }
 

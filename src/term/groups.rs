@@ -1,0 +1,68 @@
+//! Constructors in groups, few enough for a node to say which of them stand somewhere in it.
+
+use super::form::Holdings;
+use super::kind::Head;
+use super::node::Node;
+use super::prim::{Class, Prim};
+
+/// Groups of constructors that are much alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups(Holdings);
+
+/// How many bits of [`Holdings`] stand below those of groups.
+const BELOW: u32 = 11;
+
+impl Groups {
+    /// That of a constructor.
+    pub fn of(head: Head) -> Groups {
+        let number = match head {
+            Head::Var => 0,
+            Head::Real | Head::Int | Head::Fin | Head::SizeVar => 1,
+            Head::Lam => 2,
+            Head::App => 3,
+            Head::Let => 4,
+            Head::If => 5,
+            Head::Ifold => 6,
+            Head::Build => 7,
+            Head::Array => 8,
+            Head::Get => 9,
+            Head::Pair => 10,
+            Head::Fst => 11,
+            Head::Snd => 12,
+            Head::Prim(Prim::Add | Prim::Offset(_)) => 13,
+            Head::Prim(Prim::Sub | Prim::Neg) => 14,
+            Head::Prim(Prim::Mul) => 15,
+            Head::Prim(Prim::Div) => 16,
+            Head::Prim(Prim::Eq | Prim::Ne) => 17,
+            Head::Prim(prim) => match prim.class() {
+                Class::Comparison => 18,
+                Class::Connective => 19,
+                Class::Arithmetic | Class::Function | Class::Conversion => 20,
+            },
+        };
+        Groups(1 << (BELOW + number))
+    }
+
+    /// These and the others.
+    pub fn and(self, other: Groups) -> Groups {
+        Groups(self.0 | other.0)
+    }
+
+    /// Whether the others have all of these.
+    pub fn are_in(self, others: Groups) -> bool {
+        self.0 & !others.0 == 0
+    }
+
+    /// As they stand among what else there is in a node.
+    pub(super) fn holdings(self) -> Holdings {
+        self.0
+    }
+}
+
+impl Node {
+    /// Whether all of these stand somewhere in it, or are its own constructor's.
+    #[inline]
+    pub fn holds(&self, groups: Groups) -> bool {
+        groups.0 & !self.holds == 0
+    }
+}
