@@ -216,6 +216,9 @@ fn check_rule(templates: &Templates, rule: &Rule, count: u64) -> Tally {
             agrees(rule, &focus);
             let tried = rule.attempt(&focus);
             tally.applied += usize::from(tried.is_ok());
+            let around = above.iter().map(|frame| &frame.term).chain([term]);
+            let is_seen = tried.is_err() || around.into_iter().all(|whole| rule.footprint().may_apply_in(whole));
+            assert!(is_seen, "{rule} applies where it doesn't: {term:?}");
             if tried == Err(Miss::Near) {
                 assert!(rule.attempt(&Focus::root(term, &program.bounds)).is_err(), "{rule} asks about the place");
             }

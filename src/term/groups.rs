@@ -13,10 +13,10 @@ pub struct Groups(Holdings);
 const BELOW: u32 = 11;
 
 impl Groups {
-    /// That of a constructor.
+    /// That of a constructor; none of variables, which stand nearly everywhere.
     pub fn of(head: Head) -> Groups {
         let number = match head {
-            Head::Var => 0,
+            Head::Var => return Groups::default(),
             Head::Real | Head::Int | Head::Fin | Head::SizeVar => 1,
             Head::Lam => 2,
             Head::App => 3,
@@ -30,7 +30,8 @@ impl Groups {
             Head::Fst => 11,
             Head::Snd => 12,
             Head::Prim(Prim::Add | Prim::Offset(_)) => 13,
-            Head::Prim(Prim::Sub | Prim::Neg) => 14,
+            Head::Prim(Prim::Neg) => 0,
+            Head::Prim(Prim::Sub) => 14,
             Head::Prim(Prim::Mul) => 15,
             Head::Prim(Prim::Div) => 16,
             Head::Prim(Prim::Eq | Prim::Ne) => 17,

@@ -11,6 +11,8 @@ use super::{ContextUse, Footprint};
 pub(in super::super) struct Inspection {
     /// The constructors that it may apply to.
     pub(in super::super) heads: Heads,
+    /// What stands below wherever it applies, be it another constructor of the same [group](Groups).
+    pub(in super::super) holds: &'static [Head],
     /// What it looks at before anything deeper, or at all.
     pub(in super::super) ways: &'static [&'static [u32]],
     /// How far below the root the scope of a bound variable begins that it asks about; 0 if it asks about none.
@@ -55,6 +57,7 @@ pub(in super::super) enum Heads {
 /// A function that nothing is known of.
 pub(in super::super) const ANYTHING: Inspection = Inspection {
     heads: Heads::Any,
+    holds: &[],
     ways: &[],
     scope: 0,
     guard: |_| true,
@@ -84,7 +87,8 @@ impl Inspection {
         let mut ways = PathTrie::default();
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
         let heads = Head::all().filter(|head| self.heads.has(*head));
-        let footprint = Footprint::at(heads, Groups::default(), &ways, (self.scope, Binders::ALL), self.context);
+        let held = self.holds.iter().map(|head| Groups::of(*head)).fold(Groups::default(), Groups::and);
+        let footprint = Footprint::at(heads, held, &ways, (self.scope, Binders::ALL), self.context);
         Footprint {
             searches: self.deep != Deep::Nowhere,
             repeats: self.deep != Deep::Anywhere,

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use crate::term::{Class, Kind, Prim, Scalar, Term, TypeView};
+use crate::term::{Class, Head, Kind, Prim, Scalar, Term, TypeView};
 
 macro_rules! constants {
     ($($suffix:literal $class:path => $law:literal, $of:literal,
@@ -20,7 +20,7 @@ macro_rules! constants {
                 condition: "x and y are numbers, and the result is finite",
                 doc: "Computes an operator of numbers beforehand; a size is no number.",
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: Heads::AnyPrim, ways: &[&[ANY]], ..SHALLOW },
+                inspects: Inspection { heads: Heads::AnyPrim, holds: &[Head::Int], ways: &[&[ANY]], ..SHALLOW },
                 left_sides: &[$($($left,)*)*],
                 examples: &[("fun (v : real) => v + 2 * 3", "fun (v : real) => v + 6")],
                 refused: &["fun (v : real) => v + 1 / 0"],
@@ -34,7 +34,12 @@ macro_rules! constants {
                 condition: "x and y are numbers, and the result is finite",
                 doc: concat!("Computes ", $of, " of numbers beforehand; a size is no number."),
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: Heads::Prims(&[$class]), ways: &[&[ANY]], ..SHALLOW },
+                inspects: Inspection {
+                    heads: Heads::Prims(&[$class]),
+                    holds: &[Head::Int],
+                    ways: &[&[ANY]],
+                    ..SHALLOW
+                },
                 left_sides: &[$($left),*],
                 examples: &[$(($before, $after)),*],
                 refused: &[$refused],
