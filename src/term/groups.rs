@@ -61,6 +61,12 @@ impl Groups {
 }
 
 impl Node {
+    /// Whether one of these stands somewhere in it, or is its own constructor's.
+    #[inline]
+    pub fn holds_any(&self, groups: Groups) -> bool {
+        groups.0 & self.holds != 0
+    }
+
     /// Whether all of these stand somewhere in it, or are its own constructor's.
     #[inline]
     pub fn holds(&self, groups: Groups) -> bool {

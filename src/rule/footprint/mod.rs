@@ -114,7 +114,7 @@ impl Footprint {
         for head in heads {
             footprint.heads[head.number()] = Some(ways.clone());
             footprint.fitting.join(HeadSet::one(head));
-            footprint.needs.add(Groups::of(head).and(held));
+            footprint.needs.add(Groups::of(head), held);
         }
         footprint
     }

@@ -12,91 +12,12 @@ use crate::rule::ContextUse;
 use crate::term::Node;
 
 use super::alike::Alike;
+use super::bit::{ALL, ALONE, Bit, FIRST, UNORDERED};
 use super::code::Id;
 use super::footprint::OpFootprint;
 
 thread_local! {
     static RUNS: Cell<u32> = const { Cell::new(0) };
-}
-
-/// One strategy's bit in the notes of one run, with that for [dear](DEAR) ones.
-#[derive(Clone, Copy)]
-pub(super) struct Bit(u64);
-
-/// The part of a note that is the number of the run; no run has number 0.
-const RUN: u64 = !0 << 32;
-
-/// Beside a strategy's bit this one says that equal nodes are looked for, too.
-const DEAR: u64 = 1 << 1;
-
-/// The bits from here on are for strategies that look at the term alone; those from the next number on are for such as see
-/// what the context says about variables, the others for such as see in which order they are bound, too.
-const FIRST: u32 = 2;
-const ALONE: u32 = 16;
-const UNORDERED: u32 = 25;
-const ALL: u32 = 32;
-
-/// The bits of those that see more than the term, and of those that see the order.
-const PLACED: u64 = !RUN & !0 << ALONE;
-const ORDERED: u64 = !RUN & !0 << UNORDERED;
-
-impl Bit {
-    /// Of what isn't noted; the first bit is nobody's.
-    pub(super) const NONE: Bit = Bit(1);
-
-    /// Whether anything is noted by it.
-    #[inline]
-    fn is_given(self) -> bool {
-        self.0 & RUN != 0
-    }
-
-    /// Whether a look at the node says all.
-    #[inline]
-    fn is_plain(self) -> bool {
-        self.0 & (PLACED | DEAR) == 0
-    }
-
-    /// Alone.
-    #[inline]
-    fn own(self) -> u32 {
-        (self.0 & !RUN & !DEAR) as u32
-    }
-
-    #[inline]
-    fn is_dear(self) -> bool {
-        self.0 & DEAR != 0
-    }
-
-    #[inline]
-    fn is_placed(self) -> bool {
-        self.0 & PLACED != 0
-    }
-
-    /// What it sees of a place that has these signatures, without the order or with it.
-    #[inline]
-    fn seen(self, signature: impl FnOnce(bool) -> u64) -> u64 {
-        if self.is_placed() { signature(self.0 & ORDERED != 0) } else { 0 }
-    }
-
-    /// Whether a node's note says that the strategy fails, where the node has some signature.
-    #[inline]
-    fn is_in(self, node: &Node) -> bool {
-        (node.mark() ^ self.0) & (self.0 | RUN) == 0
-    }
-
-    /// Notes that the strategy fails on the node, where it has this signature.
-    #[inline]
-    fn note(self, node: &Node, signature: u64) {
-        let mut note = node.mark();
-        if (note ^ self.0) & RUN != 0 {
-            note = 0;
-        }
-        if self.is_placed() && (note & PLACED == 0 || node.signature() != signature) {
-            note &= !PLACED;
-            node.set_signature(signature);
-        }
-        node.set_mark(note | self.0);
-    }
 }
 
 /// What is remembered of a strategy.
@@ -111,7 +32,7 @@ pub(super) enum Memory {
 }
 
 pub(super) struct Failures {
-    run: u64,
+    run: u32,
     /// The bits by which nodes remember each [`Memory`].
     bits: [Bits; 3],
     alike: Alike,
@@ -126,12 +47,7 @@ impl Failures {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
-        Failures {
-            run: u64::from(run) << 32,
-            bits: Default::default(),
-            alike: Alike::new(nodes),
-            next: [FIRST, ALONE, UNORDERED],
-        }
+        Failures { run, bits: Default::default(), alike: Alike::new(nodes), next: [FIRST, ALONE, UNORDERED] }
     }
 
     /// The bit of a strategy, if it was asked for before.
@@ -151,8 +67,13 @@ impl Failures {
     /// Whether it is known that what has this bit comes to nothing on the node, at a place with these signatures.
     #[inline]
     pub(super) fn know(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+        if bit.is_plain() { bit.is_in(node) } else { self.know_there(bit, node, signature) }
+    }
+
+    #[inline(never)]
+    fn know_there(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
         let noted = bit.is_in(node);
-        if bit.is_plain() || noted && !bit.is_placed() || !noted && !bit.is_dear() {
+        if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() {
             return noted;
         }
         let signature = bit.seen(signature);
@@ -169,6 +90,14 @@ impl Failures {
     /// Notes it.
     #[inline]
     pub(super) fn note(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+        match bit.is_plain() {
+            true => bit.note_anywhere(node),
+            false => self.note_there(bit, node, signature),
+        }
+    }
+
+    #[inline(never)]
+    fn note_there(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
         if !bit.is_given() {
             return;
         }
@@ -191,9 +120,8 @@ impl Failures {
         if *next >= [ALONE, UNORDERED, ALL][kind] {
             return Bit::NONE;
         }
-        let bit = 1 << *next;
         *next += 1;
-        Bit(self.run | bit | if footprint.searches { DEAR } else { 0 })
+        Bit::new(self.run, *next - 1, footprint.searches)
     }
 }
 

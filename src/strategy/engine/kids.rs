@@ -2,8 +2,9 @@
 
 use crate::term::Node;
 
+use super::bit::Bit;
 use super::code::Id;
-use super::failures::{Bit, Memory};
+use super::failures::Memory;
 use super::machine::{Engine, Halt, Next};
 use super::stack::{Before, Waiting};
 

@@ -10,6 +10,7 @@
 //! meaning is that of the reference interpreter in `oracle/`; tests compare the two step by step.
 
 mod alike;
+mod bit;
 mod choices;
 mod code;
 mod cursor;

@@ -11,9 +11,10 @@ use smallvec::SmallVec;
 use crate::rule::{Binders, News};
 use crate::term::Node;
 
+use super::bit::Bit;
 use super::choices::Choices;
 use super::code::Id;
-use super::failures::{Bit, Memory};
+use super::failures::Memory;
 use super::footprint::sees;
 use super::machine::{Engine, Halt, Next, Tried};
 use super::resume::{Around, outer};

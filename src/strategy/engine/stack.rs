@@ -3,8 +3,8 @@
 use crate::rule::Binders;
 use crate::term::Term;
 
+use super::bit::Bit;
 use super::code::Id;
-use super::failures::Bit;
 use super::names::Names;
 use super::rounds::Rounds;
 

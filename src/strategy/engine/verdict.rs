@@ -7,9 +7,10 @@ use crate::rule::ContextUse;
 
 use super::super::cycle::Cycle;
 use super::super::trace::Step;
+use super::bit::Bit;
 use super::code::{Graph, Id, Op};
 use super::cursor::Cursor;
-use super::failures::{Bit, Memory};
+use super::failures::Memory;
 use super::footprint::{OpFootprint, footprint, is_silent, meant, recurs};
 use super::machine::{Engine, Halt, Next};
 use super::rounds::Rounds;
