@@ -4,7 +4,7 @@
 //! Start with [`check_rule`]. `hints` reads from a rule's text where it may be wrong; `instance` grows programs that hold
 //! an instance of a law (`given` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
 //! stands around), `attempt` tries
-//! the rule there (`trial`), `compare` runs both programs and D of both on `inputs`; `watch` sees what
+//! the rule there (`trial`), `compare` runs both programs and D of both (`runs`) on `inputs` at `sizes`; `watch` sees what
 //! they go through, `judge` decides whether they agree, `coverage` which branches were taken; `shrink` and `smaller` make
 //! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
 //! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`Test`] says.
@@ -25,8 +25,10 @@ mod instance;
 mod judge;
 mod leaves;
 mod relations;
+mod runs;
 mod scope;
 mod shrink;
+mod sizes;
 mod smaller;
 mod surround;
 mod templates;
@@ -34,13 +36,14 @@ mod trial;
 mod watch;
 
 pub use check::{Effort, Verdict, check_rule, keeps, sample};
-pub use compare::{Comparison, Difference, SIZES, Test, compare, differ_on, equivalent, equivalent_within};
-pub(crate) use compare::{open_sizes, sizes_at};
+pub use compare::{Comparison, Difference, SIZES, Test, compare, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use hints::Hints;
 pub use instance::grown;
 pub use relations::{Relations, relations};
+pub use runs::differ_on;
 pub use shrink::simplest;
+pub(crate) use sizes::{open_sizes, sizes_at};
 pub use smaller::{closed, smaller_programs};
 pub use templates::Templates;
 pub use trial::Place;

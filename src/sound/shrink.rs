@@ -1,8 +1,9 @@
 //! Making a counterexample small: less around it, smaller parts, simpler inputs.
 
-use super::compare::{Difference, Test, again, compare};
+use super::compare::{Difference, Test, compare};
 use super::hints::Hints;
 use super::inputs::simpler;
+use super::runs::again;
 use super::smaller::{parts, simplified};
 use super::trial::{Fired, anywhere};
 use crate::ground::{Budget, StopReason, Trouble};
