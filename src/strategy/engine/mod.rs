@@ -3,11 +3,13 @@
 //! A strategy is compiled to a graph of operations ([`code`]) that work on a cursor in the term ([`cursor`]) with an
 //! explicit stack of what waits ([`stack`], [`machine`]), so that neither deep terms nor deep strategies need the native
 //! one; the most frequent thing, looking for a redex of some rules, is one operation ([`search`]). So it can pause wherever
-//! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Three things make it
+//! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Four things make it
 //! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
-//! at most what that says of the node's own variables ([`failures`]), for equal ones, too ([`alike`]); and a choice between rules is one look at a node. The
-//! meaning is that of the reference interpreter in `oracle/`; tests compare the two step by step.
+//! at most what that says of the node's own variables ([`failures`], [`bit`]), for equal ones, too ([`alike`]); a node says
+//! which constructors stand somewhere in it, and is left alone where no rule finds those that it needs ([`search`]); and a
+//! choice between rules is one look at a node. The meaning is that of the reference interpreter in `oracle/`; tests compare
+//! the two step by step.
 
 mod alike;
 mod bit;
