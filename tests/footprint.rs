@@ -13,7 +13,7 @@ use redexter::check::Law;
 use redexter::ground::Name;
 use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, News, Rule, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
-use redexter::term::{Prim, Program, Size, Term};
+use redexter::term::{Groups, Head, Prim, Program, Size, Term};
 use redexter_oracle::rewrite;
 
 /// A rule as users write them; one with a parameter at 2.
@@ -249,6 +249,27 @@ fn whole_book(part: usize, parts: usize) {
     }
     println!("{} near misses, {} changes, {} spoilt redexes", all.near, all.changed, all.spoilt);
     assert!(all.near > 500 && all.changed > 5_000 && all.spoilt > 1_000);
+}
+
+#[test]
+fn nodes_say_which_constructors_stand_in_them() {
+    let world = World::new();
+    let all: Vec<Groups> = Head::all().map(Groups::of).collect();
+    let mut told = [0, 0];
+    for rule in world.rules() {
+        for program in samples(world.templates(), rule.info(), 4) {
+            everywhere(&program.term, &mut Vec::new(), &mut |term, _| {
+                let mut found = Groups::default();
+                everywhere(term, &mut Vec::new(), &mut |part, _| found = found.and(Groups::of(part.kind().head())));
+                for groups in &all {
+                    let stands = groups.are_in(found);
+                    assert_eq!(term.holds(*groups), stands, "{groups:?} in {term:?}");
+                    told[usize::from(stands)] += 1;
+                }
+            });
+        }
+    }
+    assert!(told.iter().all(|count| *count > 10_000), "{told:?}");
 }
 
 #[test]
