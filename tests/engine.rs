@@ -321,6 +321,27 @@ fn notes_of_failures_hold_for_their_place() {
     with_stack(2_000, notes_in_two_places_agree).expect("a thread");
 }
 
+/// What a rule has failed at is tried again where the value of an enclosing let has become another one, though neither the
+/// node nor what is marked differs.
+fn places_seen_wholly_agree() {
+    let world = World::new();
+    let found = |text: &str| Strategy::rule(&at_one(&world.own(text))).under(Unary::TopDown);
+    let wanted = found("wanted = `a - (x : real) --> a` where depends(a, x)");
+    let swap = found("swap = `((a : real), let w := (c : real); b(w) : real) --> (c, let w := a; b(w))`");
+    let program = world.term("fun (y z : real) => (y, let w := z; w - y)");
+    let twice = wanted.under(Unary::Try).then(&swap).then(&wanted);
+    let mut tally = BTreeMap::new();
+    for strategy in [&twice, &wanted.under(Unary::Try).then(&swap).under(Unary::Try), &swap.then(&wanted)] {
+        compare(strategy, &program, &mut tally);
+    }
+    assert_eq!(tally["success"], 3, "{tally:?}");
+}
+
+#[test]
+fn what_is_seen_of_a_place_is_seen_anew() {
+    with_stack(2_000, places_seen_wholly_agree).expect("a thread");
+}
+
 /// What succeeds and rewrites nothing is run again on a shared term where its unfoldings count.
 fn unfoldings_agree() {
     let everywhere = Definition::new("everywhere", &[]);

@@ -313,6 +313,7 @@ fn work_is_a_polynomial() {
     assert_eq!(work.flops.to_string(), "n^2 + n");
     assert_eq!(work.writes.to_string(), "n^2 + 2*n");
     assert_eq!(work.total().to_string(), "2*n^2 + 3*n");
+    assert_eq!(cost::Meter::default().total(&term).to_string(), "2*n^2 + 3*n");
     assert_eq!(work.reads.to_string(), "0");
     let mut bounds = Bounds::default();
     assert_eq!(cost::typical(&work.total(), &bounds), 20_300);

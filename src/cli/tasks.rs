@@ -42,7 +42,7 @@ impl Apply {
             Some(stop) => Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
                 0 if stop.trace.steps.is_empty() => "what is printed is the term as it was",
                 0 => "what is printed is the term as it was: the term so far takes more work",
-                _ => "what is printed is the term so far: right, but not in normal form",
+                _ => "what is printed is the term so far, not in normal form",
             })),
         }
     }

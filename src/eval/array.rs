@@ -37,7 +37,7 @@ impl Array {
         self.items().map(Cow::into_owned).collect()
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match &self.items {
             Items::Reals(reals) => reals.len(),
             Items::Values(values) => values.len(),
@@ -49,7 +49,7 @@ impl Array {
         matches!(self.items, Items::Reals(_))
     }
 
-    pub(super) fn item(&self, k: usize) -> Cow<'_, Value> {
+    pub fn item(&self, k: usize) -> Cow<'_, Value> {
         match &self.items {
             Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),
             Items::Values(values) => Cow::Borrowed(&values[k]),

@@ -376,7 +376,7 @@ fn own_text<A: Copy>(
         }
         Part::Break(with) if broken => {
             *at = at.below(indent);
-            Some((Cow::Owned(format!("\n{:indent$}", "")), *with))
+            Some((Cow::Owned(format!("\n{}", " ".repeat(indent))), *with))
         }
         Part::Break(with) => {
             *at = at.right(1);

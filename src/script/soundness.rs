@@ -37,6 +37,11 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
             }) if info.unchecked => {
                 continue;
             }
+            Err(Trouble::Stopped { reason, .. }) if effort != Effort::QUICK && world.meter.dry.get() => {
+                let headline = format!("the rule {} isn't tested to the end", info.quoted());
+                world.warn(&Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, reason.to_string()));
+                continue;
+            }
             found => found?,
         };
         if effort != Effort::QUICK && !matches!(found, Verdict::Unsound(_)) {
@@ -48,9 +53,8 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
                 let headline = format!("the rule {} isn't tested everywhere", info.quoted());
                 let never = format!("no test took {}", unreached.join(", nor "));
                 let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, never);
-                world.host.warn(
-                    &finding.help("`redexter check --thorough` tries harder; a branch that is never taken can go"),
-                );
+                let harder = if effort == Effort::QUICK { "`redexter check --thorough` tries harder; " } else { "" };
+                world.warn(&finding.help(format!("{harder}a branch that is never taken can go")));
             }
             _ if info.unchecked => {}
             Verdict::Untested { why, .. } => {
@@ -60,7 +64,7 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
                     true => format!("`rule named = {} unchecked`", info.name),
                     false => "`unchecked` behind it".to_owned(),
                 };
-                world.host.warn(&finding.help(format!("write {unchecked} if that is so for good reason")));
+                world.warn(&finding.help(format!("write {unchecked} if that is so for good reason")));
             }
             Verdict::Unsound(example) => {
                 let headline = format!("the rule {} changes what terms mean", info.quoted());
@@ -111,12 +115,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
             return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
         };
         of.before_work()?;
-        let imported = of.imported_rule(rule.info()).map(|(info, _)| info);
-        let info = imported.or_else(|| of.rules.borrow().get(rule.info().name.as_str()).cloned());
-        let info = info.or_else(|| rule.info().is_in_place().then(|| rule.shared()));
-        let info =
-            info.ok_or_else(|| fail(Diagnostic::error(code::UNKNOWN_STRATEGY, "the rule is defined no longer")))?;
-        verdict(&of, &info, Effort::QUICK).map(|found| told(&found)).map_err(stop)
+        verdict(&of, &rule.shared(), Effort::QUICK).map(|found| told(&found)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {

@@ -86,6 +86,8 @@ pub(crate) struct World {
     pub templates: OnceCell<Templates>,
     /// A rule is tested: nothing is printed.
     silent: Cell<bool>,
+    /// What rules are warned of isn't told.
+    pub(crate) unheard: Cell<bool>,
     /// How hard rules are tested when they are defined.
     pub effort: Cell<Effort>,
 }
@@ -148,6 +150,7 @@ impl World {
             computing: RefCell::default(),
             templates: OnceCell::new(),
             silent: Cell::new(false),
+            unheard: Cell::new(false),
             effort: Cell::new(Effort::QUICK),
         })
     }
@@ -168,6 +171,7 @@ impl World {
     /// Nothing runs any more, though a panic ended it.
     pub(crate) fn settle(&self) {
         self.silent.set(false);
+        self.unheard.set(false);
         self.nesting.set(0);
         self.meter.settle();
     }
@@ -185,6 +189,13 @@ impl World {
         match self.meter.dry.get() {
             true => Err(Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE))),
             false => Ok(()),
+        }
+    }
+
+    /// What there is to warn of in a rule.
+    pub(crate) fn warn(&self, finding: &Diagnostic) {
+        if !self.unheard.get() {
+            self.host.warn(finding);
         }
     }
 

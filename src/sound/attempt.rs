@@ -11,10 +11,11 @@ use super::shrink::Case;
 use super::trial::{Fired, around, at};
 use super::watch::Watch;
 use crate::check::Law;
-use crate::ground::{Budget, Random, StopReason, Trouble};
+use crate::ground::{Budget, Name, Random, StopReason, Trouble};
 use crate::rule::{Exactness, Rule, RuleInfo};
 
-/// A rule's parameters are given numbers below this.
+/// A rule's parameters are given numbers below this, and those of its text; so many times as often as it has parameters, or
+/// as often as this squared.
 const CHOICES: usize = 5;
 
 /// While an instance runs, its budget's watch may be asked so often.
@@ -59,13 +60,15 @@ impl Attempt<'_> {
     ) -> Result<Option<Tried>, StopReason> {
         budget.tick()?;
         let mut random = Random::new(self.seed);
+        let arguments = self.arguments(&mut random);
+        let named: Vec<(Name, u64)> = self.info.params.iter().cloned().zip(arguments.iter().copied()).collect();
+        let style = Style { parameters: &named, ..self.style };
         let grown = match law {
-            Some(law) => of_law(law, random.number(), self.style),
-            None => of_nothing(random.number(), self.style),
+            Some(law) => of_law(law, random.number(), style),
+            None => of_nothing(random.number(), style),
         };
         let Some(instance) = grown else { return Ok(None) };
-        let first = (random.below(CHOICES), random.number());
-        let Some((rule, fired)) = self.fire(&instance, first, budget)? else { return Ok(None) };
+        let Some((rule, fired)) = self.fire(&instance, arguments, &mut random, budget)? else { return Ok(None) };
         let sizes = self.sizes(&mut random);
         let test = Test {
             exactness: self.exactness,
@@ -95,27 +98,34 @@ impl Attempt<'_> {
         all
     }
 
-    /// The rule with the first arguments that make it fire where it should, or else anywhere.
+    /// What the rule's parameters are given: small numbers, and those of its text.
+    fn arguments(&self, random: &mut Random) -> Vec<u64> {
+        let mut argument = |_| {
+            let of_text = self.style.hints.int(random).and_then(|n| u64::try_from(n).ok());
+            of_text.unwrap_or_else(|| random.below(CHOICES) as u64)
+        };
+        self.info.params.iter().map(&mut argument).collect()
+    }
+
+    /// The rule where it should fire with these arguments, or others, or else anywhere.
     fn fire(
         &self,
         instance: &Instance,
-        (first, start): (usize, u64),
+        mut arguments: Vec<u64>,
+        random: &mut Random,
         budget: &Budget,
     ) -> Result<Option<(Rule, Fired)>, StopReason> {
-        let count = self.info.params.len() as u32;
-        let choices = CHOICES.saturating_pow(count).min(CHOICES * CHOICES);
-        let rule = |choice: usize| {
-            let digit = |k: u32| ((first + choice) / CHOICES.pow(k.min(8)) % CHOICES) as u64;
-            Rule::new(self.info.clone(), &(0..count).map(digit).collect::<Vec<u64>>())
-        };
-        for choice in 0..choices {
-            let rule = rule(choice);
+        let draws = self.info.params.iter().fold(1usize, |all, _| all.saturating_mul(CHOICES)).min(CHOICES * CHOICES);
+        for _ in 0..draws {
+            let rule = Rule::new(self.info.clone(), &arguments);
             self.tries.set(self.tries.get() + 1);
             if let Some(fired) = at(&rule, &instance.program, &instance.path)? {
                 return Ok(Some((rule, fired)));
             }
+            arguments = self.arguments(random);
         }
-        let rule = rule(0);
+        let rule = Rule::new(self.info.clone(), &arguments);
+        let start = random.number();
         let most = if self.effort.calls < u64::MAX && self.asks { PLACES } else { usize::MAX };
         Ok(around(&rule, &instance.program, (start, most), self.tries, budget)?.map(|fired| (rule, fired)))
     }

@@ -94,6 +94,7 @@ fn numbers_differ(left: &Json, right: &Json) -> bool {
         (Json::Array(left), Json::Array(right)) => {
             left.iter().zip(right).any(|(left, right)| numbers_differ(left, right))
         }
+        _ if left.is_i64() && right.is_i64() => left != right,
         _ => left.as_f64().zip(right.as_f64()).is_some_and(|(left, right)| left != right),
     }
 }

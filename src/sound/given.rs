@@ -14,15 +14,19 @@ const OPEN: &[&str] = &["n", "m", "k"];
 pub(super) struct Given(pub(super) Bindings);
 
 impl Given {
-    /// Sizes and types for a law, chosen by the grower, which then has these sizes to choose from.
-    pub(super) fn choose(law: &Law, grower: &mut Grower) -> Option<Given> {
+    /// Sizes and types for a law, chosen by the grower, which then has these sizes to choose from. Parameters of the rule
+    /// are what they are given.
+    pub(super) fn choose(law: &Law, parameters: &[(Name, u64)], grower: &mut Grower) -> Option<Given> {
         let mut opens = Opens::of(&law.left);
         law.vars.iter().for_each(|var| opens.ty(&var.ty));
         let (sizes, types): (BTreeSet<Name>, BTreeSet<Name>) =
             (opens.vars.into_iter().collect(), opens.types.into_iter().collect());
         let mut given = Bindings::default();
         for name in sizes {
-            let size = choose_size(law.bounds.lower(&name), grower)?;
+            let size = match parameters.iter().find(|(parameter, _)| *parameter == name) {
+                Some((_, argument)) => Size::literal(*argument),
+                None => choose_size(law.bounds.lower(&name), grower)?,
+            };
             grower.sizes.push(size.clone());
             given.sizes.insert(name, size);
         }

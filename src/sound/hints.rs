@@ -54,10 +54,9 @@ impl Hints {
         }
     }
 
-    /// A real of the text in the place of any; one that isn't tried anyway, where there is one.
-    pub(super) fn rare(&self, random: &mut Random) -> Option<f64> {
-        let rare: Vec<f64> = self.reals.iter().copied().filter(|x| x.abs() > 2.0 || x.fract() != 0.0).collect();
-        (!rare.is_empty()).then(|| *random.pick(&rare))
+    /// A real of the text, where there is one.
+    pub(super) fn of_text(&self, random: &mut Random) -> Option<f64> {
+        (!self.reals.is_empty()).then(|| *random.pick(&self.reals))
     }
 
     /// A real of the text, now and then.
@@ -79,15 +78,26 @@ fn numerals(text: &str) -> impl Iterator<Item = f64> + '_ {
             let start = rest.find(|c: char| c.is_ascii_digit())?;
             let within_name = rest[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
             let digits = &rest[start..];
-            let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
-            let exponent = exponent(&digits[end..]);
-            let numeral = &digits[..end + exponent];
-            rest = &digits[end + exponent..];
-            if !within_name && let Ok(number) = numeral.trim_end_matches('.').parse() {
+            let end = end(digits);
+            let numeral = digits[..end].replace('_', "");
+            rest = &digits[end..];
+            if !within_name && let Ok(number) = numeral.parse() {
                 return Some(number);
             }
         }
     })
+}
+
+/// The length of the numeral that a text begins with, as `1_000`, `1.5`, `1e-3`; `..` is none of it.
+fn end(text: &str) -> usize {
+    let digits = |from: usize| {
+        let behind = &text[from..];
+        from + behind.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(behind.len())
+    };
+    let whole = digits(0);
+    let has_fraction = text[whole..].starts_with('.') && text[whole + 1..].starts_with(|c: char| c.is_ascii_digit());
+    let end = if has_fraction { digits(whole + 1) } else { whole };
+    end + exponent(&text[end..])
 }
 
 /// The length of the exponent that a text begins with.
@@ -104,7 +114,7 @@ mod tests {
 
     #[test]
     fn numbers_of_a_text_are_found() {
-        let all: Vec<f64> = numerals("if x1 >= 60 && v.0 < 1e-3 then a_2 else t.size > 12.5;").collect();
-        assert_eq!(all, [60.0, 1e-3, 12.5]);
+        let all: Vec<f64> = numerals("if x1 >= 60 && v.0 < 1e-3 then a_2 else t.size > 12.5; 1_234 3..7 8.").collect();
+        assert_eq!(all, [60.0, 1e-3, 12.5, 1234.0, 3.0, 7.0, 8.0]);
     }
 }

@@ -113,33 +113,30 @@ pub(super) fn inputs(
     drawn_inputs(program, sizes, Numbers { real: &real, int: &int }, random, budget)
 }
 
-/// Values that differ from this one in one leaf, which is simpler.
-pub(super) fn simpler(value: &Value) -> Vec<Value> {
+/// Values that differ from this one in one leaf, which is simpler; each is made when it is asked for.
+pub(super) fn simpler(value: Value) -> Box<dyn Iterator<Item = Value>> {
     match value {
         Value::Real(x) => {
             let known = [0.0f64, 1.0, -1.0, 2.0, 3.0];
             let rank = known.iter().position(|k| k.to_bits() == x.to_bits()).unwrap_or(known.len());
-            known[..rank].iter().map(|k| Value::Real(*k)).collect()
+            Box::new(known.into_iter().take(rank).map(Value::Real))
         }
-        Value::Int(n) => [0, 1, -1, 2].iter().take_while(|k| *k != n).map(|k| Value::Int(*k)).collect(),
-        Value::Index(n) => (0..*n).map(Value::Index).collect(),
-        Value::Array(all) => {
-            let at = |k: usize, new: Value| {
+        Value::Int(n) => Box::new([0, 1, -1, 2].into_iter().take_while(move |k| *k != n).map(Value::Int)),
+        Value::Index(n) => Box::new((0..n).map(Value::Index)),
+        Value::Array(all) => Box::new((0..all.len()).flat_map(move |k| {
+            let all = all.clone();
+            simpler(all.item(k).into_owned()).map(move |new| {
                 let mut items = all.values();
                 items[k] = new;
                 Value::array(items)
-            };
-            let items = all.items().enumerate();
-            items
-                .flat_map(|(k, item)| simpler(&item).into_iter().map(move |new| (k, new)))
-                .map(|(k, v)| at(k, v))
-                .collect()
-        }
+            })
+        })),
         Value::Pair(both) => {
-            let first = simpler(&both.0).into_iter().map(|a| Value::pair(a, both.1.clone()));
-            first.chain(simpler(&both.1).into_iter().map(|b| Value::pair(both.0.clone(), b))).collect()
+            let (a, b) = (both.0.clone(), both.1.clone());
+            let first = simpler(a.clone()).map(move |new| Value::pair(new, b.clone()));
+            Box::new(first.chain(simpler(both.1.clone()).map(move |new| Value::pair(a.clone(), new))))
         }
-        Value::Function(_) => Vec::new(),
+        Value::Function(_) => Box::new(std::iter::empty()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::smaller::put;
 use super::surround::{Surroundings, observe, observed};
 use super::trial::paths;
 use crate::check::Law;
-use crate::ground::Random;
+use crate::ground::{Name, Random};
 use crate::rule::instance;
 use crate::term::{Bounds, Path, Prim, Program, Size, Term, Type, TypeView};
 
@@ -31,6 +31,8 @@ pub(super) struct Style<'a> {
     pub(super) seeded: bool,
     /// What to try.
     pub(super) hints: &'a Hints,
+    /// The rule's parameters, which stand as sizes in its laws.
+    pub(super) parameters: &'a [(Name, u64)],
 }
 
 /// So many instances of a hundred have little in them, so that the inputs decide what stands for the law's variables.
@@ -54,7 +56,7 @@ pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
     let mut grower = grower(seed, style);
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
-    let given = Given::choose(law, &mut grower)?;
+    let given = Given::choose(law, style.parameters, &mut grower)?;
     let ty = given.ty(law.left.ty())?;
     let placed = style.placed && grower.random.chance(75);
     let small = !placed && grower.random.chance(SMALL);
@@ -83,8 +85,8 @@ fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
         return instance;
     }
     let number = |leaf: &Term, random: &mut Random| match (leaf.kid_count(), leaf.ty().view()) {
-        (0, TypeView::Real) => hints.rare(random).map(Term::real),
-        (0, TypeView::Int) => hints.rare(random).filter(|x| x.fract() == 0.0).map(|x| Term::int(x as i64)),
+        (0, TypeView::Real) => hints.of_text(random).map(Term::real),
+        (0, TypeView::Int) => hints.of_text(random).filter(|x| x.fract() == 0.0).map(|x| Term::int(x as i64)),
         _ => None,
     };
     let whole = instance.program.term.clone();
@@ -121,10 +123,11 @@ fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
 
 /// A small instance of the law's left side with nothing around it.
 fn bare(law: &Law, seed: u64) -> Option<Instance> {
-    let mut grower = grower(seed, Style { gentle: true, placed: false, seeded: false, hints: &Hints::default() });
+    let mut grower =
+        grower(seed, Style { gentle: true, placed: false, seeded: false, hints: &Hints::default(), parameters: &[] });
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
-    let given = Given::choose(law, &mut grower)?;
+    let given = Given::choose(law, &[], &mut grower)?;
     let terms = given.terms(law, &mut grower, 1)?;
     let redex = instance(law, &given.0, &terms)?;
     finish(redex, Surroundings::default(), grower)
@@ -133,7 +136,7 @@ fn bare(law: &Law, seed: u64) -> Option<Instance> {
 /// A program that holds an instance of the law's left side, and where: a small one with nothing around it, or any. The
 /// same seed gives the same. `None` where it can't be had.
 pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
-    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default() };
+    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default(), parameters: &[] };
     let instance = if small { bare(law, seed) } else { of_law(law, seed, style) }?;
     // A variable of the law that it uses without its arguments stays one.
     let closed = instance.program.term.free().len() == 0;

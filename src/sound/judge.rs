@@ -44,7 +44,7 @@ impl Pair<'_> {
         Ok((value, watch))
     }
 
-    /// Runs both; what was seen of the second is told.
+    /// Runs both; what was seen of the second is told where they agree.
     pub(super) fn judge(
         &self,
         inputs: &[Value],
@@ -53,17 +53,17 @@ impl Pair<'_> {
     ) -> Result<Judged, Trouble> {
         let [(left, of_left), (right, of_right)] =
             [self.run(0, inputs, Rounding::Plain, budget)?, self.run(1, inputs, Rounding::Plain, budget)?];
-        seen(&of_right);
         let same = match self.exactness {
             Exactness::Exact => left.same(&right),
             Exactness::RealExact => left.near(&right, 0.0),
             Exactness::Reassociating => left.near(&right, TOLERANCE * of_left.largest.max(of_right.largest)),
         };
         if same {
+            seen(&of_right);
             return Ok(Judged::Same);
         }
         if self.exactness != Exactness::Exact {
-            if of_left.undefined || of_left.left_numbers || of_right.left_numbers {
+            if of_left.undefined || of_left.left_numbers || of_left.divided_by_zero || of_right.left_numbers {
                 return Ok(Judged::Unfit);
             }
             if let Some(judged) = self.explained(&left, &right, inputs, budget)? {
@@ -95,37 +95,55 @@ impl Pair<'_> {
                 };
                 let moved = numbers(&self.run(k, inputs, rounding, budget)?.0);
                 for ((spread, plain), moved) in spread.iter_mut().zip(plain).zip(&moved) {
-                    *spread = spread.max(distance(*plain, *moved));
+                    *spread = spread.max(plain.distance(*moved));
                 }
             }
         }
         let mut telling = true;
         for ((left, right), spread) in sides[0].iter().zip(&sides[1]).zip(&spread) {
-            let differs = distance(*left, *right);
+            let differs = left.distance(*right);
             if differs > EXPLAINED * spread {
                 return Ok(None);
             }
-            telling &= differs <= TELLING * left.abs().max(1.0);
+            telling &= differs <= TELLING * left.magnitude().max(1.0);
         }
         Ok(Some(if telling { Judged::Same } else { Judged::Unfit }))
     }
 }
 
-/// How far two numbers are apart.
-fn distance(a: f64, b: f64) -> f64 {
-    match (a - b).abs() {
-        _ if a == b || a.is_nan() && b.is_nan() => 0.0,
-        apart if apart.is_nan() => f64::INFINITY,
-        apart => apart,
+/// A number of a result. An integer is no real: those beyond 2^53 differ where the reals next to them don't.
+#[derive(Clone, Copy)]
+enum Number {
+    Real(f64),
+    Whole(i128),
+}
+
+impl Number {
+    fn magnitude(self) -> f64 {
+        match self {
+            Number::Real(x) => x.abs(),
+            Number::Whole(n) => n.unsigned_abs() as f64,
+        }
+    }
+
+    /// How far two numbers are apart.
+    fn distance(self, other: Number) -> f64 {
+        match (self, other) {
+            (Number::Real(a), Number::Real(b)) if a == b || a.is_nan() && b.is_nan() => 0.0,
+            (Number::Real(a), Number::Real(b)) if (a - b).is_nan() => f64::INFINITY,
+            (Number::Real(a), Number::Real(b)) => (a - b).abs(),
+            (Number::Whole(a), Number::Whole(b)) => a.abs_diff(b) as f64,
+            _ => f64::INFINITY,
+        }
     }
 }
 
 /// The numbers in a value, in order.
-fn numbers(value: &Value) -> Vec<f64> {
+fn numbers(value: &Value) -> Vec<Number> {
     match value {
-        Value::Real(x) => vec![*x],
-        Value::Int(n) => vec![*n as f64],
-        Value::Index(n) => vec![*n as f64],
+        Value::Real(x) => vec![Number::Real(*x)],
+        Value::Int(n) => vec![Number::Whole((*n).into())],
+        Value::Index(n) => vec![Number::Whole((*n).into())],
         Value::Array(all) => all.items().flat_map(|item| numbers(&item)).collect(),
         Value::Pair(both) => [&both.0, &both.1].into_iter().flat_map(numbers).collect(),
         Value::Function(_) => Vec::new(),

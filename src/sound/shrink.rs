@@ -105,8 +105,13 @@ pub fn simplest(
 ) -> Result<Box<Difference>, StopReason> {
     let mut k = 0;
     'next: while k < known.inputs.len() && tries > 0 {
-        for value in simpler(&known.inputs[k]) {
-            tries = tries.saturating_sub(1);
+        for value in simpler(known.inputs[k].clone()) {
+            // A try is one run of each side, which may be too short to ask.
+            budget.ask()?;
+            if tries == 0 {
+                break 'next;
+            }
+            tries -= 1;
             let mut inputs = known.inputs.clone();
             inputs[k] = value;
             if let Some(found) = again(a, b, exactness, &known, inputs, budget)? {

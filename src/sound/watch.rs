@@ -31,8 +31,10 @@ pub(super) struct Watch {
     rounding: Rounding,
     /// The largest magnitude of a result.
     pub(super) largest: f64,
-    /// Numbers gave an infinity, or what is too small to have a reciprocal, or something was divided by such a number or 0.
+    /// Numbers gave an infinity, or what is too small to have a reciprocal, or something was divided by such a number.
     pub(super) left_numbers: bool,
+    /// Something was divided by 0.
+    pub(super) divided_by_zero: bool,
     /// There was a NaN or an infinity.
     pub(super) undefined: bool,
     /// The `if`s of the program.
@@ -82,7 +84,8 @@ impl Observer for Watch {
             self.left_numbers |= result.is_infinite() && operands.iter().all(is_number);
         }
         if let (Prim::Div, [_, Scalar::Real(by)]) = (prim, operands) {
-            self.left_numbers |= by.recip().is_infinite();
+            self.divided_by_zero |= *by == 0.0;
+            self.left_numbers |= *by != 0.0 && by.recip().is_infinite();
         }
         self.rounded(prim, result)
     }

@@ -1,12 +1,13 @@
 //! A derivative against finite differences of its primal: which parameters it is taken by follows from its type.
 
 use super::SEED;
+use super::readings::{Part, readings};
 use crate::eval::{Numbers, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
 use crate::ground::text::listed;
 use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use crate::sound::{open_sizes, sizes_at};
 use crate::syntax::print_type;
-use crate::term::{Program, Type, TypeView};
+use crate::term::{Program, Type};
 
 /// Runs at each of these sizes; the second with natural numbers.
 const SIZES: [u64; 6] = [1, 1, 2, 2, 3, 3];
@@ -24,9 +25,6 @@ const MOVED: f64 = 1e-5;
 /// How far a derivative may be from a difference quotient, times the larger of 1 and the magnitudes of both and of the primal.
 const TOLERANCE: f64 = 1e-5;
 
-/// So many readings of a type are tried.
-const READINGS: usize = 64;
-
 /// What a derivative was found to be.
 #[derive(Clone, Debug)]
 pub struct Slope {
@@ -40,14 +38,6 @@ pub struct Slope {
     pub unfit: usize,
 }
 
-/// One part of a derivative: by a parameter, as an array of results or as a result of arrays.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    parameter: usize,
-    /// The parameter's shape stands within the result's.
-    within: bool,
-}
-
 /// Compares a derivative with difference quotients of its primal, which takes the same parameters.
 pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -> Result<Slope, Trouble> {
     let (taken, known) = (parameters(derivative), parameters(primal));
@@ -58,7 +48,7 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
         return Err(Diagnostic::error(code::COMMAND, headline).into());
     }
     let [result, of] = [derivative, primal].map(|program| program.term.applied().1.ty().clone());
-    let mut readings = readings(&types(&known), &result, &of);
+    let mut readings = readings(&types(&known), &result, &of, budget)?;
     if readings.is_empty() {
         let headline =
             format!("a result of type {} is no derivative of one of type {}", print_type(&result), print_type(&of));
@@ -93,52 +83,6 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
     }
     slope.by = readings[0].iter().map(|part| known[part.parameter].name.clone()).collect();
     Ok(slope)
-}
-
-/// The ways to read a type as that of a derivative of something of type `of` by some of the parameters, in their order.
-fn readings(parameters: &[Type], result: &Type, of: &Type) -> Vec<Vec<Part>> {
-    let mut all = Vec::new();
-    add_readings(parameters, 0, result, of, &mut Vec::new(), &mut all);
-    all
-}
-
-fn add_readings(
-    parameters: &[Type],
-    from: usize,
-    result: &Type,
-    of: &Type,
-    before: &mut Vec<Part>,
-    all: &mut Vec<Vec<Part>>,
-) {
-    for (k, by) in parameters.iter().enumerate().skip(from) {
-        for within in [false, true] {
-            let (outer, inner) = if within { (of, by) } else { (by, of) };
-            let spread = spread(outer, inner);
-            // Of a number both are one.
-            if all.len() >= READINGS || spread.is_none() || within && *of == Type::real() {
-                continue;
-            }
-            before.push(Part { parameter: k, within });
-            if spread.as_ref() == Some(result) {
-                all.push(before.clone());
-            } else if let TypeView::Pair(first, rest) = result.view()
-                && spread.as_ref() == Some(first)
-            {
-                add_readings(parameters, k + 1, rest, of, before, all);
-            }
-            before.pop();
-        }
-    }
-}
-
-/// The type with another one for each real; `None` where it has something else than reals.
-fn spread(outer: &Type, inner: &Type) -> Option<Type> {
-    Some(match outer.view() {
-        TypeView::Real => inner.clone(),
-        TypeView::Array(n, a) => Type::array(n.clone(), spread(a, inner)?),
-        TypeView::Pair(a, b) => Type::pair(spread(a, inner)?, spread(b, inner)?),
-        _ => return None,
-    })
 }
 
 /// Both on one input.

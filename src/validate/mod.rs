@@ -3,12 +3,13 @@
 //!
 //! [`validate`] types each step anew (`typed`), and runs redex and contractum on random inputs (`step`), in the sense of the
 //! step's rule; then the whole against the first term (`whole`). What differs first is a [`Fault`]. [`against_primal`]
-//! compares a derivative with finite differences. This room knows traces and how programs are compared; it knows no
+//! compares a derivative with finite differences, in each of its `readings`. This room knows traces and how programs are compared; it knows no
 //! sessions and prints nothing.
 
 mod fault;
 mod finite;
 mod known;
+mod readings;
 mod step;
 mod typed;
 mod whole;
@@ -17,7 +18,7 @@ pub use fault::{Case, Fault, Flaw};
 pub use finite::{Slope, against_primal};
 pub use whole::{StrategyCheck, check_strategy};
 
-use crate::ground::{Budget, StopReason, Trouble};
+use crate::ground::{Budget, Diagnostic, StopReason, Trouble, code};
 use crate::rule::Exactness;
 use crate::strategy::Trace;
 use crate::term::{Bounds, Program, Term};
@@ -82,6 +83,12 @@ pub fn validate(trace: &Trace, bounds: &Bounds, ends: bool, budget: &Budget) -> 
     let mut found = Validation { steps: trace.steps.len(), ..Validation::default() };
     let gone = Going { trace, bounds, budget, wholes: Wholes::new(trace, bounds, ends) }.go(&mut found);
     match gone {
+        Ok(None) if found.untold > 0 && found.compared == 0 && found.wholes.0 == 0 => {
+            let headline = "no random input tells whether the steps keep what the term means";
+            let finding = Diagnostic::error(code::INVALID_STEP, headline);
+            found.trouble =
+                Some(finding.help("NaN or infinities came of all of them, or the runs were too long").into());
+        }
         Ok(None) => {}
         Ok(Some(fault)) => {
             found.trouble = Some(fault.finding().into());

@@ -135,7 +135,7 @@ impl Walk {
             Ok(focus) => run.focus = focus,
             Err(trouble) => return Answer::Stopped(Stopped { trouble, run: None }),
         }
-        let so_far = "the current term is the one so far: right, but not in normal form; `:undo` takes it back";
+        let so_far = "the current term is the one so far, not in normal form; `:undo` takes it back";
         Answer::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
     }
 

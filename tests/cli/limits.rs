@@ -144,7 +144,7 @@ fn a_limit_leaves_the_best_term_so_far() {
         3,
         "\n = help: it was in `stage(turn)` of `fast`\n = help: `turn` rewrote 1000 of the last 1000 times\n",
     );
-    ends(&done, 3, "\n = help: what is printed is the term so far: right, but not in normal form\n");
+    ends(&done, 3, "\n = help: what is printed is the term so far, not in normal form\n");
     assert!(TURNED.contains(&&*out(&done)), "{}", out(&done));
     let worse = apply("stage(pad)", &[]);
     ends(&worse, 3, "`pad` rewrote 1000 of the last 1000 times");

@@ -43,10 +43,15 @@ impl Scan<'_> {
         scan.term(left)?;
         scan.left = false;
         scan.term(right)?;
-        if let RawTermKind::Name(_) | RawTermKind::Hole | RawTermKind::Pattern(..) = left.kind
+        let is_pattern = left.span == right.span;
+        let mut bare = left;
+        while let (RawTermKind::Ascribe(inner, _), false) = (&bare.kind, is_pattern) {
+            bare = inner;
+        }
+        if let RawTermKind::Name(_) | RawTermKind::Hole | RawTermKind::Pattern(..) = bare.kind
             && !scan.found.vars.is_empty()
         {
-            let (headline, help) = match left.span == right.span {
+            let (headline, help) = match is_pattern {
                 true => {
                     ("the pattern matches every term", "write `id` for what succeeds everywhere, or more of a pattern")
                 }

@@ -22,6 +22,37 @@ const LEAVING: &[&str] = &[
     "call",
 ];
 
+/// Functions that change their first argument, which as methods they are called on.
+const CHANGING: &[&str] = &[
+    "append",
+    "chop",
+    "clear",
+    "dedup",
+    "drain",
+    "extract",
+    "fill_with",
+    "insert",
+    "make_lower",
+    "make_upper",
+    "mixin",
+    "pad",
+    "pop",
+    "push",
+    "remove",
+    "replace",
+    "retain",
+    "reverse",
+    "set",
+    "shift",
+    "sort",
+    "sort_by",
+    "sort_desc",
+    "splice",
+    "split",
+    "trim",
+    "truncate",
+];
+
 /// Those that are assigned to, or on which a method is called that may change them.
 pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -29,6 +60,10 @@ pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
         match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(assigned))) => found.extend(root(&assigned.1.lhs)),
             Some(ASTNode::Expr(chain @ Expr::Dot(..))) if changes(chain) => found.extend(root(chain)),
+            Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
+                let takes = CHANGING.contains(&call.name.as_str());
+                found.extend(call.args.first().filter(|_| takes).and_then(root));
+            }
             _ => {}
         }
         true

@@ -33,7 +33,7 @@ impl Foresight<'_> {
                 Guess::Unknown
             }
             Expr::And(parts, _) | Expr::Or(parts, _) | Expr::Coalesce(parts, _) => {
-                parts.iter().for_each(|part| drop(self.guess(part)));
+                self.perhaps(|inside| parts.iter().for_each(|part| drop(inside.guess(part))));
                 Guess::Unknown
             }
             Expr::Stmt(block) => {

@@ -47,6 +47,8 @@ pub(super) struct Foresight<'a> {
     defining: u32,
     /// Inside so many `try` blocks, whose errors are caught.
     caught: u32,
+    /// Inside so many parts that may never run.
+    guarded: u32,
     wrong: Vec<Diagnostic>,
     stopped: Option<StopReason>,
 }
@@ -71,6 +73,7 @@ pub(super) fn foresee(
         forced: 0,
         defining: 0,
         caught: 0,
+        guarded: 0,
         wrong: Vec::new(),
         stopped: None,
     };
@@ -91,12 +94,21 @@ impl Foresight<'_> {
         self.variables.clear();
         let functions = ast.clone_functions_only();
         self.changed.extend(changed::bound(&functions));
-        functions.walk(&mut |path: &[ASTNode]| {
-            if let [ASTNode::Stmt(statement)] = path {
-                self.statement(statement);
-            }
-            true
+        self.perhaps(|inside| {
+            functions.walk(&mut |path: &[ASTNode]| {
+                if let [ASTNode::Stmt(statement)] = path {
+                    inside.statement(statement);
+                }
+                true
+            });
         });
+    }
+
+    /// What may never run.
+    fn perhaps(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.guarded += 1;
+        inside(self);
+        self.guarded -= 1;
     }
 
     /// Statements with a scope of their own.
@@ -123,15 +135,17 @@ impl Foresight<'_> {
             }
             Stmt::If(flow, _) | Stmt::While(flow, _) | Stmt::Do(flow, ..) => {
                 self.guess(&flow.expr);
-                self.block(flow.body.statements());
-                self.block(flow.branch.statements());
+                self.perhaps(|inside| {
+                    inside.block(flow.body.statements());
+                    inside.block(flow.branch.statements());
+                });
             }
             Stmt::For(each, _) => {
                 self.guess(&each.2.expr);
                 let outside = self.variables.len();
                 let names = std::iter::once(&each.0).chain(each.1.as_ref());
                 self.variables.extend(names.map(|name| (name.name.to_string(), Guess::Unknown)));
-                self.block(each.2.body.statements());
+                self.perhaps(|inside| inside.block(each.2.body.statements()));
                 self.variables.truncate(outside);
             }
             Stmt::TryCatch(flow, _) => {
@@ -147,10 +161,12 @@ impl Foresight<'_> {
             }
             Stmt::Switch(switch, _) => {
                 self.guess(&switch.0);
-                for case in &switch.1.expressions {
-                    self.guess(&case.lhs);
-                    self.guess(&case.rhs);
-                }
+                self.perhaps(|inside| {
+                    for case in &switch.1.expressions {
+                        inside.guess(&case.lhs);
+                        inside.guess(&case.rhs);
+                    }
+                });
             }
             Stmt::Assignment(assigned) => drop(self.guess(&assigned.1.rhs)),
             Stmt::FnCall(call, at) => drop(self.call(call, *at)),
@@ -188,6 +204,12 @@ impl Foresight<'_> {
                 }
             }
             EvalAltResult::ErrorDataTooLarge(..) => {}
+            // What stands before it may keep it from going wrong.
+            EvalAltResult::ErrorArrayBounds(..)
+            | EvalAltResult::ErrorStringBounds(..)
+            | EvalAltResult::ErrorIndexNotFound(..)
+            | EvalAltResult::ErrorArithmetic(..)
+                if self.guarded > 0 => {}
             // A script may throw in what never runs.
             EvalAltResult::ErrorRuntime(value, _) if !value.is::<Trouble>() => {}
             _ if self.caught > 0 => {}

@@ -153,6 +153,14 @@ impl Interpreter {
         self.check(name, text, TextKind::Script, false)
     }
 
+    /// The same for a text that nobody wrote: what there is to warn of isn't told.
+    pub fn accepts_script(&mut self, text: &str) -> Result<(), Trouble> {
+        self.world.unheard.set(true);
+        let found = self.check("<remedy>", text, TextKind::Script, false);
+        self.world.unheard.set(false);
+        found
+    }
+
     /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
     pub fn test_rules(&self, effort: Effort) {
         self.world.effort.set(effort);

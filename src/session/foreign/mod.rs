@@ -175,7 +175,7 @@ impl Session {
             return trouble;
         }
         let phrases = [tables::STATEMENTS, tables::SCHEDULE, tables::TERMS];
-        let check = &mut |whole: &str| self.interpreter.check_script("<remedy>", whole);
+        let check = &mut |whole: &str| self.interpreter.accepts_script(whole);
         advise_text(&self.sources, trouble, text, &phrases, check)
     }
 
