@@ -59,6 +59,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "models/recurrent.arr"
     "models/residual.arr"
     "models/sum_of_squares.arr"
+    "models/transformer.arr"
     "models/vector_add.arr"
     "models/vector_max.arr"
     "models/vector_scale.arr"

@@ -68,6 +68,7 @@ const PROMISES: &[(&str, Promise)] = &[
     ("layer_norm:gradient", Gradient(4.0)),
     ("lennard_jones:gradient", Gradient(4.0)),
     ("residual:gradient", Gradient(4.0)),
+    ("transformer:gradient", Gradient(4.0)),
     ("recurrent:gradient", NoWorse),
 ];
 

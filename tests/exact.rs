@@ -97,6 +97,7 @@ const RULES: &[&str] = &[
     "letAdjoint",
     "letSubstTangent",
     "sumOrder",
+    "sumSeparate",
     "sumReassoc",
     "sumOneHot",
     "ifSplit",

@@ -96,6 +96,7 @@ const PLACED: &[&str] = &[
     "letLinear",
     "letAdjoint",
     "sumOrder",
+    "sumSeparate",
     "arrange",
     "sumReassoc",
     "ifSplit",

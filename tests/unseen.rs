@@ -22,7 +22,7 @@ use shipped::{Workbench, files};
 
 /// Where the programs are, each derivative under the name of its primal with one of these words behind.
 const FOLDER: &str = "tests/unseen";
-const DERIVATIVES: [&str; 3] = ["Gradient", "Jacobian", "Hessian"];
+const DERIVATIVES: [&str; 4] = ["Gradient", "Jacobian", "Hessian", "Direction"];
 
 /// The most flops and compares for one of the primal, with every size small.
 const RATIO: f64 = 6.0;
@@ -38,7 +38,7 @@ const BEYOND: &[(&str, &str)] = &[
     ("springsGradient", "a gradient by what is read at data is a loop over all of it"),
     ("embeddingGradient", "a gradient by what is read at data is a loop over all of it"),
     ("signalGradient", "an offset isn't solved for its index"),
-    ("lossGradient", "what a normalisation adds up in a row is added up for each of its numbers"),
+    ("ratesDirection", "the index of a sum isn't taken for a parameter's"),
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
 ];

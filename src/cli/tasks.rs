@@ -35,6 +35,16 @@ impl Apply {
                 session.validated(&derived, None).trouble.map_or(Ok(()), Err)?;
             }
             self.print(session, &derived, out)?;
+            if !self.json && !self.json_lines && derived.stopped.is_none() {
+                let discarded = match derived.trace.steps.is_empty() {
+                    true => session.discarded(&strategy, &program),
+                    false => None,
+                };
+                let term = &derived.program.term;
+                out.note(
+                    session.writing(|| render::summary(&self.strategy, &derived.trace, term, discarded.as_ref()))?,
+                );
+            }
             Ok::<_, Trouble>(derived)
         })?;
         match &derived.stopped {

@@ -48,21 +48,30 @@ pub struct Stages {
 }
 
 impl Stages {
+    /// Those of the steps of one run.
+    pub fn of_run(strategy: &str, steps: &[Step]) -> Stages {
+        Stages::found(steps, [(Rc::from(strategy), steps.len())])
+    }
+
     pub(super) fn of(steps: &[Step], runs: &[Run]) -> Stages {
+        let count = |run: &Run| run.traces.iter().map(|trace| trace.steps.len()).sum();
+        Stages::found(steps, runs.iter().map(|run| (run.strategy.clone(), count(run))))
+    }
+
+    /// Those of runs that follow one another, each with the number of its steps.
+    fn found(steps: &[Step], runs: impl IntoIterator<Item = (Rc<str>, usize)>) -> Stages {
         let mut stages = Stages::default();
         let mut from = 0;
         let mut named = FxHashMap::default();
-        for run in runs {
-            let count: usize = run.traces.iter().map(|trace| trace.steps.len()).sum();
+        for (strategy, count) in runs {
             let whole = from..(from + count).min(steps.len());
             from = whole.end;
-            *named.entry(run.strategy.clone()).or_insert(0) += 1;
-            let nth = Some(named[&run.strategy]);
-            let top =
-                stages.add(Stage { name: run.strategy.clone(), nth, pieces: vec![whole.clone()], parts: Vec::new() });
+            *named.entry(strategy.clone()).or_insert(0) += 1;
+            let nth = Some(named[&strategy]);
+            let top = stages.add(Stage { name: strategy.clone(), nth, pieces: vec![whole.clone()], parts: Vec::new() });
             stages.tops.push(top);
             // The run of a definition has its name already.
-            let own = steps[whole].iter().all(|step| step.within().first() == Some(&run.strategy));
+            let own = steps[whole].iter().all(|step| step.within().first() == Some(&strategy));
             stages.fill(steps, top, usize::from(own));
         }
         for top in stages.tops.clone() {

@@ -5,8 +5,9 @@ use super::page::Page;
 use super::profile::profile;
 use super::search::search;
 use super::styled::{Look, Styled};
+use super::summary::{idle, way};
 use super::validate::validation;
-use super::why::{thrown, why};
+use super::why::why;
 use super::work::leading;
 use super::{choice, compare, derivation, graph, interact, steps};
 use crate::draw;
@@ -89,18 +90,17 @@ fn taken(run: &Run, page: Page) -> Styled {
     }
     if count == 0 {
         let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
-        let none = match run.discarded.as_deref() {
-            Some((first, 1)) => format!("no step is left: `cheaper` threw away {}", thrown(first)),
-            Some((first, count)) => {
-                format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first))
-            }
-            None => none.to_owned(),
-        };
+        let none = idle(run.discarded.as_deref()).unwrap_or_else(|| none.to_owned());
         return halt(run.halt.as_ref(), &none).then("\n").then(after());
     }
     let ends = if count <= SHORT { count } else { ENDS };
     let total = run.taken();
     let state = match run.rest {
+        // Of few steps each is shown, with what it does to the work.
+        Rest::None if count == total && count > SHORT => {
+            let way = way(&run.strategy, &run.trace, &run.after.term);
+            format!("done after {}{way}", so_many_steps(total))
+        }
         Rest::None => format!("done after {}", so_many_steps(total)),
         Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
         Rest::Unknown => format!("{} taken", so_many_steps(total)),

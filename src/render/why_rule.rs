@@ -105,7 +105,9 @@ impl Shown<'_> {
         for line in self.mismatch(mismatch) {
             out.plain(&format!("  {line}\n"));
         }
-        if let (Mismatch::Words(_), None, false) = (mismatch, last, answer.conditions.is_empty()) {
+        if let (Mismatch::Words(_) | Mismatch::Within { .. }, None, false) =
+            (mismatch, last, answer.conditions.is_empty())
+        {
             out.plain(&format!("  it asks for this: {}\n", answer.conditions.join(", ")));
         }
         if let Some(other) = &near.other {
@@ -133,6 +135,9 @@ impl Shown<'_> {
             )],
             Mismatch::Condition(facts) => self.facts(facts),
             Mismatch::Words(words) => vec![words.clone()],
+            Mismatch::Within { words, path, found } => {
+                vec![format!("{words}: `{}` at {}", self.excerpt(path, found), self.address(path))]
+            }
             Mismatch::TooLarge => vec!["a size of the result would be too large".to_owned()],
             Mismatch::Unchanged => vec!["it would change nothing".to_owned()],
         }

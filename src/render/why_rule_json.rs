@@ -119,6 +119,9 @@ impl Json<'_> {
             }),
             Mismatch::Condition(facts) => self.facts(facts),
             Mismatch::Words(words) => json!({ "kind": "words", "words": words }),
+            Mismatch::Within { words, path, found } => {
+                json!({ "kind": "words", "words": words, "path": self.path(path), "found": self.term(path, found) })
+            }
             Mismatch::TooLarge => json!({ "kind": "too large" }),
             Mismatch::Unchanged => json!({ "kind": "unchanged" }),
         }

@@ -65,6 +65,15 @@ pub enum Mismatch {
     Condition(Box<Facts>),
     /// What a rule that is a function says, or a function that it asks.
     Words(String),
+    /// The same of a subterm.
+    Within {
+        /// What it says.
+        words: &'static str,
+        /// The subterm that it says it of.
+        path: Path,
+        /// This.
+        found: Term,
+    },
     /// The result can't be represented.
     TooLarge,
     /// The rule would change nothing.
@@ -150,6 +159,11 @@ impl Explanation {
         Explanation { law: None, matched: usize::from(may_apply), of: 1, mismatch: Mismatch::Words(words) }
     }
 
+    /// The same of a subterm.
+    pub(super) fn within(words: &'static str, path: Path, found: Term) -> Explanation {
+        Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Within { words, path, found } }
+    }
+
     /// Of a rule that gives the same term.
     pub(super) fn unchanged() -> Explanation {
         Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Unchanged }
@@ -169,7 +183,9 @@ impl Explanation {
             }
             Mismatch::Captures(captures) => [&captures.occurrences[..], std::slice::from_ref(&captures.path)].concat(),
             Mismatch::Differs(differs) => [&differs.at[..], &differs.paths[..]].concat(),
-            Mismatch::Size { path, .. } | Mismatch::Type { path, .. } => vec![path.clone()],
+            Mismatch::Size { path, .. } | Mismatch::Type { path, .. } | Mismatch::Within { path, .. } => {
+                vec![path.clone()]
+            }
             Mismatch::Condition(facts) => {
                 let occurring = facts.occurrences.iter().flat_map(|occurrences| occurrences.places.iter().cloned());
                 occurring.chain(facts.terms.iter().map(|(_, path, _)| path.clone())).collect()
@@ -201,7 +217,7 @@ impl Mismatch {
             Mismatch::Differs(_) => 4,
             Mismatch::Size { .. } | Mismatch::Type { .. } => 5,
             Mismatch::Bound { .. } => 6,
-            Mismatch::Words(_) => 7,
+            Mismatch::Words(_) | Mismatch::Within { .. } => 7,
             Mismatch::Condition(facts) => 7 + facts.number,
             Mismatch::TooLarge | Mismatch::Unchanged => usize::MAX,
         }
@@ -221,6 +237,7 @@ impl Mismatch {
             Mismatch::Bound { size, wanted, .. } => format!("`{size} >= {wanted}` isn't known"),
             Mismatch::Condition(facts) => format!("`{}` doesn't hold", facts.condition),
             Mismatch::Words(words) => words.clone(),
+            Mismatch::Within { words, .. } => (*words).to_owned(),
             Mismatch::TooLarge => "the result would be too large".to_owned(),
             Mismatch::Unchanged => "it changes nothing".to_owned(),
         }

@@ -5,8 +5,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::ground::{Name, StopReason, text::call};
-use crate::term::Term;
+use crate::term::{Path, Term};
 
+use super::condition::way;
 use super::exactness::Exactness;
 use super::explanation::Explanation;
 use super::focus::Focus;
@@ -278,6 +279,13 @@ impl Rule {
             Body::Native(record) => self.footprint().may_apply_to(focus.term) && (record.inspects.guard)(focus.term),
             Body::Computed(_) => true,
         };
+        if let Why::Within(words, within) = &reason.why
+            && let Some(found) = Path(within.to_vec()).find(focus.term)
+        {
+            let mut path = way(focus.context);
+            path.0.extend(within.iter());
+            return Ok(Some(Explanation::within(words, path, found)));
+        }
         Ok(Some(Explanation::words(reason.why.to_string(), may_apply)))
     }
 

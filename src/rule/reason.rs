@@ -33,6 +33,8 @@ pub enum Why {
     TooLarge,
     /// A native rule's own words.
     Native(&'static str),
+    /// The same of a subterm, with the way to it.
+    Within(&'static str, Rc<[u32]>),
     /// The words of a rule that a script computes.
     Computed(Rc<str>),
     /// A limit that a function of a script reached: the whole run ends.
@@ -105,7 +107,7 @@ impl fmt::Display for Why {
             Why::Type => f.write_str("the types or sizes differ from the law's"),
             Why::Condition(text) => write!(f, "the condition `{text}` does not hold"),
             Why::TooLarge => f.write_str("a size of the result is too large"),
-            Why::Native(words) => f.write_str(words),
+            Why::Native(words) | Why::Within(words, _) => f.write_str(words),
             Why::Computed(words) => f.write_str(words),
             Why::Stopped(reason) => write!(f, "{reason}"),
             Why::Fail => f.write_str("`fail` always fails"),

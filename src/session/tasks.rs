@@ -17,6 +17,7 @@ use crate::syntax;
 use crate::term::{Program, Term};
 use crate::validate::{Validation, against_primal, validate};
 use crate::walk::WORK;
+use crate::why::{self, Discard};
 
 /// A program and the steps of the strategy that gave it.
 pub struct Derived {
@@ -207,6 +208,11 @@ impl Session {
                 Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy()).into())
             }
         }
+    }
+
+    /// What `cheaper` threw away first in a run that came to nothing, and how often it did.
+    pub fn discarded(&self, strategy: &Strategy, program: &Program) -> Option<(Discard, usize)> {
+        why::without_steps(strategy, program, &self.host.budget())
     }
 
     /// What a strategy does to a program, validated step by step: against the program, or against finite differences of its

@@ -159,14 +159,10 @@ impl Walk {
         pending: &Pending,
         owner: &dyn Owner,
     ) -> Option<Box<(Discard, usize)>> {
-        let ran = Ran { strategy: pending.strategy(), start: pending.program(), span: 0..0, end: End::Done };
-        let discards = match why::may_discard(&ran.strategy) {
-            true => why::discards(&ran, 1, &owner.budget(), |_| true).ok(),
-            false => None,
-        };
-        self.ended = Some((ran, self.history.number()));
-        let (mut first, count) = discards?;
-        first.pop().map(|first| Box::new((first, count)))
+        let (strategy, start) = (pending.strategy(), pending.program());
+        let discarded = why::without_steps(&strategy, &start, &owner.budget());
+        self.ended = Some((Ran { strategy, start, span: 0..0, end: End::Done }, self.history.number()));
+        discarded.map(Box::new)
     }
 
     /// A limit ended a run, or it failed: that is remembered.

@@ -1,10 +1,11 @@
 //! What `cheaper` threw away: what it would have done, and what the work would be.
 
-use super::case::Ran;
+use super::case::{End, Ran};
 use super::schedule::Schedule;
 use crate::cost::{Comparison, Meter, Poly, compare};
 use crate::ground::{Budget, StopReason};
 use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
+use crate::term::Program;
 
 /// Steps that `cheaper` threw away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +42,18 @@ pub fn discards(
     Ok((told, all.len() + beyond))
 }
 
+/// What was thrown away first in a run that ended without a step, and how often something was.
+pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(Discard, usize)> {
+    if !may_discard(strategy) {
+        return None;
+    }
+    let ran = Ran { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: End::Done };
+    let (mut first, count) = discards(&ran, 1, budget, |_| true).ok()?;
+    first.pop().map(|first| (first, count))
+}
+
 /// Whether a strategy compares work, so that it may throw steps away.
-pub fn may_discard(strategy: &Strategy) -> bool {
+fn may_discard(strategy: &Strategy) -> bool {
     let schedule = Schedule::of(strategy);
     schedule.find(|form| matches!(form, Form::Unary(Unary::Cheaper, _))).is_some()
 }

@@ -22,7 +22,7 @@ mod why_not;
 
 pub use answer::Why;
 pub use case::{Case, End, Ran};
-pub use discard::{Discard, discards, may_discard};
+pub use discard::{Discard, discards, without_steps};
 pub use growth::{Growth, Loop, Standing, growth};
 pub use made::{Maker, Origin, Origins};
 pub use rule::{Near, Remedy, RuleAnswer, rule_at};

@@ -151,6 +151,10 @@ fn differs_really(near: &Near, program: &Program) {
             }
         }
         Mismatch::Words(words) => assert!(!words.is_empty()),
+        Mismatch::Within { words, path, found } => {
+            assert!(!words.is_empty() && path.0.starts_with(&near.path.0));
+            assert_eq!(there(path), *found);
+        }
         Mismatch::TooLarge | Mismatch::Unchanged => {}
     }
 }
@@ -224,7 +228,7 @@ fn what_is_said_of_random_places_is_so() {
                     Mismatch::Differs(_) => 3,
                     Mismatch::Size { .. } | Mismatch::Type { .. } => 4,
                     Mismatch::Condition(_) => 5,
-                    Mismatch::Words(_) => 6,
+                    Mismatch::Words(_) | Mismatch::Within { .. } => 6,
                     Mismatch::Bound { .. } | Mismatch::TooLarge | Mismatch::Unchanged => 7,
                 }] += 1;
             }

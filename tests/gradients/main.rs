@@ -88,6 +88,7 @@ const DERIVATIVES: &[Row] = &[
     ("residual", "loss", "gradient", &["w1", "b1", "w2", "b2", "w3", "b3"], First),
     ("sum_of_squares", "loss", "gradient", &["v"], First),
     ("sum_of_squares", "gradient", "hessian", &["v"], First),
+    ("transformer", "loss", "gradient", &["g1", "b1", "g2", "b2", "wq", "wk", "wv", "wo", "w1", "c1", "w2"], First),
     ("vector_add", "added", "jacobianByFirst", &["v"], First),
     ("vector_max", "greatest", "gradient", &["v"], First),
     ("vector_scale", "scaled", "gradientByScalar", &["s"], First),

@@ -10,6 +10,7 @@ use crate::ground::Name;
 use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::marks::search;
+use crate::rule::reason::Why;
 use crate::rule::record::Statement::Text;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
 use crate::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -88,7 +89,10 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     if !is_written_out(&value) {
         return Err(further("the let's value isn't written out element by element"));
     }
-    let (coefficients, rest) = Transpose::of(&body, &all, &enclosing).map_err(further)?;
+    let (coefficients, rest) = Transpose::of(&body, &all, &enclosing).map_err(|(words, way)| {
+        let way: Vec<u32> = std::iter::once(1).chain(way).collect();
+        Reason { progress: 1, ..Reason::new(Why::Within(words, way.into())) }
+    })?;
     let built = || {
         let adjoint = of_type(value.ty(), &mut coefficients.into_iter())?;
         let product = product(&Term::var(0, adjoint.ty()), &value.shift(1))?;

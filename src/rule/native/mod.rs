@@ -14,6 +14,7 @@ mod naming;
 mod normal;
 mod order;
 mod ring;
+mod separate;
 mod share;
 mod sum;
 mod sums;
@@ -24,13 +25,14 @@ mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 18] = [
+const TABLES: [&[NativeRule]; 19] = [
     known::RULES,
     floats::BRANCH,
     known::OFFSETS,
     unzip::RULES,
     sums::RULES,
     order::RULES,
+    separate::RULES,
     collect::RULES,
     normal::RULES,
     gather::RULES,

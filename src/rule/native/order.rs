@@ -195,7 +195,7 @@ fn mentioning(factors: &[(Term, Role)], s: u32) -> impl Iterator<Item = &(Term, 
 }
 
 /// The loop variables in terms under so many sums.
-fn loops<'a>(terms: impl IntoIterator<Item = &'a Term>, sums: u32, enclosing: &Enclosing) -> BTreeSet<u32> {
+pub(super) fn loops<'a>(terms: impl IntoIterator<Item = &'a Term>, sums: u32, enclosing: &Enclosing) -> BTreeSet<u32> {
     let counts = |i: &u32| *i < sums || enclosing.counts(*i - sums);
     terms.into_iter().flat_map(|t| t.free().map(|(i, _)| i).collect::<Vec<u32>>()).filter(counts).collect()
 }

@@ -17,6 +17,9 @@ pub(super) struct Sum {
 /// What [`Sum::of`] looks at; the body must not use the state.
 pub(super) const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
 
+/// Where [`Sum::of`] finds what is added up.
+pub(super) const SUMMAND: &[u32] = &[0, 0, 0, 1];
+
 /// Whether the function of a fold is written out.
 pub(super) fn is_written_out(fold: &Term) -> bool {
     let f = fold.kid(0);

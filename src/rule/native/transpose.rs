@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ring::is_zero;
-use super::sum::Sum;
+use super::sum::{SUMMAND, Sum};
 use crate::rule::condition::Enclosing;
 use crate::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
@@ -64,6 +64,8 @@ pub(super) struct Transpose<'a> {
     enclosing: &'a Enclosing<'a>,
     /// The parts of terms under so many more binders, where the value may stand in several parts.
     known: FxHashMap<(Term, u32), Affine>,
+    /// The way to the part that is taken apart, from the body.
+    way: Vec<u32>,
 }
 
 impl<'a> Transpose<'a> {
@@ -73,10 +75,13 @@ impl<'a> Transpose<'a> {
         body: &Term,
         leaves: &'a [Leaf],
         enclosing: &'a Enclosing<'a>,
-    ) -> Result<(Vec<Term>, Option<Term>), Words> {
+    ) -> Result<(Vec<Term>, Option<Term>), (Words, Vec<u32>)> {
         let indices = leaves.iter().map(Leaf::rank).max().unwrap_or(0);
-        let mut transpose = Transpose { leaves, indices, enclosing, known: FxHashMap::default() };
-        let (addends, rest) = transpose.affine(&body.shift(indices), 0)?;
+        let mut transpose = Transpose { leaves, indices, enclosing, known: FxHashMap::default(), way: Vec::new() };
+        let (addends, rest) = match transpose.affine(&body.shift(indices), 0) {
+            Ok(parts) => parts,
+            Err(words) => return Err((words, transpose.way)),
+        };
         let coefficient = |leaf: usize| {
             let own = addends.iter().filter(|addend| addend.leaf == leaf);
             let all = own.map(|addend| transpose.chosen(addend));
@@ -84,7 +89,8 @@ impl<'a> Transpose<'a> {
             let unused = indices - leaves[leaf].rank();
             Some(sum.rename(|i| if i < indices { i - unused } else { i - unused - 1 }))
         };
-        let coefficients = (0..leaves.len()).map(coefficient).collect::<Option<Vec<Term>>>().ok_or(TOO_LARGE)?;
+        let coefficients = (0..leaves.len()).map(coefficient).collect::<Option<Vec<Term>>>();
+        let coefficients = coefficients.ok_or((TOO_LARGE, Vec::new()))?;
         Ok((coefficients, rest.map(|rest| rest.rename(|i| i - indices))))
     }
 
@@ -104,6 +110,15 @@ impl<'a> Transpose<'a> {
         Ok(parts)
     }
 
+    /// A part below the one that is taken apart. What isn't affine is where the way ends then.
+    fn below(&mut self, kids: &[u32], term: &Term, under: u32) -> Result<Affine, Words> {
+        let above = self.way.len();
+        self.way.extend(kids);
+        let parts = self.affine(term, under)?;
+        self.way.truncate(above);
+        Ok(parts)
+    }
+
     fn taken_apart(&mut self, term: &Term, under: u32) -> Result<Affine, Words> {
         let t = self.indices + under;
         if let Some(addend) = self.number(term, under)? {
@@ -112,10 +127,11 @@ impl<'a> Transpose<'a> {
         match term.view() {
             View::Prim(op, operands) => self.primitive(op, &operands, under),
             View::If(c, ..) if c.free_at(t).is_some() || self.is_tangent(&c, under) => {
+                self.way.push(0);
                 Err("a condition depends on the parameter's index")
             }
             View::If(c, a, b) => {
-                let ((a, x), (b, y)) = (self.affine(&a, under)?, self.affine(&b, under)?);
+                let ((a, x), (b, y)) = (self.below(&[1], &a, under)?, self.below(&[2], &b, under)?);
                 let not = Term::prim(Prim::Not, vec![c.clone()]).map_err(|_| TOO_LARGE)?;
                 let under = |c: Term, all: Vec<Addend>| all.into_iter().map(move |addend| addend.under(c.clone()));
                 let rest = match (x, y) {
@@ -129,10 +145,11 @@ impl<'a> Transpose<'a> {
                 Ok((merged(under(c, a).chain(under(not, b))).ok_or(TOO_LARGE)?, rest))
             }
             View::Let(_, value, _) if value.free_at(t).is_some() || self.is_tangent(&value, under) => {
+                self.way.push(0);
                 Err("a let of another tangent stands in between")
             }
             View::Let(name, value, body) => {
-                let (addends, rest) = self.affine(&body, under + 1)?;
+                let (addends, rest) = self.below(&[1], &body, under + 1)?;
                 let around = |part: &Term| match part.lower(1) {
                     Some(lower) => Some(lower),
                     None => Term::let_in(&name, value.clone(), part.clone()).ok(),
@@ -143,7 +160,7 @@ impl<'a> Transpose<'a> {
             }
             _ => {
                 let sum = Sum::of(term).ok_or("it stands in what isn't linear, or as a whole")?;
-                let (addends, rest) = self.affine(&sum.body, under + 1)?;
+                let (addends, rest) = self.below(SUMMAND, &sum.body, under + 1)?;
                 let around = |body: Term| Sum { body, ..sum.clone() }.term();
                 let rest = rest.map(|body| around(body).ok_or(TOO_LARGE)).transpose()?;
                 Ok((self.summed(addends, &around, under)?, rest))
@@ -200,7 +217,7 @@ impl<'a> Transpose<'a> {
         };
         match (op, operands) {
             (Prim::Add | Prim::Sub, [a, b]) => {
-                let ((a, x), right) = (self.affine(a, under)?, self.affine(b, under)?);
+                let ((a, x), right) = (self.below(&[0], a, under)?, self.below(&[1], b, under)?);
                 let (b, y) = if op == Prim::Add { right } else { mapped(right, &negative)? };
                 let rest = match (x, y) {
                     (Some(x), Some(y)) => Some(Term::prim(Prim::Add, vec![x, y]).map_err(|_| TOO_LARGE)?),
@@ -208,7 +225,7 @@ impl<'a> Transpose<'a> {
                 };
                 Ok((merged(a.into_iter().chain(b)).ok_or(TOO_LARGE)?, rest))
             }
-            (Prim::Neg, [a]) => mapped(self.affine(a, under)?, &negative),
+            (Prim::Neg, [a]) => mapped(self.below(&[0], a, under)?, &negative),
             (Prim::Mul | Prim::Div, [a, b]) => {
                 let left = a.free_at(t).is_some();
                 let (inside, factor) = if left { (a, b) } else { (b, a) };
@@ -217,7 +234,7 @@ impl<'a> Transpose<'a> {
                 }
                 let scale =
                     |a: &Term| if left { apply(a.clone(), factor.clone()) } else { apply(factor.clone(), a.clone()) };
-                mapped(self.affine(inside, under)?, &scale)
+                mapped(self.below(&[u32::from(!left)], inside, under)?, &scale)
             }
             _ => Err("it stands in what isn't linear, or as a whole"),
         }

@@ -1,5 +1,5 @@
--- One block of a transformer with a single head: attention and a network of two layers, each behind a
--- normalisation and beside a residual connection; half the sum of squared differences from y
+-- models/transformer.arr: one block of a transformer with a single head: attention and a network of two layers, each behind
+-- a normalisation and beside a residual connection; half the sum of squared differences from y
 def normalise {n d} (g b : array d real) (x : array n (array d real)) : array n (array d real) :=
   build n (fun i =>
     let mean := ifold d (fun s c => s + x[i][c]) 0 / real d;
@@ -31,7 +31,7 @@ def loss {n d h f} (x y : array n (array d real)) (g1 b1 g2 b2 : array d real) (
   0.5 * ifold n (fun s i => s + ifold d (fun t c => t + (out[i][c] - y[i][c]) * (out[i][c] - y[i][c])) 0) 0
 
 -- By all eleven parameters.
-def lossGradient {n d h f} (x y : array n (array d real)) (g1 b1 g2 b2 : array d real) (wq wk wv : array d (array h real))
+def gradient {n d h f} (x y : array n (array d real)) (g1 b1 g2 b2 : array d real) (wq wk wv : array d (array h real))
     (wo : array h (array d real)) (w1 : array d (array f real)) (c1 : array f real) (w2 : array f (array d real))
     : array d real * array d real * array d real * array d real
       * array d (array h real) * array d (array h real) * array d (array h real) * array h (array d real)
