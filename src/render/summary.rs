@@ -23,10 +23,11 @@ pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(
 /// ` in 9 stages: n²·d → n·d`
 pub(super) fn way(strategy: &str, trace: &Trace, after: &Term) -> String {
     let found = Stages::of_run(strategy, &trace.steps);
-    let stages = match found.tops().iter().map(|top| found.stage(*top).parts.len()).sum() {
-        0 | 1 => String::new(),
-        count => format!(" in {count} stages"),
-    };
+    let mut parts = found.tops();
+    while let [only] = parts {
+        parts = &found.stage(*only).parts;
+    }
+    let stages = if parts.is_empty() { String::new() } else { format!(" in {} stages", parts.len()) };
     let [before, after] = [&trace.start, after].map(|term| work(term).total());
     format!("{stages}: {}", became(&before, &after))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{ends, folder, out, redexter, run};
+use super::{ends, err, folder, out, redexter, run};
 
 #[test]
 fn colour_only_where_it_is_wanted() {
@@ -168,4 +168,23 @@ fn a_manual_page_is_printed() {
     let apply = out(&run(&f, &["man", "apply"]));
     assert!(apply.contains(".TH redexter-apply") && apply.contains("\\-\\-trace"), "{apply}");
     ends(&run(&f, &["man", "none"]), 1, "there is no subcommand `none`");
+}
+
+/// What a schedule did is said beside the term, where no program reads it.
+#[test]
+fn what_was_done_is_said_in_a_line() {
+    let f = folder();
+    fs::write(f.path().join("own.strat"), "rule dear = `(x : real) + y --> (x + y) * 1`;").unwrap();
+    let said = |arguments: &[&str]| err(&run(&f, &[&["apply"], arguments].concat()));
+    assert_eq!(said(&["fastGradient", "m.arr:gradient"]), "32 rewrites in 3 stages: n² → n\n");
+    assert_eq!(said(&["topDown(beta)", "m.arr:gradient"]), "1 rewrite: 8n² + … → 8n² + …\n");
+    assert_eq!(said(&["try(beta)", "m.arr:total"]), "there is nothing to rewrite\n");
+    let dear = said(&["cheaper(topDown(dear))", "m.arr:total", "--use", "own.strat"]);
+    assert_eq!(
+        dear,
+        "no step is left: `cheaper` threw away 1 step (dear 1), from work 2n to 3n, at n = 10 from 20 to 30\n"
+    );
+    for json in ["--json", "--json-lines"] {
+        assert_eq!(said(&["fastGradient", "m.arr:gradient", json]), "");
+    }
 }

@@ -79,7 +79,8 @@ fn limits_hold_for_each_alone() {
     let twice = ["m.arr:gradient", "m.arr:gradient"].map(str::to_owned);
     let steps = |n: &str| run(&f, &["apply", "normalize(letSubst)", "m.arr:gradient", "--max-steps", n]).status.code();
     let enough = (1..100).find(|n| steps(&n.to_string()) == Some(0)).unwrap().to_string();
-    assert_eq!(agree(&f, &["2"], &["normalize(letSubst)", "--max-steps", &enough], &twice), "");
+    let said = agree(&f, &["2"], &["normalize(letSubst)", "--max-steps", &enough], &twice);
+    assert_eq!(said, "5 rewrites: n² → n³\n".repeat(2));
     let mixed = ["m.arr:nothing", "m.arr:gradient", "m.arr:nothing"].map(str::to_owned);
     let said = agree(&f, &["2"], &["normalize(letSubst)", "--max-steps", "1"], &mixed);
     assert!(said.contains("--max-steps"), "{said}");

@@ -76,11 +76,11 @@ fn separate(focus: &Focus) -> Option<Term> {
         (groups.len() > 1 && groups.iter().all(is_less)).then_some(groups)
     };
     let groups = (0..product.factors.len()).find_map(apart)?;
-    let all = groups.into_iter().map(|group| {
-        let mut factor = Product { number: 1.0, ..group.outside };
-        let inner = Sum { body: total(group.addends)?, ..sum.clone() }.term()?.shift(1);
-        factor.factors.push(inner);
-        Some((false, factor.term()?.lower(1)?))
+    let all = groups.into_iter().map(|Group { mut outside, addends }| {
+        let is_negative = addends.iter().all(|(minus, _)| *minus);
+        let body = total(addends.into_iter().map(|(minus, addend)| (minus != is_negative, addend)).collect())?;
+        outside.factors.push(Sum { body, ..sum.clone() }.term()?.shift(1));
+        Some((is_negative, outside.term()?.lower(1)?))
     });
     total(all.collect::<Option<Vec<(bool, Term)>>>()?)
 }
@@ -103,13 +103,17 @@ fn groups(product: &Product, at: usize) -> Option<Vec<Group>> {
         let same = |group: &&mut Group| {
             (&group.outside.factors, &group.outside.divisors) == (&outside.factors, &outside.divisors)
         };
-        let inside = (minus, inside.term()?);
+        let inside = (minus != inside.number.is_sign_negative(), positive(inside).term()?);
         match groups.iter_mut().find(same) {
             Some(group) => group.addends.push(inside),
             None => groups.push(Group { outside, addends: vec![inside] }),
         }
     }
     Some(groups)
+}
+
+fn positive(product: Product) -> Product {
+    Product { number: product.number.abs(), ..product }
 }
 
 /// What mentions variable 0, with the number, and what doesn't.
