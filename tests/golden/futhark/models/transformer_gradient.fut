@@ -70,7 +70,7 @@ entry gradient [n] [d] [h] [f]
   let table16 = tabulate d (\i -> -g2[i]) in
   let table17 =
     tabulate n (\i ->
-      reduce (+) 0f64 (tabulate d (\i1 -> -(table15[i1, i] * (table9[i, i1] / table8[i]))))) in
+      reduce (+) 0f64 (tabulate d (\i1 -> table15[i1, i] * (table9[i, i1] / table8[i])))) in
   let table18 =
     tabulate n (\i -> reduce (+) 0f64 (tabulate d (\i1 -> table15[i1, i] * table16[i1]))) in
   let table19 =
@@ -78,7 +78,7 @@ entry gradient [n] [d] [h] [f]
       tabulate d (\i1 ->
         table11[i, i1]
           + (g2[i1] * table13[i, i1]
-             + (table18[i] + 0.5f64 * (2f64 * table7[i, i1] - table14[i]) * table17[i]))
+             + (table18[i] - 0.5f64 * (2f64 * table7[i, i1] - table14[i]) * table17[i]))
             / table8[i])) in
   let table20 =
     tabulate n (\i ->
