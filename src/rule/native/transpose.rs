@@ -42,6 +42,9 @@ pub(super) fn leaves(ty: &Type) -> Option<Vec<Leaf>> {
 /// Why a number isn't taken apart.
 type Words = &'static str;
 
+/// The same, and the way to the part that is in the way.
+type NotAffine = (Words, Vec<u32>);
+
 const TOO_LARGE: Words = "a size of the result is too large";
 
 /// A factor of the numbers at the end of one way, where all conditions hold. The indices on the way are variables of its own.
@@ -75,7 +78,7 @@ impl<'a> Transpose<'a> {
         body: &Term,
         leaves: &'a [Leaf],
         enclosing: &'a Enclosing<'a>,
-    ) -> Result<(Vec<Term>, Option<Term>), (Words, Vec<u32>)> {
+    ) -> Result<(Vec<Term>, Option<Term>), NotAffine> {
         let indices = leaves.iter().map(Leaf::rank).max().unwrap_or(0);
         let mut transpose = Transpose { leaves, indices, enclosing, known: FxHashMap::default(), way: Vec::new() };
         let (addends, rest) = match transpose.affine(&body.shift(indices), 0) {
