@@ -327,7 +327,7 @@ fn places_seen_wholly_agree() {
     let world = World::new();
     let found = |text: &str| Strategy::rule(&at_one(&world.own(text))).under(Unary::TopDown);
     let wanted = found("wanted = `a - (x : real) --> a` where depends(a, x)");
-    let swap = found("swap = `((a : real), let w := (c : real); b(w) : real) --> (c, let w := a; b(w))`");
+    let swap = found("swap = `(a, let w := (c : real); (b(w) : real)) --> (c, let w := a; b(w))`");
     let program = world.term("fun (y z : real) => (y, let w := z; w - y)");
     let twice = wanted.under(Unary::Try).then(&swap).then(&wanted);
     let mut tally = BTreeMap::new();

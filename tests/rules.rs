@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 
 use redexter::cost::{cheaper_total, typical, work};
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
-use redexter::ground::{Budget, Trouble};
+use redexter::ground::{Budget, Name, Trouble};
 use redexter::rule::{Body, Exactness, Functions, NativeRule, Rule, Statement};
 use redexter::strategy::{Outcome, Run, Strategy, Unary, check_ends, replay, run};
 use redexter::syntax::{Style, print_term};
-use redexter::term::Program;
+use redexter::term::{Bounds, Prim, Program, Term, Type};
 use world::World;
 
 /// `letSubstN(1)` or a name.
@@ -216,6 +216,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("letSwap", "fun (v : real) => let x := v * v; let y := x + 1; x - y"),
     ("addZero", "fun (v : real) => v + 1"),
     ("subSelf", "fun (v w : real) => v - w"),
+    (
+        "ifoldOneHot",
+        "fun (v : array n real) (k : fin n) => ifold n (fun a i => if not (k != i) then a else a + v[i]) 0",
+    ),
     ("factor", "fun (a b c d : real) => a * b + c * d"),
     ("buildGet", "fun (v : array n (array n real)) => build n (fun i => v[i][i])"),
     ("buildGet", "fun (v : array (n + 1) real) => build n (fun i => v[i + 1])"),
@@ -240,6 +244,20 @@ fn conditions_hold_rules_back() {
             panic!("{rule} fires on {text}\nand gives {}", shown(&after));
         }
     }
+}
+
+/// A law's 0 is not the zero of the other sign.
+#[test]
+fn constants_are_matched_bit_by_bit() {
+    let world = World::new();
+    let law = own(&world, "own = `(x : real) + 0.0 --> x`").expect("a law");
+    let with = |zero: f64| {
+        let x = Term::var(0, &Type::real());
+        let sum = Term::binary(Prim::Add, x, Term::real(zero)).expect("reals");
+        let term = Term::lam(&Name::new("x"), &Type::real(), sum).expect("a function");
+        once(&law, &Program { term, bounds: Bounds::default() }).is_some()
+    };
+    assert_eq!([0.0, -0.0].map(with), [true, false]);
 }
 
 #[test]

@@ -54,9 +54,12 @@ impl Hints {
         }
     }
 
-    /// A real of the text, where there is one.
+    /// A real of the text, where there is one; rather one that terms don't hold anyway.
     pub(super) fn of_text(&self, random: &mut Random) -> Option<f64> {
-        (!self.reals.is_empty()).then(|| *random.pick(&self.reals))
+        let is_rare = |x: &&f64| x.abs() > 1.0 || x.fract() != 0.0;
+        let rare: Vec<f64> = self.reals.iter().filter(is_rare).copied().collect();
+        let from = if rare.is_empty() || random.chance(25) { &self.reals } else { &rare };
+        (!from.is_empty()).then(|| *random.pick(from))
     }
 
     /// A real of the text, now and then.

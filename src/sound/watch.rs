@@ -76,17 +76,16 @@ impl Observer for Watch {
     }
 
     fn real(&mut self, prim: Prim, operands: &[Scalar], result: f64) -> f64 {
+        let by = if let (Prim::Div, [_, Scalar::Real(by)]) = (prim, operands) { *by } else { 1.0 };
+        self.divided_by_zero |= by == 0.0;
         if result.is_finite() {
             self.largest = self.largest.max(result.abs());
             self.left_numbers |= underflows(prim, operands, result);
         } else {
             self.undefined = true;
-            self.left_numbers |= result.is_infinite() && operands.iter().all(is_number);
+            self.left_numbers |= by != 0.0 && result.is_infinite() && operands.iter().all(is_number);
         }
-        if let (Prim::Div, [_, Scalar::Real(by)]) = (prim, operands) {
-            self.divided_by_zero |= *by == 0.0;
-            self.left_numbers |= *by != 0.0 && by.recip().is_infinite();
-        }
+        self.left_numbers |= by != 0.0 && by.recip().is_infinite();
         self.rounded(prim, result)
     }
 
