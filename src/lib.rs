@@ -35,7 +35,8 @@
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
-//! * [`export`] writes Futhark.
+//! * [`first`]: programs with their functions evaluated away. [`nest`]: these as loops over numbers in dense arrays.
+//! * [`export`] writes Futhark and C.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a
 //!   [`System`](session::System). [`reply`] turns responses into text; [`document`] checks Markdown whose
@@ -71,12 +72,14 @@ pub mod document;
 pub mod draw;
 pub mod eval;
 pub mod export;
+pub mod first;
 pub mod format;
 pub mod ground;
 pub mod growth;
 pub mod handout;
 pub mod interact;
 pub mod lesson;
+pub mod nest;
 pub mod redex;
 pub mod render;
 #[cfg(feature = "terminal")]

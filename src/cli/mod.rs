@@ -89,6 +89,8 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Ask(ask) => ask.run(session, out)?,
         Task::Eval(eval) => eval.run(session, out)?,
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
+        Task::Export(Export::C(export)) => export.run(session, out)?,
+        Task::Export(Export::Nests(export)) => export.run(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
         Task::Man(manual) => manual.run(out)?,

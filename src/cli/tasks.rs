@@ -6,13 +6,14 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use super::input::{Input, is_standard};
-use super::options::{Apply, Check, Eval, Fmt, Futhark, Help, Line, Rules, Run, Validate};
+use super::options::{Apply, C, Check, Eval, Exported, Fmt, Futhark, Help, Line, Nests, Rules, Run, Validate};
 use super::print_help;
 use crate::command::{Command, no_address};
 use crate::derivation::{Address, Derivation};
 use crate::document::{self, Checked};
-use crate::export::{FutharkOptions, futhark};
+use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
+use crate::nest::nest_text;
 use crate::session::{Derived, Response, Session};
 use crate::syntax::{Style, print_term};
 use crate::term::Program;
@@ -163,19 +164,55 @@ fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Resul
     }
 }
 
+impl Exported {
+    /// The programs by their names, after the strategy.
+    fn programs(&self, session: &mut Session) -> Result<Vec<(Name, Program)>, Trouble> {
+        session.use_scripts(&self.uses)?;
+        let program = |target: &String| {
+            let name = target.rsplit(':').next().unwrap_or(target);
+            Ok((Name::new(name), derived(session, target, self.apply.as_deref())?))
+        };
+        self.targets.iter().map(program).collect()
+    }
+}
+
 impl Futhark {
     /// Prints or writes the program.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
-        session.use_scripts(&self.uses)?;
-        let mut entries = Vec::new();
-        for target in &self.targets {
-            let name = target.rsplit(':').next().unwrap_or(target);
-            entries.push((Name::new(name), derived(session, target, self.apply.as_deref())?));
-        }
+        let entries = self.what.programs(session)?;
         let text = session.writing(|| futhark(&entries, &FutharkOptions { sequential: self.sequential }))??;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
             None => out.as_it_is(&text),
+        }
+        Ok(())
+    }
+}
+
+impl C {
+    /// Prints or writes header and source; functions are called after the file that they stand in.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        let entries = self.what.programs(session)?;
+        let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
+        let file = self.output.as_deref().unwrap_or(Path::new(model));
+        let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        let files = session.writing(|| c(&prefix, &entries))??;
+        match &self.output {
+            Some(path) => {
+                session.write_named(&path.with_extension("h"), &files.header)?;
+                session.write_named(&path.with_extension("c"), &files.source)?;
+            }
+            None => out.as_it_is(&(files.header + "\n" + files.source.as_str())),
+        }
+        Ok(())
+    }
+}
+
+impl Nests {
+    /// Prints the loop nests.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        for (name, program) in self.what.programs(session)? {
+            out.as_it_is(&session.writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program)?)))??);
         }
         Ok(())
     }

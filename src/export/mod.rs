@@ -1,5 +1,7 @@
 //! What terms are turned into for other tools. This room knows terms and nothing of rules, strategies or scripts.
 
+pub mod c;
 pub mod futhark;
 
+pub use c::{CFiles, c, nest_of};
 pub use futhark::{FutharkOptions, futhark};

@@ -8,7 +8,7 @@ mod results;
 pub use derivations::{Apply, Ask, Asked, Compare, Trace, Validate, WhyNot};
 pub use files::{Check, Fmt, Rules, Run};
 pub use prompt::{Complete, Completions, Help, Learn, Manual, Repl};
-pub use results::{Eval, Futhark};
+pub use results::{C, Eval, Exported, Futhark, Nests};
 
 use clap::{Parser, Subcommand};
 
@@ -80,4 +80,6 @@ pub enum Task {
 #[derive(Debug, Subcommand)]
 pub enum Export {
     Futhark(Futhark),
+    C(C),
+    Nests(Nests),
 }

@@ -44,6 +44,50 @@ pub struct Eval {
   redexter export futhark models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums.fut
   redexter export futhark models/vector_sum.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))'")]
 pub struct Futhark {
+    #[command(flatten)]
+    pub what: Exported,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE.fut")]
+    pub output: Option<PathBuf>,
+    /// Loops stay loops: no reduce
+    #[arg(long)]
+    pub sequential: bool,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// C: a header and a source with one function for each definition
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter export c models/vector_sum.arr:gradient
+  redexter export c models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums
+  redexter export c models/mixture.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))' -o mixture
+
+The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's.")]
+pub struct C {
+    #[command(flatten)]
+    pub what: Exported,
+    /// Write FILE.h and FILE.c instead of both to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Loop nests as text, for people: what C is written from
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter export nests models/vector_sum.arr:gradient")]
+pub struct Nests {
+    #[command(flatten)]
+    pub what: Exported,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What is exported.
+#[derive(Debug, Args)]
+pub struct Exported {
     /// Models and their definitions
     #[arg(required = true, value_name = "MODEL.arr:NAME")]
     pub targets: Vec<String>,
@@ -53,14 +97,6 @@ pub struct Futhark {
     /// Run a script for its strategies and rules (may be repeated)
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,
-    /// Write to a file instead of standard output
-    #[arg(short, long, value_name = "FILE.fut")]
-    pub output: Option<PathBuf>,
-    /// Loops stay loops: no reduce
-    #[arg(long)]
-    pub sequential: bool,
-    #[command(flatten)]
-    pub common: Common,
 }
 
 fn size(text: &str) -> Result<(String, u64), String> {

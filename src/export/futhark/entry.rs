@@ -7,10 +7,10 @@ use super::flat::{self, flat};
 use super::lower::{Lets, Lower};
 use super::names::NameSupply;
 use super::sizes::{SizeNames, type_text};
-use super::value::{Env, Symbolic};
-use super::{FutharkOptions, Lowered, Refusal, text};
+use super::{FutharkOptions, text};
+use crate::first::{Lowered, first_order};
 use crate::ground::Name;
-use crate::term::{Atom, Opens, Prim, Program, Size, Term, Type};
+use crate::term::{Atom, Opens, Prim, Program, Size, Type};
 
 /// An entry's text and what it needs.
 pub(super) struct EntryPoint {
@@ -19,14 +19,8 @@ pub(super) struct EntryPoint {
     pub(super) defined: BTreeSet<Prim>,
 }
 
-/// A program in parts: its parameters, and a body in their scope.
-struct Parts {
-    parameters: Vec<(Name, Type)>,
-    body: Term,
-}
-
 pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
-    let parts = split(&program.term)?;
+    let parts = first_order(program)?;
     let mut gathered = Opens::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
@@ -35,15 +29,14 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut lower = Lower::new(scope, sizes, *options);
     let mut signature = Signature::default();
     let mut lets: Lets = Vec::new();
-    let mut env = Env::default();
-    for (hint, ty) in &parts.parameters {
-        let own = signature.data(hint, ty, &mut lower, &mut lets)?;
-        env = env.push(Symbolic::Data(own));
+    for var in &parts.parameters {
+        let own = signature.data(&var.hint, &var.ty, &mut lower, &mut lets)?;
+        lower.bind(var, own);
     }
     signature.open(&gathered.vars, &lower);
-    let body = lower.data(&parts.body, &env)?;
-    let body = flat(body, parts.body.ty(), &mut lower.scope);
-    let result = result(parts.body.ty(), &lower)?;
+    let body = lower.data(&parts.body)?;
+    let body = flat(body, &parts.result, &mut lower.scope);
+    let result = result(&parts.result, &lower)?;
     let mut all = lower.sizes.definitions();
     all.extend(lets);
     let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
@@ -62,31 +55,6 @@ fn result(ty: &Type, lower: &Lower) -> Lowered<String> {
     });
     let all = all.collect::<Lowered<Vec<String>>>()?;
     Ok(if let [one] = all.as_slice() { one.clone() } else { format!("({})", all.join(", ")) })
-}
-
-/// The parameters and the body, none of which may be a function.
-fn split(term: &Term) -> Lowered<Parts> {
-    let (parameters, body) = term.applied();
-    if let Some((name, ty)) = parameters.iter().find(|(_, ty)| ty.has_function()) {
-        return Err(Refusal {
-            reason: format!("its parameter `{name}` has the function type `{ty}`"),
-            help: "export a definition that gives the function",
-        });
-    }
-    if body.ty().has_function() {
-        return Err(Refusal {
-            reason: format!("its result has type `{}`, which holds a function", body.ty()),
-            help: "export a definition that applies the function",
-        });
-    }
-    let types = parameters.iter().map(|(name, ty)| (format!("parameter `{name}`"), ty));
-    if let Some((what, _)) = types.chain([("result".to_owned(), body.ty())]).find(|(_, ty)| flat::too_many(ty)) {
-        return Err(Refusal {
-            reason: format!("its {what} has more than {} parts", flat::MOST_PARTS),
-            help: "export definitions that take and give fewer, or arrays in place of pairs",
-        });
-    }
-    Ok(Parts { parameters, body })
 }
 
 /// `body` where the lower bounds of the sizes hold.
@@ -113,7 +81,7 @@ struct Signature {
 
 impl Signature {
     /// What stands for a parameter: its name, or a pair of those of its parts.
-    fn data(&mut self, hint: &Name, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<Expr> {
+    fn data(&mut self, hint: &str, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<Expr> {
         let parts = flat::parts(ty);
         let mut names = Vec::new();
         for (part, k) in parts.iter().zip(1..) {
@@ -123,7 +91,7 @@ impl Signature {
             names.push(own);
         }
         let whole = flat::nested(ty, &mut names.into_iter());
-        Ok(lower.name(hint.as_str(), whole, lets))
+        Ok(lower.name(hint, whole, lets))
     }
 
     fn parameter(&mut self, name: &Ident, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<()> {

@@ -7,23 +7,6 @@ use super::names::NameSupply;
 use crate::ground::writing::goes_on;
 use crate::term::{Type, TypeView};
 
-/// The most parts of data that cross an entry.
-pub(super) const MOST_PARTS: usize = 10_000;
-
-/// Whether data of this type has more than [`MOST_PARTS`], those of an array's elements counted once. It looks at no more
-/// than twice so many types, however many there are.
-pub(super) fn too_many(ty: &Type) -> bool {
-    let (mut left, mut parts) = (vec![ty], 0);
-    while let Some(ty) = left.pop().filter(|_| parts <= MOST_PARTS) {
-        match ty.view() {
-            TypeView::Pair(a, b) => left.extend([a, b]),
-            TypeView::Array(_, element) => left.push(element),
-            _ => parts += 1,
-        }
-    }
-    parts > MOST_PARTS
-}
-
 /// The types of a pair's parts, none of which is a pair; of other data the type itself.
 pub(super) fn parts(ty: &Type) -> Vec<Type> {
     match ty.view() {

@@ -1,27 +1,16 @@
-//! Terms to first-order code: functions are evaluated away, what is computed stays where it was.
-//!
-//! Data becomes [`Expr`]; functions, and pairs and arrays that hold them, become [`Symbolic`]s, whose data parts are bound
-//! by `let` first, so that nothing is computed twice. What is bound on the way goes into `lets`, which belong to the
-//! innermost enclosing expression.
-
-mod fold;
-mod function;
+//! First-order programs to Futhark: names that are legal and distinct in scope, sizes with names, truths as `bool`, loops
+//! that are sums as reductions.
 
 use std::collections::BTreeSet;
 
-use super::code::{Dim, Expr, Ident};
+use rustc_hash::FxHashMap;
+
+use super::code::{Expr, Ident, Loop};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
-use super::value::{Env, Symbolic};
-use super::{FutharkOptions, Lowered, Refusal};
-use crate::ground::writing::goes_on;
-use crate::term::{Futhark, Prim, Term, View};
-
-/// The most expressions that an entry may have.
-const MOST: u32 = 5_000_000;
-
-/// The deepest nesting that an entry may have, in expressions.
-const DEEPEST: u32 = 100_000;
+use super::{FutharkOptions, sums};
+use crate::first::{self, Fold, Lowered, Var};
+use crate::term::{Futhark, Prim, Size, Type, TypeView};
 
 pub(super) type Lets = Vec<(Ident, Expr)>;
 
@@ -31,85 +20,86 @@ pub(super) struct Lower {
     pub(super) options: FutharkOptions,
     /// What was used that Futhark lacks.
     pub(super) defined: BTreeSet<Prim>,
-    spent: u32,
-    depth: u32,
+    /// What the variables in scope are written as.
+    names: FxHashMap<u32, Expr>,
 }
 
 impl Lower {
     pub(super) fn new(scope: NameSupply, sizes: SizeNames, options: FutharkOptions) -> Lower {
-        Lower { scope, sizes, options, defined: BTreeSet::new(), spent: 0, depth: 0 }
+        Lower { scope, sizes, options, defined: BTreeSet::new(), names: FxHashMap::default() }
     }
 
-    pub(super) fn data(&mut self, term: &Term, env: &Env) -> Lowered<Expr> {
-        self.scoped(|lower, lets| lower.tail(term, env, lets))
+    /// From here on the variable is written so.
+    pub(super) fn bind(&mut self, var: &Var, code: Expr) {
+        self.names.insert(var.number, code);
     }
 
-    /// What `work` gives, inside what it binds; the names end here.
-    fn scoped(&mut self, work: impl FnOnce(&mut Lower, &mut Lets) -> Lowered<Expr>) -> Lowered<Expr> {
+    /// A new name for a variable.
+    fn fresh(&mut self, var: &Var) -> Ident {
+        let name = self.scope.fresh(&var.hint);
+        self.bind(var, Expr::Var(name.clone()));
+        name
+    }
+
+    pub(super) fn data(&mut self, code: &first::Expr) -> Lowered<Expr> {
+        Ok(match code {
+            first::Expr::Var(var) => self.names.get(&var.number).cloned().unwrap_or(Expr::Int(0)),
+            first::Expr::Real(x) => Expr::Real(*x),
+            first::Expr::Int(k) => Expr::Int(*k),
+            first::Expr::Size(name) => Expr::Var(self.sizes.var(name)),
+            first::Expr::Prim(p, operands) => {
+                let operands = operands.iter().map(|o| self.data(o)).collect::<Lowered<Vec<Expr>>>()?;
+                self.primitive(*p, operands)
+            }
+            first::Expr::Truth(a) => self.data(a)?.truth(),
+            first::Expr::Pair(p) => Expr::Tuple(vec![self.data(&p.0)?, self.data(&p.1)?]),
+            first::Expr::Half(p, first) => Expr::Field(Box::new(self.data(p)?), u8::from(!first)),
+            first::Expr::Index(p) => Expr::Index(Box::new((self.data(&p.0)?, self.data(&p.1)?))),
+            first::Expr::Array(element, items) if items.is_empty() => {
+                Expr::Empty(format!("[0]{}", self.sizes.ty(element)?))
+            }
+            first::Expr::Array(_, items) => {
+                Expr::Array(items.iter().map(|e| self.data(e)).collect::<Lowered<Vec<Expr>>>()?)
+            }
+            first::Expr::If(p) => Expr::if_else(self.data(&p.0)?, self.data(&p.1)?, self.data(&p.2)?),
+            first::Expr::Lets(lets, body) => self.lets(lets, body)?,
+            first::Expr::Fold(fold) => self.fold(fold)?,
+            first::Expr::Build(n, index, body) => self.tabulate(n, index, body)?,
+        })
+    }
+
+    fn lets(&mut self, lets: &[(Var, first::Expr)], body: &first::Expr) -> Lowered<Expr> {
         let mark = self.scope.mark();
-        let mut lets = Vec::new();
-        let body = work(self, &mut lets)?;
+        let mut all = Vec::new();
+        for (var, value) in lets {
+            let value = self.data(value)?;
+            all.push((self.fresh(var), value));
+        }
+        let body = self.data(body)?;
         self.scope.release(mark);
-        Ok(Expr::lets(lets, body))
+        Ok(Expr::lets(all, body))
     }
 
-    /// The same, with what it binds left to `lets`.
-    fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
-        self.enter()?;
-        let (mut term, mut env) = (term.clone(), env.clone());
-        while let View::Let(name, value, body) = term.view() {
-            let bound = self.bind(name.as_str(), &value, body.free_at(0).is_some(), &env, lets)?;
-            (term, env) = (body, env.push(bound));
-        }
-        let code = self.step(&term, &env, lets)?;
-        self.depth -= 1;
-        Ok(code)
+    fn fold(&mut self, fold: &Fold) -> Lowered<Expr> {
+        let init = self.data(&fold.init)?;
+        let mark = self.scope.mark();
+        let (acc, index) = (self.fresh(&fold.acc), self.fresh(&fold.index));
+        let body = self.data(&fold.body)?;
+        self.scope.release(mark);
+        let bound = self.sizes.dim(&fold.size);
+        let ty = if has_array(&fold.acc.ty) { Some(self.sizes.ty(&fold.acc.ty)?) } else { None };
+        let whole = Loop { acc, ty, init, index, bound, body };
+        Ok(if self.options.sequential { Expr::Loop(Box::new(whole)) } else { sums::sum_or_loop(whole, &fold.acc.ty) })
     }
 
-    fn step(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
-        match term.view() {
-            View::Var(_) | View::Lam(..) | View::Let(..) => {
-                let value = self.value(term, env, lets)?;
-                self.reify(value)
-            }
-            View::App(function, argument) => {
-                let function = self.value(&function, env, lets)?;
-                let argument = self.argument(&function, &argument, env, lets)?;
-                self.call(&function, &argument, lets)
-            }
-            View::If(condition, a, b) => {
-                let condition = self.data(&condition, env)?.truth();
-                Ok(Expr::if_else(condition, self.data(&a, env)?, self.data(&b, env)?))
-            }
-            View::Ifold(n, f, z) => self.fold(&n, &f, &z, env, lets),
-            View::Build(n, f) => {
-                let f = self.value(&f, env, lets)?;
-                let dim = self.sizes.dim(&n);
-                self.tabulate(dim, &f)
-            }
-            View::Array(element, items) if items.is_empty() => {
-                Ok(Expr::Empty(format!("[0]{}", self.sizes.ty(&element)?)))
-            }
-            View::Array(_, items) => {
-                Ok(Expr::Array(items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Expr>>>()?))
-            }
-            View::Get(array, index) => Ok(Expr::Index(Box::new((self.data(&array, env)?, self.data(&index, env)?)))),
-            View::Pair(a, b) => Ok(Expr::Tuple(vec![self.data(&a, env)?, self.data(&b, env)?])),
-            View::Fst(p) | View::Snd(p) if p.ty().has_function() => {
-                let value = self.value(term, env, lets)?;
-                self.reify(value)
-            }
-            View::Fst(p) => Ok(Expr::Field(Box::new(self.data(&p, env)?), 0)),
-            View::Snd(p) => Ok(Expr::Field(Box::new(self.data(&p, env)?), 1)),
-            View::Real(x) => Ok(Expr::Real(x)),
-            View::Int(k) => Ok(Expr::Int(k)),
-            View::Fin(k, _) => Ok(Expr::Int(k as i64)),
-            View::SizeVar(name) => Ok(Expr::Var(self.sizes.var(&name))),
-            View::Prim(p, operands) => {
-                let operands = operands.iter().map(|o| self.data(o, env)).collect::<Lowered<Vec<Expr>>>()?;
-                Ok(self.primitive(p, operands))
-            }
-        }
+    fn tabulate(&mut self, n: &Size, index: &Var, body: &first::Expr) -> Lowered<Expr> {
+        let dim = self.sizes.dim(n);
+        let mark = self.scope.mark();
+        let index = self.fresh(index);
+        let body = self.data(body)?;
+        self.scope.release(mark);
+        let index = body.mentions(&index).then_some(index);
+        Ok(Expr::Tabulate(dim, index, Box::new(body)))
     }
 
     /// A primitive applied, as its table says.
@@ -137,30 +127,6 @@ impl Lower {
         }
     }
 
-    fn tabulate(&mut self, dim: Dim, f: &Symbolic) -> Lowered<Expr> {
-        let mark = self.scope.mark();
-        let hint = if let Symbolic::Closure(closure) = f { closure.hint.to_string() } else { "i".to_owned() };
-        let index = self.scope.fresh(&hint);
-        let argument = Symbolic::Data(Expr::Var(index.clone()));
-        let body = self.scoped(|lower, lets| lower.call(f, &argument, lets))?;
-        self.scope.release(mark);
-        let index = body.mentions(&index).then_some(index);
-        Ok(Expr::Tabulate(dim, index, Box::new(body)))
-    }
-
-    /// What a variable for `term` stands for: its code under a name where that isn't an atom. Nothing for data that
-    /// isn't `used`.
-    fn bind(&mut self, hint: &str, term: &Term, used: bool, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
-        if term.ty().has_function() {
-            return self.value(term, env, lets);
-        }
-        if !used {
-            return Ok(Symbolic::Data(Expr::Int(0)));
-        }
-        let code = self.data(term, env)?;
-        Ok(Symbolic::Data(self.name(hint, code, lets)))
-    }
-
     /// An atom for `code`.
     pub(super) fn name(&mut self, hint: &str, code: Expr, lets: &mut Lets) -> Expr {
         if code.is_atom() {
@@ -170,18 +136,6 @@ impl Lower {
         lets.push((name.clone(), code));
         Expr::Var(name)
     }
-
-    fn enter(&mut self) -> Lowered<()> {
-        self.spent += 1;
-        self.depth += 1;
-        if self.spent > MOST || self.depth > DEEPEST || !goes_on() {
-            return Err(Refusal {
-                reason: "it grows too large when its functions are inlined".to_owned(),
-                help: "rewrite it to apply its functions fewer times",
-            });
-        }
-        Ok(())
-    }
 }
 
 /// A whole number as a real.
@@ -189,5 +143,14 @@ fn real(code: Expr) -> Expr {
     match code {
         Expr::Int(k) => Expr::Real(k as f64),
         code => Expr::Call("f64.i64", vec![code]),
+    }
+}
+
+/// Whether values of the data type hold arrays.
+fn has_array(ty: &Type) -> bool {
+    match ty.view() {
+        TypeView::Array(..) => true,
+        TypeView::Pair(a, b) => has_array(a) || has_array(b),
+        _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: `lower` evaluates functions away and gives first-order `code::Expr`, in which loops that are sums are
-//! reductions, `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
+//! The way: `lower` makes Futhark's `code::Expr` of a first-order program, in which loops that are sums are reductions,
+//! `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
 //! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
 
@@ -11,8 +11,8 @@ mod flat;
 mod lower;
 mod names;
 mod sizes;
+mod sums;
 mod text;
-mod value;
 
 use std::collections::BTreeSet;
 
@@ -25,15 +25,6 @@ pub struct FutharkOptions {
     /// Sums stay loops, so that they round as in the evaluator.
     pub sequential: bool,
 }
-
-/// Why a program can't be exported, and what may help.
-struct Refusal {
-    /// Continues "`name` can't be exported: ".
-    reason: String,
-    help: &'static str,
-}
-
-type Lowered<T> = Result<T, Refusal>;
 
 /// One file with an entry point for each program. The errors have the code
 /// [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.

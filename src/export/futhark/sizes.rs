@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::code::{Dim, Expr, Ident};
 use super::names::NameSupply;
-use super::{Lowered, Refusal};
+use crate::first::{Lowered, Refusal};
 use crate::ground::Name;
 use crate::ground::writing::goes_on;
 use crate::term::{Atom, Prim, Size, Type, TypeView};

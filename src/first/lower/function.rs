@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
-use super::super::code::Expr;
-use super::super::value::{Closure, Env, Symbolic};
-use super::super::{Lowered, Refusal};
 use super::{Lets, Lower};
-use crate::term::{Prim, Term, View};
+use crate::first::code::Expr;
+use crate::first::value::{Closure, Env, Symbolic};
+use crate::first::{Lowered, Refusal};
+use crate::term::{Prim, Size, Term, Type, View};
+
+/// The most steps of a fold over functions that are written out.
+const UNROLLED: u64 = 256;
 
 impl Lower {
     /// What a term that is or holds a function comes to.
@@ -32,7 +35,7 @@ impl Lower {
             }
             View::If(condition, a, b) => {
                 let condition = self.data(&condition, env)?.truth();
-                let condition = self.name("condition", condition, lets);
+                let condition = self.name("condition", &Type::int(), condition, lets);
                 let (a, b) = (self.value(&a, env, lets)?, self.value(&b, env, lets)?);
                 Ok(Symbolic::Choice(Rc::new((condition, a, b))))
             }
@@ -51,13 +54,13 @@ impl Lower {
             View::Get(array, index) => {
                 let array = self.value(&array, env, lets)?;
                 let index = self.data(&index, env)?;
-                let index = self.name("index", index, lets);
+                let index = self.name("index", &Type::int(), index, lets);
                 self.element(&array, &index, lets)
             }
             View::Ifold(n, f, z) => self.unroll(&n, &f, &z, env, lets),
             View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Prim(..) => {
                 let code = self.data(term, env)?;
-                Ok(Symbolic::Data(self.name("x", code, lets)))
+                Ok(Symbolic::Data(self.name("x", term.ty(), code, lets)))
             }
         }
     }
@@ -121,7 +124,7 @@ impl Lower {
                     return Err(left_over("it takes a function from an empty array"));
                 };
                 Ok(items.fold(last, |rest, (k, item)| {
-                    let here = Expr::binary(Prim::Eq, index.clone(), Expr::Int(k as i64));
+                    let here = Expr::Prim(Prim::Eq, vec![index.clone(), Expr::Int(k as i64)]).truth();
                     Symbolic::Choice(Rc::new((here, item, rest)))
                 }))
             }
@@ -131,6 +134,23 @@ impl Lower {
             }
             _ => Err(left_over("an array of functions is left in it")),
         }
+    }
+
+    /// A fold whose accumulator is or holds a function.
+    fn unroll(&mut self, n: &Size, f: &Term, z: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+        let Some(steps) = n.as_literal().filter(|k| *k <= UNROLLED) else {
+            return Err(Refusal {
+                reason: format!("a loop of {n} steps computes a function"),
+                help: "let the loop compute data and make the function of its result",
+            });
+        };
+        let f = self.value(f, env, lets)?;
+        let mut acc = self.bind("acc", z, true, env, lets)?;
+        for i in 0..steps {
+            let step = self.apply(&f, &acc, lets)?;
+            acc = self.apply(&step, &Symbolic::Data(Expr::Int(i as i64)), lets)?;
+        }
+        Ok(acc)
     }
 }
 

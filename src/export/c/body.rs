@@ -1,0 +1,198 @@
+//! What a nest does, as statements.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Caller;
+use super::names::Names;
+use super::prelude::function;
+use crate::ground::writing::goes_on;
+use crate::nest::{Nest, Number, Place, Stmt, Value};
+use crate::term::{Atom, Class, Prim, Size};
+
+pub(super) struct Body<'a> {
+    names: &'a Names,
+    caller: Caller,
+    /// How long what has indices is in each direction.
+    dims: FxHashMap<u32, Vec<Size>>,
+    /// Numbers that are pointed to.
+    pointed: FxHashSet<u32>,
+    pub(super) text: String,
+}
+
+pub(super) fn c_type(number: Number) -> &'static str {
+    match number {
+        Number::Real => "double",
+        Number::Int => "int64_t",
+    }
+}
+
+/// A size; where `bytes`, one that is the largest there is where it would be larger.
+pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
+    let join = |a: String, b: String, op: &str, function: &str| match bytes {
+        true => format!("{function}({a}, {b})"),
+        false => format!("({a} {op} {b})"),
+    };
+    let literal = |k: u64| if bytes { format!("(size_t)UINT64_C({k})") } else { format!("INT64_C({k})") };
+    let mut sum: Option<String> = None;
+    for (monomial, coefficient) in size.terms() {
+        let mut product = (coefficient != 1 || monomial.is_empty()).then(|| literal(coefficient));
+        for (atom, power) in monomial {
+            let Atom::Var(name) = atom else { continue };
+            for _ in 0..*power {
+                let factor = if bytes { format!("(size_t){}", names.size(name)) } else { names.size(name).to_owned() };
+                product = Some(match product {
+                    Some(p) => join(p, factor, "*", "redexter_times"),
+                    None => factor,
+                });
+            }
+        }
+        let product = product.unwrap_or_else(|| literal(1));
+        sum = Some(match sum {
+            Some(s) => join(s, product, "+", "redexter_plus"),
+            None => product,
+        });
+    }
+    sum.unwrap_or_else(|| literal(0))
+}
+
+impl Body<'_> {
+    pub(super) fn new<'a>(names: &'a Names, caller: Caller, nest: &Nest) -> Body<'a> {
+        let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
+        let dims = all.map(|slot| (slot.cell, slot.array.dims.clone())).collect();
+        let pointed = nest.results.iter().map(|slot| slot.cell).collect();
+        Body { names, caller, dims, pointed, text: String::new() }
+    }
+
+    fn line(&mut self, depth: usize, line: &str) {
+        self.text += &"  ".repeat(depth.min(64));
+        self.text += line;
+        self.text.push('\n');
+    }
+
+    pub(super) fn body(&mut self, body: &[Stmt], depth: usize) {
+        for stmt in body.iter().take_while(|_| goes_on()) {
+            match stmt {
+                Stmt::Let(slot, value) => {
+                    let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
+                    let line = format!("const {ty} {name} = {};", self.value(value));
+                    self.line(depth, &line);
+                }
+                Stmt::Var(slot) => {
+                    let line = format!("{} {} = 0;", c_type(slot.array.number), self.names.slot(slot));
+                    self.line(depth, &line);
+                }
+                Stmt::Set(place, value) => {
+                    let line = format!("{} = {};", self.place(place), self.value(value));
+                    self.line(depth, &line);
+                }
+                Stmt::For(cell, _, n, inside) => self.for_loop(*cell, n, inside, depth),
+                Stmt::If(condition, a, b) => {
+                    let line = format!("if ({}) {{", self.value(condition));
+                    self.line(depth, &line);
+                    self.body(a, depth + 1);
+                    if !b.is_empty() {
+                        self.line(depth, "} else {");
+                        self.body(b, depth + 1);
+                    }
+                    self.line(depth, "}");
+                }
+            }
+        }
+    }
+
+    /// Loops around others ask whether to go on.
+    fn for_loop(&mut self, cell: u32, n: &Size, inside: &[Stmt], depth: usize) {
+        let (i, n) = (self.names.cell(cell), size(n, self.names, false));
+        let line = format!("for (int64_t {i} = 0; {i} < {n}; {i}++) {{");
+        self.line(depth, &line);
+        if self.caller == Caller::Loaded && has_loop(inside) {
+            self.line(depth + 1, "if (*stop) return 1;");
+        }
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    fn place(&self, place: &Place) -> String {
+        let name = self.names.cell(place.cell);
+        let Some(dims) = self.dims.get(&place.cell) else { return name.to_owned() };
+        let mut offset: Option<String> = None;
+        for (index, n) in place.indices.iter().zip(dims) {
+            let index = self.value(index);
+            offset = Some(match offset {
+                Some(outer) => format!("({outer} * {} + {index})", size(n, self.names, false)),
+                None => index,
+            });
+        }
+        match offset {
+            Some(offset) => format!("{name}[{offset}]"),
+            None if self.pointed.contains(&place.cell) => format!("*{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn value(&self, value: &Value) -> String {
+        match value {
+            _ if !goes_on() => String::new(),
+            Value::Real(x) => real(*x),
+            Value::Int(k) => integer(*k),
+            Value::Size(name) => self.names.size(name).to_owned(),
+            Value::Load(place) => self.place(place),
+            Value::Truth(a) => format!("({} != 0)", self.value(a)),
+            Value::Select(p) => format!("({} ? {} : {})", self.value(&p.0), self.value(&p.1), self.value(&p.2)),
+            Value::Prim(prim, number, operands) => {
+                let operands: Vec<String> = operands.iter().map(|operand| self.value(operand)).collect();
+                self.primitive(*prim, *number, &operands)
+            }
+        }
+    }
+
+    /// Integers wrap.
+    fn primitive(&self, prim: Prim, number: Number, operands: &[String]) -> String {
+        let text = prim.text();
+        match (prim, number, operands) {
+            (Prim::Add | Prim::Sub | Prim::Mul, Number::Int, [a, b]) => {
+                format!("(int64_t)((uint64_t){a} {text} (uint64_t){b})")
+            }
+            (Prim::Neg, Number::Int, [a]) => format!("(int64_t)(0 - (uint64_t){a})"),
+            (Prim::Neg, Number::Real, [a]) => format!("(-{a})"),
+            (Prim::Not, _, [a]) => format!("({a} == 0)"),
+            (Prim::And | Prim::Or, _, [a, b]) => format!("({a} != 0 {text} {b} != 0)"),
+            (Prim::Eq, _, [a, b]) => format!("({a} == {b})"),
+            (Prim::Min | Prim::Max, _, [a, b]) => format!("redexter_{text}({a}, {b})"),
+            (Prim::Pow, _, [a, k]) => format!("redexter_pow({a}, {k})"),
+            (Prim::ToReal, _, [a]) => format!("((double){a})"),
+            (Prim::ToInt, _, [a]) => a.clone(),
+            (Prim::Offset(c), _, [a]) => format!("({a} + INT64_C({c}))"),
+            (_, _, [a, b]) => format!("({a} {text} {b})"),
+            (_, _, [a]) if prim.class() == Class::Function => format!("{}({a})", function(prim, self.caller)),
+            _ => unreachable!("primitives take one or two operands"),
+        }
+    }
+}
+
+fn has_loop(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::For(..) => true,
+        Stmt::If(_, a, b) => has_loop(a) || has_loop(b),
+        Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => false,
+    })
+}
+
+/// A double to the bit.
+fn real(x: f64) -> String {
+    match x {
+        _ if x.is_nan() => "NAN".to_owned(),
+        f64::INFINITY => "INFINITY".to_owned(),
+        f64::NEG_INFINITY => "(-INFINITY)".to_owned(),
+        _ if x.is_sign_negative() => format!("({x:?})"),
+        _ => format!("{x:?}"),
+    }
+}
+
+fn integer(k: i64) -> String {
+    match k {
+        i64::MIN => "INT64_MIN".to_owned(),
+        k if k < 0 => format!("(-INT64_C({}))", -k),
+        k => format!("INT64_C({k})"),
+    }
+}

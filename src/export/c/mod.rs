@@ -1,0 +1,70 @@
+//! Programs as C11: a function each, for every size, that allocates nothing.
+//!
+//! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
+//! compiler contracts nothing (`-ffp-contract=off`) and the functions of `<math.h>` are its own. `body` writes what is
+//! done, `signature` what others call, `prelude` what C lacks. Nothing here knows where a nest comes from.
+
+mod body;
+mod names;
+mod prelude;
+mod signature;
+
+pub use prelude::FUNCTIONS;
+pub use signature::ENTRY;
+
+use crate::ground::{Diagnostic, Name, Trouble, code};
+use crate::nest::{Nest, nest};
+use crate::term::Program;
+
+/// Who calls the functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Programs in C: each size, number and array is an argument.
+    C,
+    /// A program that has the code loaded: arguments by pointers, [`FUNCTIONS`] and a flag that ends the run among them.
+    Loaded,
+}
+
+/// A header and a source.
+#[derive(Clone, Debug)]
+pub struct CFiles {
+    /// What others include.
+    pub header: String,
+    /// What is compiled; it includes nothing of its own.
+    pub source: String,
+}
+
+/// The nest of a program, or [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE).
+pub fn nest_of(name: &Name, program: &Program) -> Result<Nest, Trouble> {
+    nest(program).map_err(|refusal| {
+        let headline = format!("`{name}` can't be exported: {}", refusal.reason);
+        Diagnostic::error(code::NOT_EXPORTABLE, headline).help(refusal.help).into()
+    })
+}
+
+/// A header and a source with a function for each program, whose name begins with `prefix`.
+///
+/// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the terms: run it where the stack
+/// fits them.
+pub fn c(prefix: &str, entries: &[(Name, Program)]) -> Result<CFiles, Trouble> {
+    let prefix = names::legal(prefix);
+    let mut functions = Vec::new();
+    for (name, program) in entries {
+        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program)?));
+    }
+    let mut header = signature::header_top(&prefix);
+    let mut source = prelude::prelude(Caller::C);
+    for (name, nest) in &functions {
+        let names = names::Names::new(nest);
+        header += &signature::declaration(name, nest, &names);
+        source += &signature::arena(name, nest, &names);
+        source += &signature::definition(name, nest, &names);
+    }
+    header += signature::HEADER_END;
+    Ok(CFiles { header, source })
+}
+
+/// A source with one function, [`ENTRY`], to be loaded.
+pub fn loaded(nest: &Nest) -> String {
+    format!("{}{}", prelude::prelude(Caller::Loaded), signature::entry(nest, &names::Names::new(nest)))
+}

@@ -1,0 +1,123 @@
+//! What is called: a function's head, its documentation, the bytes that it needs, and the same for code that is loaded.
+
+use super::Caller;
+use super::body::{Body, c_type, size};
+use super::names::Names;
+use crate::nest::{Nest, Slot};
+
+/// What loaded code is called by.
+pub const ENTRY: &str = "redexter_entry";
+
+pub(super) const HEADER_END: &str = "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+
+pub(super) fn header_top(prefix: &str) -> String {
+    let guard = format!("REDEXTER_{}_H", prefix.to_uppercase());
+    format!(
+        "/* Written by redexter.\n   Arrays are dense, the last index running fastest; an array of pairs is a pair of arrays.\n   \
+         Sizes are not negative and products of them are below 2^60. Results overlap nothing.\n   \
+         `arena` has as many bytes as the function whose name ends in _arena says, aligned to 8. */\n\
+         #ifndef {guard}\n#define {guard}\n#include <stddef.h>\n#include <stdint.h>\n\
+         #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
+    )
+}
+
+fn sizes(nest: &Nest, names: &Names) -> Vec<String> {
+    nest.sizes.iter().map(|n| format!("int64_t {}", names.size(n))).collect()
+}
+
+fn head(name: &str, nest: &Nest, names: &Names, restrict: &str) -> String {
+    let mut all = sizes(nest, names);
+    for slot in &nest.parameters {
+        let (ty, own) = (c_type(slot.array.number), names.slot(slot));
+        all.push(if slot.array.dims.is_empty() {
+            format!("{ty} {own}")
+        } else {
+            format!("const {ty} *{restrict}{own}")
+        });
+    }
+    for slot in &nest.results {
+        all.push(format!("{} *{restrict}{}", c_type(slot.array.number), names.slot(slot)));
+    }
+    all.push("void *arena".to_owned());
+    format!("void {name}({})", all.join(", "))
+}
+
+fn arena_head(name: &str, nest: &Nest, names: &Names) -> String {
+    let all = sizes(nest, names);
+    format!("size_t {name}_arena({})", if all.is_empty() { "void".to_owned() } else { all.join(", ") })
+}
+
+/// The types that the user knows, in a comment, and both heads.
+pub(super) fn declaration(name: &str, nest: &Nest, names: &Names) -> String {
+    let mut about = String::new();
+    for slot in nest.parameters.iter().chain(&nest.results) {
+        let dims: String = slot.array.dims.iter().map(|n| format!("[{n}]")).collect();
+        about += &format!("\n   {}: {}{dims}", names.slot(slot), c_type(slot.array.number));
+    }
+    let (arena, head) = (arena_head(name, nest, names), head(name, nest, names, ""));
+    format!("\n/* {name}{about} */\n{arena};\n{head};\n")
+}
+
+/// The function that says how many bytes are needed meanwhile.
+pub(super) fn arena(name: &str, nest: &Nest, names: &Names) -> String {
+    let mut text = format!("\n{};\n{} {{\n", arena_head(name, nest, names), arena_head(name, nest, names));
+    nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
+    text += "  size_t bytes = 0;\n";
+    for slot in &nest.temporaries {
+        let each = slot.array.dims.iter().fold("sizeof(double)".to_owned(), |product, n| {
+            format!("redexter_times({product}, {})", size(n, names, true))
+        });
+        text += &format!("  bytes = redexter_plus(bytes, {each});\n");
+    }
+    text + "  return bytes;\n}\n"
+}
+
+pub(super) fn definition(name: &str, nest: &Nest, names: &Names) -> String {
+    let mut text =
+        format!("\n{};\n{} {{\n", head(name, nest, names, "restrict "), head(name, nest, names, "restrict "));
+    nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
+    nest.parameters.iter().for_each(|slot| text += &format!("  (void){};\n", names.slot(slot)));
+    format!("{text}{}}}\n", inside(nest, names, Caller::C))
+}
+
+/// Temporaries, one behind the other in the arena, and what is done.
+fn inside(nest: &Nest, names: &Names, caller: Caller) -> String {
+    let mut text = "  char *free_bytes = arena;\n  (void)free_bytes;\n".to_owned();
+    for slot in &nest.temporaries {
+        let (ty, own) = (c_type(slot.array.number), names.slot(slot));
+        text += &format!("  {ty} *restrict {own} = ({ty} *)(void *)free_bytes;\n");
+        text += &format!("  free_bytes += {};\n", bytes(slot, names));
+    }
+    let mut body = Body::new(names, caller, nest);
+    body.body(&nest.body, 1);
+    text + body.text.as_str()
+}
+
+fn bytes(slot: &Slot, names: &Names) -> String {
+    let dims = slot.array.dims.iter().map(|n| format!(" * {}", size(n, names, false)));
+    format!("(int64_t)sizeof(double){}", dims.collect::<String>())
+}
+
+/// The function that is loaded: it gives 1 where it was ended.
+pub(super) fn entry(nest: &Nest, names: &Names) -> String {
+    let head = format!(
+        "int {ENTRY}(const int64_t *sizes, const void *const *given, void *const *asked, void *arena, \
+         double (*const *functions)(double), const volatile int *stop)"
+    );
+    let mut text =
+        format!("\n{head};\n{head} {{\n  (void)sizes; (void)given; (void)asked; (void)functions; (void)stop;\n");
+    for (k, name) in nest.sizes.iter().enumerate() {
+        text += &format!("  const int64_t {} = sizes[{k}];\n", names.size(name));
+    }
+    for (k, slot) in nest.parameters.iter().enumerate() {
+        let (ty, own) = (c_type(slot.array.number), names.slot(slot));
+        text += &match slot.array.dims.is_empty() {
+            true => format!("  const {ty} {own} = *(const {ty} *)given[{k}];\n"),
+            false => format!("  const {ty} *restrict {own} = given[{k}];\n"),
+        };
+    }
+    for (k, slot) in nest.results.iter().enumerate() {
+        text += &format!("  {} *restrict {} = asked[{k}];\n", c_type(slot.array.number), names.slot(slot));
+    }
+    format!("{text}{}  return 0;\n}}\n", inside(nest, names, Caller::Loaded))
+}
