@@ -43,7 +43,7 @@
 //!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
-//! operating system ([`terminal`], the only room that names ctrlc and nix), the [`repl`] (rustyline) and the command line, [`cli`]
+//! operating system ([`terminal`], the only room that names ctrlc and nix; [`native`], which compiles and loads code), the [`repl`] (rustyline) and the command line, [`cli`]
 //! (clap); a page has `web/`.
 //!
 //! # Invariants
@@ -79,6 +79,8 @@ pub mod growth;
 pub mod handout;
 pub mod interact;
 pub mod lesson;
+#[cfg(feature = "terminal")]
+pub mod native;
 pub mod nest;
 pub mod redex;
 pub mod render;

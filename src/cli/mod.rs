@@ -11,6 +11,7 @@ mod input;
 mod learn;
 mod man;
 mod options;
+mod results;
 mod several;
 mod slips;
 mod start;

@@ -94,15 +94,21 @@ pub fn observed<O: Observer>(
     run(program, inputs, sizes, &mut machine::Machine::new(inputs, budget, observer))
 }
 
+/// Whether a program takes and gives data, and these are inputs for it at these sizes.
+pub fn check(program: &Program, inputs: &[Value], sizes: &Sizes) -> Result<(), Trouble> {
+    let (parameters, _) = parameters::split(program)?;
+    sizes.check(program)?;
+    Ok(shape::check_all(&parameters, inputs, sizes)?)
+}
+
 fn run<O: Observer>(
     program: &Program,
     inputs: &[Value],
     sizes: &Sizes,
     machine: &mut machine::Machine<O>,
 ) -> Result<Value, Trouble> {
-    let (parameters, body) = parameters::split(program)?;
-    sizes.check(program)?;
-    shape::check_all(&parameters, inputs, sizes)?;
+    check(program, inputs, sizes)?;
+    let (_, body) = parameters::split(program)?;
     let (code, choices) = code::compile(&body, sizes);
     machine.observer.choices(choices);
     Ok(machine.run(&code)?)

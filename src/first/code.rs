@@ -95,6 +95,46 @@ impl Expr {
         }
     }
 
+    /// The same constructor with other parts.
+    pub fn map(self, each: &mut impl FnMut(Expr) -> Expr) -> Expr {
+        let mut two = |p: Box<(Expr, Expr)>| Box::new((each(p.0), each(p.1)));
+        match self {
+            Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => self,
+            Expr::Pair(p) => Expr::Pair(two(p)),
+            Expr::Index(p) => Expr::Index(two(p)),
+            Expr::Prim(p, all) => Expr::Prim(p, all.into_iter().map(each).collect()),
+            Expr::Array(ty, all) => Expr::Array(ty, all.into_iter().map(each).collect()),
+            Expr::Truth(a) => Expr::Truth(Box::new(each(*a))),
+            Expr::Half(a, first) => Expr::Half(Box::new(each(*a)), first),
+            Expr::Build(n, index, a) => Expr::Build(n, index, Box::new(each(*a))),
+            Expr::If(p) => Expr::If(Box::new((each(p.0), each(p.1), each(p.2)))),
+            Expr::Lets(lets, body) => {
+                let lets = lets.into_iter().map(|(var, value)| (var, each(value))).collect();
+                Expr::Lets(lets, Box::new(each(*body)))
+            }
+            Expr::Fold(fold) => {
+                let Fold { size, acc, index, init, body } = *fold;
+                Expr::Fold(Box::new(Fold { size, acc, index, init: each(init), body: each(body) }))
+            }
+        }
+    }
+
+    /// Does something with each part.
+    pub fn each<'a>(&'a self, work: &mut impl FnMut(&'a Expr)) {
+        match self {
+            Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => {}
+            Expr::Pair(p) | Expr::Index(p) => [&p.0, &p.1].into_iter().for_each(work),
+            Expr::Prim(_, all) | Expr::Array(_, all) => all.iter().for_each(work),
+            Expr::Truth(a) | Expr::Half(a, _) | Expr::Build(_, _, a) => work(a),
+            Expr::If(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
+            Expr::Lets(lets, body) => {
+                lets.iter().for_each(|(_, value)| work(value));
+                work(body);
+            }
+            Expr::Fold(fold) => [&fold.init, &fold.body].into_iter().for_each(work),
+        }
+    }
+
     /// Whether repeating it costs nothing: a name or a constant.
     pub(super) fn is_atom(&self) -> bool {
         match self {

@@ -22,7 +22,8 @@ pub(super) type Lets = Vec<(Var, Expr)>;
 
 #[derive(Default)]
 pub(super) struct Lower {
-    variables: u32,
+    /// The number of the last one.
+    pub(super) variables: u32,
     spent: u32,
     depth: u32,
 }

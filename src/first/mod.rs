@@ -35,6 +35,8 @@ pub struct FirstOrder {
     pub result: Type,
     /// The result, in the scope of the parameters.
     pub body: Expr,
+    /// No variable has a larger number.
+    pub variables: u32,
 }
 
 /// Whether data of this type has more parts than cross an entry, those of an array's elements counted once. It looks at no
@@ -80,5 +82,6 @@ pub fn first_order(program: &Program) -> Lowered<FirstOrder> {
     let parameters: Vec<Var> = parameters.iter().map(|(name, ty)| lower.fresh(name.as_str(), ty)).collect();
     let data = |var: &Var| value::Symbolic::Data(Expr::Var(var.clone()));
     let scope = parameters.iter().fold(value::Env::default(), |env, var| env.push(data(var)));
-    Ok(FirstOrder { parameters, result: body.ty().clone(), body: lower.data(&body, &scope)? })
+    let (result, body) = (body.ty().clone(), lower.data(&body, &scope)?);
+    Ok(FirstOrder { parameters, result, body, variables: lower.variables })
 }

@@ -6,11 +6,14 @@
 
 mod code;
 mod fold;
+mod interchange;
 mod lower;
 mod prune;
+mod shape;
 mod show;
 mod stay;
 mod tree;
+mod write;
 
 pub use code::{Array, Nest, Number, Place, Slot, Stmt, Value};
 pub use show::nest_text;
@@ -24,7 +27,7 @@ use crate::term::{Opens, Program};
 /// Recursion goes as deep as the term: run it where the stack fits it. It asks whether the text
 /// [goes on](crate::ground::writing).
 pub fn nest(program: &Program) -> Lowered<Nest> {
-    let parts = first_order(program)?;
+    let parts = interchange::interchange(first_order(program)?);
     let mut opens = Opens::default();
     opens.ty(program.term.ty());
     opens.term(&program.term);

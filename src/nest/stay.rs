@@ -83,16 +83,8 @@ impl Leaf<'_> {
         if (!indices.is_empty() && self.is_element(code, indices)) || self.is_other(code) {
             return true;
         }
-        let spared = |code: &Expr| self.spared(code, indices);
-        match code {
-            Expr::Var(var) => var.number != self.acc,
-            Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => true,
-            Expr::Prim(_, all) | Expr::Array(_, all) => all.iter().all(spared),
-            Expr::Truth(a) | Expr::Half(a, _) | Expr::Build(_, _, a) => spared(a),
-            Expr::Pair(p) | Expr::Index(p) => spared(&p.0) && spared(&p.1),
-            Expr::If(p) => spared(&p.0) && spared(&p.1) && spared(&p.2),
-            Expr::Lets(lets, body) => lets.iter().all(|(_, value)| spared(value)) && spared(body),
-            Expr::Fold(fold) => spared(&fold.init) && spared(&fold.body),
-        }
+        let mut spared = !matches!(code, Expr::Var(var) if var.number == self.acc);
+        code.each(&mut |part| spared = spared && self.spared(part, indices));
+        spared
     }
 }

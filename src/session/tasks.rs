@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::response::Response;
 use super::{Allowance, Session, Settings, Sink, System};
 use crate::derivation::{Address, Derivation, View};
-use crate::eval::{self, Counts};
+use crate::eval::{self, Counts, Sizes, Value};
 use crate::format::{self, Statement};
 use crate::ground::text::plain_lines;
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Span, Trouble, code, name};
@@ -247,10 +247,27 @@ impl Session {
         inputs: &str,
         sizes: &[(Name, u64)],
     ) -> Result<(String, Counts), Trouble> {
+        let mut counts = Counts::default();
+        let value = self.evaluate_by(program, inputs, sizes, |inputs, sizes, budget| {
+            let (value, counted) = eval::evaluate(program, inputs, sizes, budget)?;
+            counts = counted;
+            Ok(value)
+        })?;
+        Ok((value, counts))
+    }
+
+    /// The same, by something that evaluates it.
+    pub fn evaluate_by(
+        &self,
+        program: &Program,
+        inputs: &str,
+        sizes: &[(Name, u64)],
+        by: impl FnOnce(&[Value], &Sizes, &Budget) -> Result<Value, Trouble>,
+    ) -> Result<String, Trouble> {
         let budget = self.host.budget();
         let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
-        let (value, counts) = eval::evaluate(program, &inputs, &sizes, &budget)?;
-        Ok((self.writing(|| eval::value_to_json(&value))?, counts))
+        let value = by(&inputs, &sizes, &budget)?;
+        Ok(self.writing(|| eval::value_to_json(&value))?)
     }
 
     /// The text of a file that the user named.

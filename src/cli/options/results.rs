@@ -13,7 +13,8 @@ use crate::cli::common::Common;
   redexter eval models/vector_sum.arr:total --input data.json --count
   redexter eval models/vector_sum.arr:total --input - < data.json
   redexter eval models/benchmark.arr:main --size n=1000 --count
-  redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'")]
+  redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'
+  redexter eval models/vector_sum.arr:total --input data.json --native")]
 pub struct Eval {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
@@ -33,6 +34,9 @@ pub struct Eval {
     /// Print what was executed instead: flops, compares, reads, writes, iterations
     #[arg(long)]
     pub count: bool,
+    /// Compile it with the system's C compiler ($CC, else cc) and run that: the same result, to the bit
+    #[arg(long, conflicts_with = "count")]
+    pub native: bool,
     #[command(flatten)]
     pub common: Common,
 }

@@ -1,4 +1,4 @@
-//! Names in C. Those of sizes, parameters and results begin with a word that says so, those of other slots end in a number:
+//! Names in C. Those of sizes, parameters and results begin with letters that say so, those of other slots end in a number:
 //! none is a word of C or a name of its library.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ impl Names {
             taken.insert(free.clone());
             free
         };
-        let sizes = nest.sizes.iter().map(|n| (n.clone(), unique(format!("size_{}", legal(n.as_str()))))).collect();
+        let sizes = nest.sizes.iter().map(|n| (n.clone(), unique(format!("n_{}", legal(n.as_str()))))).collect();
         let mut cells = FxHashMap::default();
         for slot in &nest.parameters {
             cells.insert(slot.cell, unique(format!("in_{}", legal(&slot.hint))));

@@ -1,0 +1,75 @@
+//! Calls code that was compiled from a loop nest.
+//!
+//! It knows how such a function is called and nothing of what it computes. Whoever loads a file vouches for what stands in
+//! it, and for the lengths of what it is given.
+
+use std::ffi::{c_int, c_void};
+use std::path::Path;
+use std::sync::atomic::AtomicI32;
+
+use libloading::Library;
+
+/// A function of one real that loaded code may call.
+pub type Real = extern "C" fn(f64) -> f64;
+
+// SAFETY: called in `Code::run` alone, with what the C that Redexter writes expects.
+type Entry = unsafe extern "C" fn(
+    *const i64,
+    *const *const c_void,
+    *const *mut c_void,
+    *mut c_void,
+    *const Real,
+    *const c_int,
+) -> c_int;
+
+/// What a function is given and what it writes, in words of 8 bytes: doubles by their bits, integers of 64 bits.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The sizes.
+    pub sizes: Vec<i64>,
+    /// What is given.
+    pub given: Vec<Vec<u64>>,
+    /// What is asked for.
+    pub asked: Vec<Vec<u64>>,
+    /// What is needed meanwhile.
+    pub arena: Vec<u64>,
+}
+
+/// A function that was loaded.
+#[derive(Debug)]
+pub struct Code {
+    entry: Entry,
+    /// The function is in memory as long as this is.
+    _library: Library,
+}
+
+impl Code {
+    /// Loads the function with this name from a shared library that Redexter had compiled.
+    pub fn load(file: &Path, name: &str) -> Result<Code, String> {
+        // SAFETY: what was compiled are functions alone, so that loading and unloading runs nothing.
+        let library = unsafe { Library::new(file) }.map_err(|e| e.to_string())?;
+        // SAFETY: the function has this type where the C that was compiled was written by Redexter.
+        let entry = *unsafe { library.get::<Entry>(name.as_bytes()) }.map_err(|e| e.to_string())?;
+        Ok(Code { entry, _library: library })
+    }
+
+    /// Runs it; false where it ended since `stop` isn't 0. The memory has the lengths that the function's nest says.
+    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32) -> bool {
+        let given: Vec<*const c_void> = memory.given.iter().map(|words| words.as_ptr().cast()).collect();
+        let asked: Vec<*mut c_void> = memory.asked.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
+        let arena = memory.arena.as_mut_ptr().cast();
+        // SAFETY: the function reads and writes inside of its nest's slots, since no index of a typed program is out of range;
+        // these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer.
+        let ended = unsafe {
+            (self.entry)(
+                memory.sizes.as_ptr(),
+                given.as_ptr(),
+                asked.as_ptr(),
+                arena,
+                functions.as_ptr(),
+                stop.as_ptr(),
+            )
+        };
+        ended == 0
+    }
+}

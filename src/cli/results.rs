@@ -1,0 +1,137 @@
+//! The subcommands that do something with a definition: eval, export.
+
+use std::path::Path;
+
+use super::input::Input;
+use super::options::{C, Eval, Exported, Futhark, Nests};
+use crate::eval::evaluate;
+use crate::export::{FutharkOptions, c, futhark, nest_of};
+use crate::ground::writing::within;
+use crate::ground::{Diagnostic, Name, Trouble};
+use crate::native::{Cache, Compiler, Native};
+use crate::nest::nest_text;
+use crate::render;
+use crate::session::Session;
+use crate::term::Program;
+use crate::terminal::Out;
+
+impl Eval {
+    /// Prints the value, or what was executed.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        session.use_scripts(&self.uses)?;
+        let program = derived(session, &self.target, self.apply.as_deref())?;
+        let input = match self.input.as_deref() {
+            None => "{}".to_owned(),
+            Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
+            Some(file) => Input::read(session, Path::new(file)).map_err(|wrong| or_json(wrong, file))?.text,
+        };
+        let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
+        if self.native {
+            out.line(self.natively(session, &program, &input, &sizes, out)?);
+            return Ok(());
+        }
+        let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
+        out.line(if self.count { render::counts(&counts) } else { value });
+        Ok(())
+    }
+}
+
+impl Eval {
+    /// The value by native code; by the evaluator, and a line that says so, where there is none.
+    fn natively(
+        &self,
+        session: &mut Session,
+        program: &Program,
+        input: &str,
+        sizes: &[(Name, u64)],
+        out: &Out,
+    ) -> Result<String, Trouble> {
+        let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
+        session.during(|session| {
+            session.evaluate_by(program, input, sizes, |inputs, sizes, budget| {
+                let (compiler, cache) = (Compiler::of_system(), Cache::of_user());
+                match within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget))?? {
+                    Ok(native) => native.run(inputs, sizes, budget),
+                    Err(reason) => {
+                        out.note(format!("by the evaluator: {reason}"));
+                        Ok(evaluate(program, inputs, sizes, budget)?.0)
+                    }
+                }
+            })
+        })
+    }
+}
+
+/// A hint for those who gave JSON that is no object.
+fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
+    match input.trim_start().starts_with(['[', '"', '(']) || input.contains('=') {
+        true => wrong.help("inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}'"),
+        false => wrong,
+    }
+}
+
+/// The program that a target means, after a whole strategy.
+fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
+    let program = session.target(target)?;
+    let Some(text) = strategy else { return Ok(program) };
+    let strategy = session.strategy(text)?;
+    let derived = session.derive_hollow(&strategy, &program)?;
+    match derived.stopped {
+        None => Ok(derived.program),
+        Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),
+    }
+}
+
+impl Exported {
+    /// The programs by their names, after the strategy.
+    fn programs(&self, session: &mut Session) -> Result<Vec<(Name, Program)>, Trouble> {
+        session.use_scripts(&self.uses)?;
+        let program = |target: &String| {
+            let name = target.rsplit(':').next().unwrap_or(target);
+            Ok((Name::new(name), derived(session, target, self.apply.as_deref())?))
+        };
+        self.targets.iter().map(program).collect()
+    }
+}
+
+impl Futhark {
+    /// Prints or writes the program.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        let entries = self.what.programs(session)?;
+        let text = session.writing(|| futhark(&entries, &FutharkOptions { sequential: self.sequential }))??;
+        match &self.output {
+            Some(path) => session.write_named(path, &text)?,
+            None => out.as_it_is(&text),
+        }
+        Ok(())
+    }
+}
+
+impl C {
+    /// Prints or writes header and source; functions are called after the file that they stand in.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        let entries = self.what.programs(session)?;
+        let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
+        let file = self.output.as_deref().unwrap_or(Path::new(model));
+        let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        let files = session.writing(|| c(&prefix, &entries))??;
+        match &self.output {
+            Some(path) => {
+                session.write_named(&path.with_extension("h"), &files.header)?;
+                session.write_named(&path.with_extension("c"), &files.source)?;
+            }
+            None => out.as_it_is(&(files.header + "\n" + files.source.as_str())),
+        }
+        Ok(())
+    }
+}
+
+impl Nests {
+    /// Prints the loop nests.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        for (name, program) in self.what.programs(session)? {
+            out.as_it_is(&session.writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program)?)))??);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,175 @@
+//! C to code: by the system's compiler, kept in a folder by what was compiled.
+//!
+//! Beside a library lies its C with a hash of the library: where either differs, the library is made anew. Both are written
+//! under other names and then moved, so that what is there is whole.
+
+use std::ffi::OsString;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use redexter_native::Code;
+
+use crate::export::c::ENTRY;
+use crate::ground::{Budget, Trouble};
+
+/// No operation is contracted or put in another order.
+const FLAGS: [&str; 8] =
+    ["-std=c11", "-O3", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"];
+
+/// A compiler of C.
+#[derive(Clone, Debug)]
+pub struct Compiler(OsString);
+
+impl Compiler {
+    /// `$CC`, else `cc`.
+    pub fn of_system() -> Compiler {
+        Compiler(std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| "cc".into()))
+    }
+
+    /// The one with this name.
+    pub fn named(name: &str) -> Compiler {
+        Compiler(name.into())
+    }
+}
+
+/// Where code is kept.
+#[derive(Clone, Debug)]
+pub struct Cache(Option<PathBuf>);
+
+impl Cache {
+    /// Below `$XDG_CACHE_HOME`, else `~/.cache`; nowhere without a home.
+    pub fn of_user() -> Cache {
+        let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
+        Cache(folder.map(|folder| folder.join("redexter").join("native")))
+    }
+
+    /// In this folder, which is made where it is missing.
+    pub fn at(folder: &Path) -> Cache {
+        Cache(Some(folder.to_owned()))
+    }
+}
+
+/// The code of this source, or why there is none. Ends where the budget does.
+pub(super) fn code(
+    source: &str,
+    compiler: &Compiler,
+    cache: &Cache,
+    budget: &Budget,
+) -> Result<Result<Code, String>, Trouble> {
+    let key = format!("{:016x}", hash(&(source, &compiler.0, FLAGS)));
+    if let Some(folder) = &cache.0
+        && fs::create_dir_all(folder).is_ok()
+    {
+        let (text, library) = (folder.join(format!("{key}.c")), folder.join(format!("{key}.so")));
+        if fs::read_to_string(&text).ok() == seal(source, &library)
+            && let Ok(code) = Code::load(&library, ENTRY)
+        {
+            return Ok(Ok(code));
+        }
+        let new = folder.join(format!("{key}.{}", std::process::id()));
+        let made = make(source, compiler, &new, budget)?;
+        if let Ok(made) = &made {
+            keep(source, made, &new, (&text, &library));
+        }
+        return Ok(loaded(made));
+    }
+    let folder = std::env::temp_dir().join(format!("redexter-{}-{key}", std::process::id()));
+    if let Err(wrong) = fs::create_dir(&folder) {
+        return Ok(Err(format!("there is no folder for it: {wrong}")));
+    }
+    let code = make(source, compiler, &folder.join("code"), budget).map(loaded);
+    let _ = fs::remove_dir_all(&folder);
+    code
+}
+
+/// Puts a library and its source where they will be looked for. A cache that can't be written is none.
+fn keep(source: &str, made: &Path, new: &Path, (text, library): (&Path, &Path)) {
+    let (sealed, copy) = (beside(new, "sealed"), beside(new, "copy"));
+    let written = fs::copy(made, &copy).and_then(|_| fs::write(&sealed, seal(source, &copy).unwrap_or_default()));
+    let moved = written.and_then(|()| fs::rename(&copy, library)).and_then(|()| fs::rename(&sealed, text));
+    if moved.is_err() {
+        [&sealed, &copy].into_iter().for_each(|file| drop(fs::remove_file(file)));
+    }
+}
+
+/// A file whose name begins as this one's.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// Loads what was made, whose file isn't needed any longer.
+fn loaded(made: Result<PathBuf, String>) -> Result<Code, String> {
+    let made = made?;
+    let code = Code::load(&made, ENTRY);
+    let _ = fs::remove_file(&made);
+    code
+}
+
+/// The source with a hash of the library, where that can be read.
+fn seal(source: &str, library: &Path) -> Option<String> {
+    Some(format!("{source}/* {:016x} */\n", hash(&fs::read(library).ok()?)))
+}
+
+fn hash(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Compiles to a library whose name begins so. Where the compiler fails, its C stays and is named.
+fn make(source: &str, compiler: &Compiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
+    let (text, library, log) = (beside(name, "c"), beside(name, "so"), beside(name, "log"));
+    let named = compiler.0.to_string_lossy();
+    let started = fs::write(&text, source).and_then(|()| {
+        let mut command = Command::new(&compiler.0);
+        command.args(FLAGS).arg("-o").arg(&library).arg(&text).arg("-lm");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn()
+    });
+    let mut child = match started {
+        Ok(child) => child,
+        Err(wrong) => {
+            [&text, &log].into_iter().for_each(|file| drop(fs::remove_file(file)));
+            return Ok(Err(match wrong.kind() {
+                ErrorKind::NotFound => format!("there is no compiler `{named}`"),
+                _ => format!("the compiler `{named}` can't be run: {wrong}"),
+            }));
+        }
+    };
+    let done = wait(&mut child, budget);
+    let said = fs::read_to_string(&log).unwrap_or_default();
+    let _ = fs::remove_file(&log);
+    if !matches!(done, Ok(false)) {
+        let _ = fs::remove_file(&text);
+    }
+    Ok(match done? {
+        true => Ok(library),
+        false => {
+            let first = said.lines().find(|line| line.contains("error")).unwrap_or("it says nothing");
+            Err(format!("the compiler `{named}` failed on {}: {first}", text.display()))
+        }
+    })
+}
+
+/// Whether the compiler succeeds; it ends with the budget.
+fn wait(child: &mut Child, budget: &Budget) -> Result<bool, Trouble> {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status.success()),
+            Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+            Err(_) => return Ok(false),
+        }
+        if let Err(reason) = budget.ask() {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(reason.into());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Programs run as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
+//!
+//! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given. The
+//! code runs on a thread of its own, which is told to end and then left where a budget ends: the loops around others ask.
+
+mod compile;
+mod functions;
+mod words;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use redexter_native::{Code, Memory};
+
+use crate::eval::{Sizes, Value};
+use crate::export::c::{loaded, nest_of};
+use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
+use crate::nest::Nest;
+use crate::term::{Program, Size};
+
+pub use compile::{Cache, Compiler};
+
+/// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
+const MOST: u64 = 1 << 27;
+
+/// How often is asked whether to go on.
+const ASKED: Duration = Duration::from_millis(10);
+
+/// A program made ready to run at any sizes.
+pub struct Native {
+    program: Program,
+    nest: Nest,
+    code: Arc<Code>,
+}
+
+impl Native {
+    /// A program as native code. Wrong is what can't be exported; a reason comes where there is no code for it, since no
+    /// compiler is there or it failed.
+    pub fn new(
+        name: &Name,
+        program: &Program,
+        compiler: &Compiler,
+        cache: &Cache,
+        budget: &Budget,
+    ) -> Result<Result<Native, String>, Trouble> {
+        let nest = nest_of(name, program)?;
+        let code = compile::code(&loaded(&nest), compiler, cache, budget)?;
+        Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code) }))
+    }
+
+    /// Applies it to inputs, which must have its parameters' types at these sizes.
+    pub fn run(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+        crate::eval::check(&self.program, inputs, sizes)?;
+        let result = self.program.term.applied().1.ty().clone();
+        let memory = self.call(self.memory(inputs, sizes, budget)?, budget)?;
+        words::value(&result, &memory.asked, sizes, budget)
+    }
+
+    /// All that the code reads and writes.
+    fn memory(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Memory, Trouble> {
+        let length = |dims: &[Size]| dims.iter().fold(1, |n: u64, size| n.saturating_mul(sizes.value(size)));
+        let lengths =
+            |slots: &[crate::nest::Slot]| -> Vec<u64> { slots.iter().map(|s| length(&s.array.dims)).collect() };
+        let total = |lengths: &[u64]| lengths.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
+        let (asked, arena) = (lengths(&self.nest.results), total(&lengths(&self.nest.temporaries)));
+        let all = total(&asked).saturating_add(arena);
+        if all > MOST {
+            return Err(too_large(total(&asked), arena));
+        }
+        let room = |n: u64| -> Result<Vec<u64>, Trouble> {
+            let mut words = Vec::new();
+            words.try_reserve_exact(n as usize).map_err(|_| too_large(total(&asked), arena))?;
+            words.resize(n as usize, 0);
+            Ok(words)
+        };
+        Ok(Memory {
+            sizes: self.nest.sizes.iter().map(|n| sizes.get(n).unwrap_or(0) as i64).collect(),
+            given: words::given(&self.program, inputs, budget)?,
+            arena: room(arena)?,
+            asked: asked.iter().map(|n| room(*n)).collect::<Result<_, Trouble>>()?,
+        })
+    }
+
+    fn call(&self, mut memory: Memory, budget: &Budget) -> Result<Memory, Trouble> {
+        let stop = Arc::new(AtomicI32::new(0));
+        let (send, receive) = channel();
+        let (code, told) = (self.code.clone(), stop.clone());
+        std::thread::spawn(move || {
+            let done = code.run(&mut memory, &functions::functions(), &told);
+            // Nobody listens where the run was ended.
+            let _ = send.send(done.then_some(memory));
+        });
+        loop {
+            match receive.recv_timeout(ASKED) {
+                Ok(Some(memory)) => return Ok(memory),
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(None) | Err(RecvTimeoutError::Disconnected) => return Err(no_answer()),
+            }
+            if let Err(reason) = budget.ask() {
+                stop.store(1, Ordering::Relaxed);
+                return Err(reason.into());
+            }
+        }
+    }
+}
+
+fn too_large(asked: u64, arena: u64) -> Trouble {
+    let megabytes = |n: u64| n.saturating_mul(8) / 1_000_000;
+    let headline = format!(
+        "the result has {asked} numbers ({} MB) and what is needed meanwhile {arena} ({} MB), but there may be {MOST}",
+        megabytes(asked),
+        megabytes(arena)
+    );
+    Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into()
+}
+
+fn no_answer() -> Trouble {
+    Diagnostic::error(code::NOT_EXPORTABLE, "the native code gave no answer").help("leave `--native` out").into()
+}

@@ -1,0 +1,68 @@
+//! Values as words of 8 bytes, and back.
+
+use crate::eval::{Sizes, Value};
+use crate::ground::{Budget, Trouble};
+use crate::nest::leaves;
+use crate::term::{Program, Type, TypeView};
+
+/// The inputs, in the order of the nest's parameters.
+pub(super) fn given(program: &Program, inputs: &[Value], budget: &Budget) -> Result<Vec<Vec<u64>>, Trouble> {
+    let mut all = Vec::new();
+    for ((_, ty), value) in program.term.applied().0.iter().zip(inputs) {
+        let first = all.len();
+        all.resize(first + parts(ty), Vec::new());
+        pack(ty, value, &mut all[first..], budget)?;
+    }
+    Ok(all)
+}
+
+/// How many arrays values of a type come to.
+fn parts(ty: &Type) -> usize {
+    leaves(ty).map_or(0, |tree| tree.leaves().len())
+}
+
+/// Adds a value's numbers to its arrays: the first half of a pair has the first ones.
+fn pack(ty: &Type, value: &Value, to: &mut [Vec<u64>], budget: &Budget) -> Result<(), Trouble> {
+    budget.tick()?;
+    let word = match (ty.view(), value) {
+        (TypeView::Array(_, a), Value::Array(array)) => {
+            return array.items().try_for_each(|item| pack(a, &item, to, budget));
+        }
+        (TypeView::Pair(a, b), Value::Pair(pair)) => {
+            let (first, second) = to.split_at_mut(parts(a).min(to.len()));
+            pack(a, &pair.0, first, budget)?;
+            return pack(b, &pair.1, second, budget);
+        }
+        (_, Value::Real(x)) => x.to_bits(),
+        (_, Value::Int(k)) => *k as u64,
+        (_, Value::Index(k)) => *k,
+        (_, Value::Array(_) | Value::Pair(_) | Value::Function(_)) => return Ok(()),
+    };
+    to.iter_mut().for_each(|words| words.push(word));
+    Ok(())
+}
+
+/// The value of a type that these arrays hold.
+pub(super) fn value(ty: &Type, from: &[Vec<u64>], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+    element(ty, from, 0, sizes, budget)
+}
+
+/// The one at this place, of several of the type side by side.
+fn element(ty: &Type, from: &[Vec<u64>], at: usize, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+    budget.tick()?;
+    let word = || from.first().and_then(|words| words.get(at)).copied().unwrap_or(0);
+    Ok(match ty.view() {
+        TypeView::Real => Value::Real(f64::from_bits(word())),
+        TypeView::Fin(_) => Value::Index(word()),
+        TypeView::Array(n, a) => {
+            let n = sizes.value(n) as usize;
+            let all = (0..n).map(|k| element(a, from, at * n + k, sizes, budget));
+            Value::array(all.collect::<Result<Vec<Value>, Trouble>>()?)
+        }
+        TypeView::Pair(a, b) => {
+            let (first, second) = from.split_at(parts(a).min(from.len()));
+            Value::pair(element(a, first, at, sizes, budget)?, element(b, second, at, sizes, budget)?)
+        }
+        _ => Value::Int(word() as i64),
+    })
+}

@@ -1,0 +1,288 @@
+//! Native code gives what the evaluator gives, to the bit: on every model that ships, as it is and after its schedule, on grown
+//! programs, at sizes around those at which loops are split. And what is exported as C compiles without a warning.
+
+#[path = "support/generate.rs"]
+mod generate;
+#[path = "support/shipped.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod shipped;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+
+use generate::Generator;
+use redexter::cost::cheaper_total;
+use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::export::{c, nest_of};
+use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
+use redexter::native::{Cache, Compiler, Native};
+use redexter::strategy::{Outcome, run};
+use redexter::term::Program;
+use shipped::{Workbench, files};
+
+/// How often the watch may be asked in an evaluation: once in some hundred rounds.
+const LONG: u64 = 4_000;
+
+/// Sizes around those at which compilers split loops.
+const SIZES: [u64; 7] = [0, 1, 2, 31, 32, 33, 257];
+
+fn has_compiler() -> bool {
+    let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
+    if !has {
+        println!("skipped: there is no cc");
+    }
+    has
+}
+
+fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    with_stack(Limits::default().max_depth, work).expect("a stack")
+}
+
+fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
+    let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));
+    let native = Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default())?;
+    Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
+}
+
+/// How often both were compared: at each of `SIZES` for all size variables alike, and at sizes that differ.
+fn compared(name: &str, program: &Program, folder: &Path) -> usize {
+    let native = match natively(name, program, folder) {
+        Ok(native) => native,
+        Err(Trouble::Wrong(_)) => return 0,
+        Err(other) => panic!("{name}: {other:?}"),
+    };
+    let open = open_sizes(&program.term);
+    let alike = SIZES.map(|n| open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect());
+    let apart = [[3, 5, 2], [33, 2, 4]].map(|all| -> Sizes {
+        let sizes = open.iter().zip(all.iter().cycle());
+        sizes.map(|(name, n)| (name.clone(), (*n).max(program.bounds.lower(name)))).collect()
+    });
+    let mut count = 0;
+    for sizes in alike.into_iter().chain(apart) {
+        let short = Budget::default().asked_at_most(LONG, Rc::default());
+        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
+        else {
+            continue;
+        };
+        let Ok((expected, _)) = evaluate(program, &inputs, &sizes, &short) else { continue };
+        let found = native.run(&inputs, &sizes, &Budget::default()).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        assert!(found.same(&expected), "{name} at {sizes:?}:\n{found:?}\nand not\n{expected:?}");
+        count += 1;
+    }
+    count
+}
+
+fn shipped_programs() -> Vec<(String, Program)> {
+    let workbench = Workbench::new();
+    files("models", "arr").iter().flat_map(|path| workbench.programs(path)).collect()
+}
+
+#[test]
+fn shipped_models_are_the_evaluators() {
+    if !has_compiler() {
+        return;
+    }
+    let (runs, programs) = deep(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let counts =
+            shipped_programs().iter().map(|(name, program)| compared(name, program, folder.path())).collect::<Vec<_>>();
+        (counts.iter().sum::<usize>(), counts.iter().filter(|count| **count > 0).count())
+    });
+    println!("{runs} runs of {programs} programs");
+    assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
+}
+
+/// Gradients that the general schedule reaches in some thousand steps.
+#[test]
+fn scheduled_gradients_are_the_evaluators() {
+    if !has_compiler() {
+        return;
+    }
+    let (runs, programs) = deep(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let strategies = Workbench::new().strategies(Path::new("strategies/gradient.strat"));
+        let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
+        let budget = || Budget::new(Limits { max_steps: 3_000, ..Limits::default() }, None);
+        let gradients = shipped_programs().into_iter().filter(|(name, _)| name.contains("radient"));
+        let reached = gradients.filter_map(|(name, program)| {
+            let Outcome::Success(term) = run(&strategy, &program, &budget(), cheaper_total).ok()?.outcome else {
+                return None;
+            };
+            Some(compared(&format!("{name} scheduled"), &program.with(term), folder.path()))
+        });
+        let counts: Vec<usize> = reached.collect();
+        (counts.iter().sum::<usize>(), counts.len())
+    });
+    println!("{runs} runs of {programs} programs");
+    assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");
+}
+
+#[test]
+fn grown_programs_are_the_evaluators() {
+    if !has_compiler() {
+        return;
+    }
+    let most = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { 60 };
+    let runs: usize = deep(move || {
+        let folder = tempfile::tempdir().expect("a folder");
+        (0..most)
+            .map(|seed| {
+                compared(&format!("grown {seed}"), &Generator::new(seed, seed % 2 == 0).program(7), folder.path())
+            })
+            .sum()
+    });
+    println!("{runs} runs");
+    assert!(runs > most as usize * 3, "{runs} runs");
+}
+
+fn read(text: &str) -> Vec<(String, Program)> {
+    Workbench::new().read("m.arr", text)
+}
+
+/// What `cc` with these arguments says.
+fn cc(arguments: &[&Path], flags: &[&str]) -> String {
+    let said = Command::new("cc").args(flags).args(arguments).args(["-lm"]).output().expect("cc");
+    String::from_utf8_lossy(&said.stderr).into_owned()
+}
+
+const STRICT: [&str; 6] = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off"];
+
+#[test]
+fn shipped_models_compile_without_a_warning() {
+    if !has_compiler() {
+        return;
+    }
+    deep(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut entries = Vec::new();
+        for (k, (_, program)) in shipped_programs().into_iter().enumerate() {
+            if nest_of(&Name::new("f"), &program).is_ok() {
+                entries.push((Name::new(&format!("f{k}")), program));
+            }
+        }
+        assert!(entries.len() > 60, "{} entries", entries.len());
+        let written = c("all", &entries).expect("C");
+        let [header, source] = ["all.h", "all.c"].map(|name| folder.path().join(name));
+        fs::write(&header, &written.header).expect("a file");
+        fs::write(&source, format!("#include \"all.h\"\n{}", written.source)).expect("a file");
+        let said = cc(&[&source], &[&STRICT[..], &["-c", "-O1", "-o", "/dev/null"]].concat());
+        assert!(said.is_empty(), "{said}");
+    });
+}
+
+/// A caller that knows the header alone. `main`, `double`, `fabs`, `signed` and `while` mean something in C, as does `size_t`.
+#[test]
+fn names_of_c_and_its_library_are_free() {
+    if !has_compiler() {
+        return;
+    }
+    let model = "def main {t} (double : array t real) (fabs : real) : real * array t real :=
+  (ifold t (fun signed i => signed + double[i]) fabs, build t (fun while => double[while] * fabs))
+";
+    let caller = r#"
+#include "own.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  double v[3] = {1.0, 2.0, 4.0}, sum, all[3];
+  void *arena = malloc(own_main_arena(3) + 1);
+  own_main(3, v, 0.5, &sum, all, arena);
+  printf("%g %g %g %g\n", sum, all[0], all[1], all[2]);
+  free(arena);
+  return 0;
+}
+"#;
+    let written =
+        deep(move || c("own", &read(model).into_iter().map(|(_, p)| (Name::new("main"), p)).collect::<Vec<_>>()));
+    let written = written.expect("C");
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("own.h"), &written.header).expect("a file");
+    fs::write(at("own.c"), &written.source).expect("a file");
+    fs::write(at("caller.c"), caller).expect("a file");
+    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
+    assert!(said.is_empty(), "{said}");
+    let said = Command::new(at("caller")).output().expect("the caller");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), "7.5 0.5 1 2\n");
+}
+
+#[test]
+fn without_a_compiler_there_is_a_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let (missing, cache) = (Compiler::named("no-such-compiler"), Cache::at(folder.path()));
+    let native = Native::new(&Name::new("twice"), &program, &missing, &cache, &Budget::default()).expect("no error");
+    assert_eq!(native.err().as_deref(), Some("there is no compiler `no-such-compiler`"));
+    if has_compiler() {
+        let native = Native::new(&Name::new("twice"), &program, &Compiler::named("false"), &cache, &Budget::default());
+        let reason = native.expect("no error").err().expect("a reason");
+        let kept =
+            fs::read_dir(folder.path()).expect("a folder").next().expect("the C is kept").expect("a file").path();
+        assert_eq!(reason, format!("the compiler `false` failed on {}: it says nothing", kept.display()));
+    }
+}
+
+#[test]
+fn a_broken_library_is_made_anew() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let run = || {
+        let native = natively("twice", &program, folder.path()).expect("code");
+        let value = native.run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default()).expect("a value");
+        assert!(value.same(&Value::Real(3.0)));
+    };
+    run();
+    let files = || fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
+    assert_eq!(files().count(), 2, "a library and its source");
+    for file in files().collect::<Vec<_>>() {
+        let before = fs::read(&file).expect("a file");
+        fs::write(&file, &before[..before.len() / 2]).expect("a file");
+        run();
+        assert!(fs::read(&file).expect("a file") == before || file.extension().is_some_and(|e| e == "so"));
+    }
+    let whole: Vec<_> = files().map(|file| fs::metadata(file).expect("a file").modified().expect("a time")).collect();
+    run();
+    assert_eq!(
+        whole,
+        files().map(|f| fs::metadata(f).expect("a file").modified().expect("a time")).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn what_is_too_large_is_refused_with_the_numbers() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) =
+        read("def all {n} (x : real) : array n (array n real) := build n (fun i => build n (fun j => x))\n").remove(0);
+    let native = natively("all", &program, folder.path()).expect("code");
+    for n in [20_000, 1 << 40, 1 << 62] {
+        let sizes: Sizes = [(Name::new("n"), n)].into_iter().collect();
+        let wrong = native.run(&[Value::Real(1.0)], &sizes, &Budget::default()).expect_err("too large");
+        let Trouble::Wrong(all) = wrong else { panic!("{wrong:?}") };
+        let numbers = (n as u128).pow(2).min(u64::MAX.into());
+        assert!(all[0].headline.contains(&format!("the result has {numbers} numbers")), "{:?}", all[0]);
+    }
+}
+
+/// A loop that would take years ends with its budget.
+#[test]
+fn a_budget_ends_native_code() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "def long {n} (x : real) : real := ifold n (fun a i => ifold n (fun b j => sin b + a) a) x\n";
+    let (_, program) = read(text).remove(0);
+    let native = natively("long", &program, folder.path()).expect("code");
+    let sizes: Sizes = [(Name::new("n"), 1 << 30)].into_iter().collect();
+    let budget = Budget::default().asked_at_most(3, Rc::default());
+    let ended = native.run(&[Value::Real(1.0)], &sizes, &budget);
+    assert!(matches!(ended, Err(Trouble::Stopped { .. })), "{ended:?}");
+}
