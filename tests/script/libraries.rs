@@ -430,7 +430,7 @@ fn commands_follow_imports_and_obey_bare() {
     put("own/gone.strat", "import \"nowhere.strat\" as gone;\nstrategy a = gone.b ;; id;\n");
     assert_eq!(run(&["fmt", "--check", "own/gone.strat"]), (Some(0), String::new()));
     let (code, said) = run(&["apply", "main", "m.arr:f", "--use", "own/main.strat"]);
-    assert!(code == Some(0) && said == "fun (x : real) => x\nmain\n", "{said}");
+    assert!(code == Some(0) && said == "fun (x : real) => x\nmain\n2 rewrites: 1 → 0\n", "{said}");
     assert_eq!(run(&["apply", "body(mulOne)", "m.arr:f", "--bare"]), (Some(0), "fun (x : real) => x * 1\n".to_owned()));
     for derived in ["normalize(mulOne)", "fastGradient", "try(mulOne)"] {
         let (code, said) = run(&["apply", derived, "m.arr:f", "--bare"]);
