@@ -37,6 +37,7 @@ impl Array {
         self.items().map(Cow::into_owned).collect()
     }
 
+    /// How many elements it has.
     pub fn len(&self) -> usize {
         match &self.items {
             Items::Reals(reals) => reals.len(),
@@ -49,6 +50,7 @@ impl Array {
         matches!(self.items, Items::Reals(_))
     }
 
+    /// The element with this number, of those that there are.
     pub fn item(&self, k: usize) -> Cow<'_, Value> {
         match &self.items {
             Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),

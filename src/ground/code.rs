@@ -105,7 +105,7 @@ codes! {
     LOOP = "E0607";
     /// A statement makes a strategy that nothing uses.
     UNUSED_STRATEGY = "E0608";
-    /// A step of a derivation changes what a term means, or nothing tells of any whether it does.
+    /// A step of a derivation changes what a term means, or no run tells whether any does.
     INVALID_STEP = "E0609";
     /// A derivative that differs from finite differences of its primal.
     NO_DERIVATIVE = "E0610";

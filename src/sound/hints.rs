@@ -79,7 +79,8 @@ fn numerals(text: &str) -> impl Iterator<Item = f64> + '_ {
     std::iter::from_fn(move || {
         loop {
             let start = rest.find(|c: char| c.is_ascii_digit())?;
-            let within_name = rest[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+            let before = rest[..start].strip_suffix("..").map_or(&rest[..start], |_| "");
+            let within_name = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
             let digits = &rest[start..];
             let end = end(digits);
             let numeral = digits[..end].replace('_', "");
