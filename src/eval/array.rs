@@ -38,7 +38,7 @@ impl Array {
     }
 
     /// How many elements it has.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match &self.items {
             Items::Reals(reals) => reals.len(),
             Items::Values(values) => values.len(),
@@ -51,7 +51,7 @@ impl Array {
     }
 
     /// The element with this number, of those that there are.
-    pub fn item(&self, k: usize) -> Cow<'_, Value> {
+    pub(crate) fn item(&self, k: usize) -> Cow<'_, Value> {
         match &self.items {
             Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),
             Items::Values(values) => Cow::Borrowed(&values[k]),
