@@ -4,7 +4,7 @@ use super::watch::{Rounding, Watch};
 use crate::eval::{Sizes, Value, observed};
 use crate::ground::{Budget, Random, Trouble};
 use crate::rule::Exactness;
-use crate::term::Program;
+use crate::term::{Groups, Head, Prim, Program};
 
 /// Results that round differently differ by at most so much of the largest intermediate; what differs by more is run
 /// again, with other roundings.
@@ -63,7 +63,8 @@ impl Pair<'_> {
             return Ok(Judged::Same);
         }
         if self.exactness != Exactness::Exact {
-            if of_left.undefined || of_left.left_numbers || of_left.divided_by_zero || of_right.left_numbers {
+            let by_zero = of_left.divided_by_zero || of_right.divided_by_zero && self.divides();
+            if of_left.undefined || of_left.left_numbers || of_right.left_numbers || by_zero {
                 return Ok(Judged::Unfit);
             }
             if let Some(judged) = self.explained(&left, &right, inputs, budget)? {
@@ -71,6 +72,11 @@ impl Pair<'_> {
             }
         }
         Ok(Judged::Different(left, right))
+    }
+
+    /// Whether the first program may divide.
+    fn divides(&self) -> bool {
+        self.programs[0].term.held().holds_any(Groups::of(Head::Prim(Prim::Div)))
     }
 
     /// What comes of the difference where other roundings explain it.
