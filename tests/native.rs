@@ -74,6 +74,12 @@ fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     count
 }
 
+/// How many runs were compared, of how many programs.
+fn counted(folder: &Path, programs: impl Iterator<Item = (String, Program)>) -> (usize, usize) {
+    let counts: Vec<usize> = programs.map(|(name, program)| compared(&name, &program, folder)).collect();
+    (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
+}
+
 fn shipped_programs() -> Vec<(String, Program)> {
     let workbench = Workbench::new();
     files("models", "arr").iter().flat_map(|path| workbench.programs(path)).collect()
@@ -86,9 +92,7 @@ fn shipped_models_are_the_evaluators() {
     }
     let (runs, programs) = deep(|| {
         let folder = tempfile::tempdir().expect("a folder");
-        let counts =
-            shipped_programs().iter().map(|(name, program)| compared(name, program, folder.path())).collect::<Vec<_>>();
-        (counts.iter().sum::<usize>(), counts.iter().filter(|count| **count > 0).count())
+        counted(folder.path(), shipped_programs().into_iter())
     });
     println!("{runs} runs of {programs} programs");
     assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
@@ -110,10 +114,9 @@ fn scheduled_gradients_are_the_evaluators() {
             let Outcome::Success(term) = run(&strategy, &program, &budget(), cheaper_total).ok()?.outcome else {
                 return None;
             };
-            Some(compared(&format!("{name} scheduled"), &program.with(term), folder.path()))
+            Some((format!("{name} scheduled"), program.with(term)))
         });
-        let counts: Vec<usize> = reached.collect();
-        (counts.iter().sum::<usize>(), counts.len())
+        counted(folder.path(), reached)
     });
     println!("{runs} runs of {programs} programs");
     assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");

@@ -75,7 +75,7 @@ impl Attempt<'_> {
             sizes: &sizes,
             dual_runs: self.effort.dual_runs,
             seed: random.number(),
-            most: if self.style.seeded { self.effort.asked_of_any } else { self.effort.asked },
+            most: if self.style.lawless { self.effort.asked_of_any } else { self.effort.asked },
             hints: Some(self.style.hints),
         };
         let sites = coverage.sites(number, &fired.contractum);

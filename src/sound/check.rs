@@ -143,7 +143,7 @@ fn first_wrong(
             break;
         }
         let style =
-            Style { gentle: exactness != Exactness::Exact, placed, seeded: own == 0, hints: &hints, parameters: &[] };
+            Style { gentle: exactness != Exactness::Exact, placed, lawless: own == 0, hints: &hints, parameters: &[] };
         let attempt = Attempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
         let k = k % laws.len();
         let number = (k < own).then_some(k);
@@ -168,7 +168,7 @@ fn first_wrong(
 pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
     let laws = sources(info, templates)?;
     let mut random = Random::new(seed);
-    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default(), parameters: &[] };
+    let style = Style { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
     let grown = match laws[random.below(laws.len())] {
         Some(law) => of_law(law, random.number(), style),
         None => of_nothing(random.number(), style),

@@ -27,8 +27,8 @@ pub(super) struct Style<'a> {
     pub(super) gentle: bool,
     /// Below a parameter index, now and then.
     pub(super) placed: bool,
-    /// With numbers of the rule's text in the place of any.
-    pub(super) seeded: bool,
+    /// The rule has no law of its own: programs are any, with numbers of the rule's text in the place of some leaves.
+    pub(super) lawless: bool,
     /// What to try.
     pub(super) hints: &'a Hints,
     /// The rule's parameters, which stand as sizes in its laws.
@@ -81,7 +81,7 @@ pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
 /// The instance with numbers of the rule's text in the place of some of its leaves.
 fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
     let (hints, mut random) = (style.hints, Random::new(seed));
-    if !style.seeded || random.chance(40) {
+    if !style.lawless || random.chance(40) {
         return instance;
     }
     let number = |leaf: &Term, random: &mut Random| match (leaf.kid_count(), leaf.ty().view()) {
@@ -124,7 +124,7 @@ fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
 /// A small instance of the law's left side with nothing around it.
 fn bare(law: &Law, seed: u64) -> Option<Instance> {
     let mut grower =
-        grower(seed, Style { gentle: true, placed: false, seeded: false, hints: &Hints::default(), parameters: &[] });
+        grower(seed, Style { gentle: true, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] });
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
     let given = Given::choose(law, &[], &mut grower)?;
@@ -136,7 +136,7 @@ fn bare(law: &Law, seed: u64) -> Option<Instance> {
 /// A program that holds an instance of the law's left side, and where: a small one with nothing around it, or any. The
 /// same seed gives the same. `None` where it can't be had.
 pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
-    let style = Style { gentle: false, placed: false, seeded: false, hints: &Hints::default(), parameters: &[] };
+    let style = Style { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
     let instance = if small { bare(law, seed) } else { of_law(law, seed, style) }?;
     // A variable of the law that it uses without its arguments stays one.
     let closed = instance.program.term.free().len() == 0;

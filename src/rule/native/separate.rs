@@ -2,12 +2,11 @@
 
 use super::order::loops;
 use super::ring::{Product, addends, is_real, total};
-use super::sum::{SUM, Sum};
+use super::sum::{OF_SUMS, Sum};
 use crate::rule::condition::Enclosing;
-use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use crate::term::{Head, Term};
+use crate::term::Term;
 
 pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "sumSeparate",
@@ -21,14 +20,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     doc: "Multiplies a sum out where an outer loop repeats what its parts have alone: tabulate then takes each part out of \
           that loop. What is left behind a normalisation has this form.",
     exactness: Exactness::Reassociating,
-    inspects: Inspection {
-        heads: Heads::Of(&[Head::Ifold]),
-        ways: SUM,
-        scope: 3,
-        guard: |term| is_real(term) && Sum::of(term).is_some(),
-        context: ContextUse::Marks,
-        ..BELOW
-    },
+    inspects: OF_SUMS,
     left_sides: &[
         "build m (fun p => ifold n (fun a i => a + c(i) * (f(i) + d(p) * g(i))) 0)",
         "build m (fun p => ifold n (fun a i => a + (f(i) / h(p) - g(i)) / c(i)) 0)",

@@ -1,8 +1,9 @@
 //! Folds whose function is written out, and `Σ_i e`, which is `ifold n (fun a i => a + e) 0` with a not in e.
 
-use super::ring::is_zero;
+use super::ring::{is_real, is_zero};
 use crate::ground::Name;
-use crate::term::{Kind, Prim, Size, Term, Type, TypeView, View};
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
+use crate::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// A sum with the names of its binders.
 #[derive(Clone)]
@@ -16,6 +17,16 @@ pub(super) struct Sum {
 
 /// What [`Sum::of`] looks at; the body must not use the state.
 pub(super) const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
+
+/// What a rule looks at that takes a real sum apart, and says so by which loop variables stand in it.
+pub(super) const OF_SUMS: Inspection = Inspection {
+    heads: Heads::Of(&[Head::Ifold]),
+    ways: SUM,
+    scope: 3,
+    guard: |term| is_real(term) && Sum::of(term).is_some(),
+    context: ContextUse::Marks,
+    ..BELOW
+};
 
 /// Where [`Sum::of`] finds what is added up.
 pub(super) const SUMMAND: &[u32] = &[0, 0, 0, 1];

@@ -1,9 +1,9 @@
 //! Folds made into sums, and sums with a one-hot or with another sum inside.
 
 use super::ring::{Product, is_real, is_zero};
-use super::sum::{Fold, SUM, Sum, is_written_out, without_state, zero};
+use super::sum::{Fold, OF_SUMS, SUM, Sum, is_written_out, without_state, zero};
 use crate::rule::condition::Enclosing;
-use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use crate::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -111,14 +111,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Multiplies a chain of matrices from its cheaper end: this turns forward order into backward order. Up \
               to the order and grouping of products; strict, so that it ends.",
         exactness: Exactness::Reassociating,
-        inspects: Inspection {
-            heads: Heads::Of(&[Head::Ifold]),
-            ways: SUM,
-            scope: 3,
-            guard: |term| is_real(term) && Sum::of(term).is_some(),
-            context: ContextUse::Marks,
-            ..BELOW
-        },
+        inspects: OF_SUMS,
         left_sides: &[
             "build m (fun p => ifold n (fun a i => a + c(i) * ifold k (fun b j => b + g(p, j) * f(i, j)) 0) 0)",
             "build m (fun p => ifold n (fun a i => a + ifold k (fun b j => b + f(i, j) * g(p, j)) 0 * c(i)) 0)",
