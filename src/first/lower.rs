@@ -12,8 +12,8 @@ use super::{Lowered, Refusal};
 use crate::ground::writing::goes_on;
 use crate::term::{Size, Term, Type, View};
 
-/// The most expressions that a program may have.
-const MOST: u32 = 5_000_000;
+/// The most expressions that a program may have: they are freed within a twentieth of a second.
+const MOST: u32 = 2_000_000;
 
 /// The deepest nesting that a program may have, in expressions.
 const DEEPEST: u32 = 100_000;
@@ -144,11 +144,14 @@ impl Lower {
     fn enter(&mut self) -> Lowered<()> {
         self.spent += 1;
         self.depth += 1;
-        if self.spent > MOST || self.depth > DEEPEST || !goes_on() {
-            return Err(Refusal {
-                reason: "it grows too large when its functions are inlined".to_owned(),
-                help: "rewrite it to apply its functions fewer times",
-            });
+        let help = "apply its functions fewer times, or give a name to what is used more than once";
+        if self.depth > DEEPEST {
+            let reason = format!("it nests more than {DEEPEST} deep once its functions are inlined");
+            return Err(Refusal { reason, help });
+        }
+        if self.spent > MOST || !goes_on() {
+            let reason = format!("it has more than {MOST} expressions once its functions are inlined");
+            return Err(Refusal { reason, help });
         }
         Ok(())
     }
