@@ -28,8 +28,8 @@ mod record;
 mod replace;
 
 pub use book::{
-    Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, left_sides, matches_all,
-    matches_type, never_rest, restarts, rewrites_type, source, undoes,
+    Chance, Example, Reach, RuleBook, RuleChoice, Sides, covers, define, examples, matches_all, matches_type,
+    never_rest, restarts, rewrites_type, source, undoes,
 };
 pub use bound::{order, order_below};
 pub use condition::{

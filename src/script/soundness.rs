@@ -94,7 +94,7 @@ fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Resul
         false => ("real_exact", Exactness::RealExact, "only NaN, infinities and signed zeros differ"),
     };
     let (effort, budget) = (world.effort.get(), world.host.budget());
-    let kept = || world.aside(|| keeps(info, exactness, templates(world)?, effort, SEED, &budget));
+    let kept = || world.aside(|| keeps(info, exactness, templates(world), effort, SEED, &budget));
     let (word, why) = match exactness > info.exactness && kept()? {
         true => (word, format!(": {keeping}")),
         false => ("unchecked", " to use it nevertheless".to_owned()),
@@ -140,20 +140,18 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 }
 
 pub(super) fn relations(world: &World, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
-    world.aside(|| sound::relations(templates(world)?, info, all))
+    world.aside(|| sound::relations(templates(world), info, all))
 }
 
-pub(super) fn templates(world: &World) -> Result<&Templates, Trouble> {
-    if world.templates.get().is_none() {
+pub(super) fn templates(world: &World) -> &Templates {
+    world.templates.get_or_init(|| {
         let limits = world.host.budget().limits;
-        let templates = Templates::new(&world.book, &mut world.sources.borrow_mut(), &limits, &checker(world))?;
-        let _ = world.templates.set(templates);
-    }
-    Ok(world.templates.get().expect("it was set just now"))
+        Templates::new(&world.book, &mut world.sources.borrow_mut(), limits, &checker(world))
+    })
 }
 
 fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
-    let found = check_rule(info, templates(world)?, effort, SEED, &world.host.budget())?;
+    let found = check_rule(info, templates(world), effort, SEED, &world.host.budget())?;
     info.state.set(match &found {
         Verdict::Tested { instances, .. } => State::Tested(*instances),
         Verdict::Untested { terms, .. } => State::NeverFired(*terms),

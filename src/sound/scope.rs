@@ -47,11 +47,13 @@ impl Grower {
     fn reach(&self, ty: &Type) -> Vec<Term> {
         let mut all = Vec::new();
         for (k, local) in self.locals.iter().rev().enumerate() {
-            let var = Term::var(k as u32, local);
-            for part in [Some(var.clone()), Term::fst(var.clone()).ok(), Term::snd(var).ok()].into_iter().flatten() {
-                if part.ty() == ty {
-                    all.push(part);
-                }
+            let var = || Term::var(k as u32, local);
+            if local == ty {
+                all.push(var());
+            }
+            if let TypeView::Pair(first, second) = local.view() {
+                all.extend((first == ty).then(|| Term::fst(var()).ok()).flatten());
+                all.extend((second == ty).then(|| Term::snd(var()).ok()).flatten());
             }
         }
         all

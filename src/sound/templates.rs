@@ -9,47 +9,44 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::check::Law;
-use crate::ground::{Budget, Limits, Name, Sources, Trouble};
-use crate::rule::{Body, Checker, Example, Origin, RuleBook, RuleInfo, examples, left_sides};
-use crate::syntax::parse_rule_book;
-use crate::syntax::raw::RawRule;
+use crate::ground::{Budget, Limits, Name, Sources, Span, Trouble};
+use crate::rule::{Body, Checker, Example, Origin, RuleBook, RuleInfo, examples};
+use crate::syntax::parse_rule;
 
 /// Left sides by the name of the rule.
 pub struct Templates {
+    /// As a text, from which each is read when it is asked for.
+    text: String,
     /// Each once, in the order of the book.
     all: Vec<Template>,
     of: BTreeMap<Name, Vec<usize>>,
     checker: Checker,
+    limits: Limits,
 }
 
 struct Template {
-    raw: RawRule,
+    region: Span,
     typed: OnceCell<Vec<Law>>,
 }
 
 impl Templates {
-    /// Reads those of the book as one text, which is added to `sources`; the checker must know these.
-    pub fn new(
-        book: &RuleBook,
-        sources: &mut Sources,
-        limits: &Limits,
-        checker: &Checker,
-    ) -> Result<Templates, Trouble> {
-        let (mut numbers, mut of, mut text) = (BTreeMap::new(), BTreeMap::new(), String::new());
-        for info in book.iter() {
-            let own: &mut Vec<usize> = of.entry(info.name.clone()).or_default();
-            for left in left_sides(info) {
+    /// Those of the book as one text, which is added to `sources`; the checker must know these.
+    pub fn new(book: &RuleBook, sources: &mut Sources, limits: Limits, checker: &Checker) -> Templates {
+        let (mut numbers, mut of, mut text, mut ends) = (BTreeMap::new(), BTreeMap::new(), String::new(), vec![0]);
+        for (name, sides) in book.left_sides() {
+            let own: &mut Vec<usize> = of.entry(name.clone()).or_default();
+            for left in sides {
                 let next = numbers.len();
                 own.push(*numbers.entry(*left).or_insert(next));
                 if numbers.len() > next {
-                    text += &format!("rule r{next} = `{left} --> {left}`;\n");
+                    text += &format!("r{next} = `{left} --> {left}`\n");
+                    ends.push(text.len());
                 }
             }
         }
-        let id = sources.add("<templates>", text);
-        let all = parse_rule_book(sources, id, &Budget::new(*limits, None))?.into_iter();
-        let all = all.map(|(_, raw)| Template { raw, typed: OnceCell::new() }).collect();
-        Ok(Templates { all, of, checker: checker.clone() })
+        let id = sources.add("<templates>", text.clone());
+        let template = |ends: &[usize]| Template { region: Span::new(id, ends[0], ends[1]), typed: OnceCell::new() };
+        Templates { text, all: ends.windows(2).map(template).collect(), of, checker: checker.clone(), limits }
     }
 
     /// A rule at work: on instances of its own laws, and of the left sides that it is tested on.
@@ -83,12 +80,13 @@ impl Templates {
         self.typed(self.all.iter())
     }
 
-    /// Typed now if they weren't.
+    /// Read and typed now if they weren't.
     fn typed<'a>(&'a self, templates: impl Iterator<Item = &'a Template>) -> Result<Vec<&'a Law>, Trouble> {
         let mut all = Vec::new();
-        for Template { raw, typed } in templates {
+        for Template { region, typed } in templates {
             if typed.get().is_none() {
-                let laws = (self.checker)(raw, false)?;
+                let raw = parse_rule(&self.text, *region, &Budget::new(self.limits, None))?;
+                let laws = (self.checker)(&raw, false)?;
                 typed.get_or_init(|| laws);
             }
             all.extend(typed.get().into_iter().flatten());

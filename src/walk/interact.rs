@@ -17,7 +17,7 @@ impl Walk {
     /// The interactions of these rules, or of those that fired or were tried in the derivation of the current term.
     pub(super) fn interact(&self, rules: &[String], owner: &dyn Owner) -> Result<Answer, Trouble> {
         let families = if rules.is_empty() { self.tried()? } else { of_names(rules, owner)? };
-        let found = interactions(&families, owner.templates()?, Effort::QUICK, &owner.budget())?;
+        let found = interactions(&families, owner.templates(), Effort::QUICK, &owner.budget())?;
         let done = found.pairs.len();
         let trouble = found.stopped.clone().map(|reason| {
             let all = families.len() * (families.len() + 1) / 2;

@@ -74,7 +74,7 @@ pub trait Owner {
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)>;
 
     /// What rules are tested on.
-    fn templates(&self) -> Result<&Templates, Trouble>;
+    fn templates(&self) -> &Templates;
 }
 
 /// A derivation that one walks.

@@ -27,7 +27,6 @@ pub use choice::RuleChoice;
 pub use enables::{Chance, Sides};
 pub use example::{Example, examples};
 pub use overlap::{Reach, covers, matches_all, matches_type, never_rest, restarts, rewrites_type, undoes};
-pub use placed::left_sides;
 pub use source::source;
 
 /// The rules that ship, in the order of the book, each read when it is first asked for. Cheap to clone.
@@ -86,6 +85,14 @@ impl RuleBook {
     /// The name of every rule with the number of its parameters.
     pub fn names(&self) -> impl Iterator<Item = (&Name, usize)> {
         self.0.entries.iter().map(|entry| (&entry.name, entry.params))
+    }
+
+    /// The name of every rule with the left sides, beside those of its own laws, that it is tested on.
+    pub fn left_sides(&self) -> impl Iterator<Item = (&Name, &'static [&'static str])> {
+        self.0.entries.iter().map(|entry| match &entry.from {
+            Found::Native(record) => (&entry.name, record.left_sides),
+            Found::Text { .. } => (&entry.name, placed::of(entry.name.as_str())),
+        })
     }
 
     /// The rule with this name.

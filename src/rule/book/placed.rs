@@ -1,7 +1,5 @@
 //! What rules written as text are tested on besides their laws: those that ask about their place, in such a place.
 
-use super::super::info::{Body, Origin, RuleInfo};
-
 /// Left sides in the notation of rules, by the rule's name: below a build whose variable is compared with one further in.
 const PLACED: &[(&str, &[&str])] = &[
     (
@@ -61,13 +59,7 @@ const PLACED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The left sides, beside those of its own laws, that a rule of the book is tested on.
-pub fn left_sides(info: &RuleInfo) -> &'static [&'static str] {
-    match &info.body {
-        Body::Native(record) => record.left_sides,
-        Body::Laws(_) if info.origin == Origin::Book => {
-            PLACED.iter().find(|(name, _)| *name == info.name.as_str()).map_or(&[], |(_, all)| all)
-        }
-        Body::Laws(_) | Body::Computed(_) => &[],
-    }
+/// The left sides for a rule with this name.
+pub(super) fn of(name: &str) -> &'static [&'static str] {
+    PLACED.iter().find(|(placed, _)| *placed == name).map_or(&[], |(_, all)| all)
 }

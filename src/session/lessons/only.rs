@@ -41,7 +41,7 @@ impl Owner for Only<'_> {
         self.owner.imported()
     }
 
-    fn templates(&self) -> Result<&Templates, Trouble> {
+    fn templates(&self) -> &Templates {
         self.owner.templates()
     }
 }
