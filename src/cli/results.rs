@@ -9,7 +9,7 @@ use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
 use crate::ground::{Diagnostic, Name, Trouble};
 use crate::native::{Cache, Compiler, Native};
-use crate::nest::nest_text;
+use crate::nest::{Form, Freedom, Style, nest_text};
 use crate::render;
 use crate::session::Session;
 use crate::term::Program;
@@ -107,6 +107,8 @@ impl Futhark {
     }
 }
 
+const FORM: Form = Form::Fused(Style::compiled(Freedom::Exact));
+
 impl C {
     /// Prints or writes header and source; functions are called after the file that they stand in.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
@@ -114,7 +116,7 @@ impl C {
         let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
         let file = self.output.as_deref().unwrap_or(Path::new(model));
         let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let files = session.writing(|| c(&prefix, &entries))??;
+        let files = session.writing(|| c(&prefix, &entries, &FORM))??;
         match &self.output {
             Some(path) => {
                 session.write_named(&path.with_extension("h"), &files.header)?;
@@ -130,7 +132,10 @@ impl Nests {
     /// Prints the loop nests.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         for (name, program) in self.what.programs(session)? {
-            out.as_it_is(&session.writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program)?)))??);
+            out.as_it_is(
+                &session
+                    .writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program, &FORM)?)))??,
+            );
         }
         Ok(())
     }

@@ -17,13 +17,15 @@ use redexter_native::{Code, Memory};
 use crate::eval::{Sizes, Value};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
-use crate::nest::Nest;
+use crate::nest::{Form, Freedom, Nest, Style};
 use crate::term::{Program, Size};
 
 pub use compile::{Cache, Compiler};
 
 /// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
 const MOST: u64 = 1 << 27;
+
+const FORM: Form = Form::Fused(Style::compiled(Freedom::Exact));
 
 /// How often is asked whether to go on.
 const ASKED: Duration = Duration::from_millis(10);
@@ -45,7 +47,7 @@ impl Native {
         cache: &Cache,
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
-        let nest = nest_of(name, program)?;
+        let nest = nest_of(name, program, &FORM)?;
         let code = compile::code(&loaded(&nest), compiler, cache, budget)?;
         Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code) }))
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::ground::Name;
-use crate::term::{Prim, Size};
+use crate::term::{Atom, Prim, Size};
 
 /// What stands in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +71,47 @@ pub enum Stmt {
     Var(Slot),
     /// A number is stored.
     Set(Place, Value),
-    /// An index with its hint, from 0 to below a size.
-    For(u32, Rc<str>, Size, Vec<Stmt>),
+    /// A loop.
+    For(Range, Vec<Stmt>),
+    /// A loop whose rounds may be done in any order, or side by side: from 0 on.
+    Lanes(Range, Vec<Stmt>),
+    /// A size in strips.
+    Strips(Strips, Vec<Stmt>),
     /// What is done where a value isn't 0, and where it is.
     If(Value, Vec<Stmt>, Vec<Stmt>),
+}
+
+/// An index with its hint, and from where to below what it runs.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// The index.
+    pub cell: u32,
+    /// What the user called it.
+    pub hint: Rc<str>,
+    /// Where it begins.
+    pub from: Value,
+    /// It stays below.
+    pub to: Value,
+}
+
+/// A size in strips of so many rounds; the last one may be shorter.
+#[derive(Clone, Debug)]
+pub struct Strips {
+    /// Where a strip begins.
+    pub base: u32,
+    /// How many rounds it has.
+    pub count: u32,
+    /// The size.
+    pub size: Size,
+    /// How many rounds each strip has but the last.
+    pub lanes: u32,
+}
+
+impl Range {
+    /// All indices of a size.
+    pub fn of(cell: u32, hint: &Rc<str>, size: &Size) -> Range {
+        Range { cell, hint: hint.clone(), from: Value::Int(0), to: Value::of(size) }
+    }
 }
 
 /// A program.
@@ -93,6 +130,26 @@ pub struct Nest {
 }
 
 impl Value {
+    /// The value of a size.
+    pub fn of(size: &Size) -> Value {
+        let join = |prim: Prim, a: Value, b: Value| Value::Prim(prim, Number::Int, vec![a, b]);
+        let mut sum = None;
+        for (monomial, coefficient) in size.terms() {
+            let literal = (coefficient != 1 || monomial.is_empty()).then(|| Value::Int(coefficient as i64));
+            let factors = monomial.iter().filter_map(|(atom, power)| match atom {
+                Atom::Var(name) => Some(std::iter::repeat_n(Value::Size(name.clone()), *power as usize)),
+                Atom::Unknown(_) => None,
+            });
+            let product = literal.into_iter().chain(factors.flatten()).reduce(|a, b| join(Prim::Mul, a, b));
+            let product = product.unwrap_or(Value::Int(1));
+            sum = Some(match sum {
+                Some(s) => join(Prim::Add, s, product),
+                None => product,
+            });
+        }
+        sum.unwrap_or(Value::Int(0))
+    }
+
     /// Whether repeating it costs nothing.
     pub(super) fn is_atom(&self) -> bool {
         match self {

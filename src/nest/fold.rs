@@ -1,6 +1,6 @@
 //! `ifold`: a loop whose accumulator is where the result belongs.
 
-use super::code::{Array, Number, Place, Stmt};
+use super::code::{Array, Number, Place, Range, Stmt};
 use super::lower::{Data, Lower, View};
 use super::stay::stays;
 use super::tree::{Tree, leaves};
@@ -19,7 +19,7 @@ impl Lower {
         let next = self.next(fold, &acc, &mut Vec::new(), &mut inside);
         self.write(&fold.body, &next, &mut inside)?;
         self.copy(&next, &acc, &mut inside);
-        out.push(Stmt::For(cell, fold.index.hint.clone(), fold.size.clone(), inside));
+        out.push(Stmt::For(Range::of(cell, &fold.index.hint, &fold.size), inside));
         self.copy(&acc, to, out);
         Ok(())
     }

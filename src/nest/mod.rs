@@ -5,7 +5,9 @@
 //! arrays. What is computed, and in which order it is added, is the evaluator's. Nothing here knows how a target writes it.
 
 mod code;
+mod equation;
 mod fold;
+mod fused;
 mod interchange;
 mod lower;
 mod prune;
@@ -15,23 +17,42 @@ mod stay;
 mod tree;
 mod write;
 
-pub use code::{Array, Nest, Number, Place, Slot, Stmt, Value};
+pub use code::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
+pub use equation::Freedom;
+pub use fused::Style;
 pub use show::nest_text;
 pub use tree::{Tree, leaves};
 
 use crate::first::{Lowered, first_order};
 use crate::term::{Opens, Program};
 
+/// How a program becomes a nest.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Loops as they stand in the program.
+    AsWritten,
+    /// Fused, in strips of one size, where the program allows it.
+    Fused(Style),
+}
+
 /// A program as a loop nest. Refused is what [`first_order`] refuses, and types that are left open.
 ///
 /// Recursion goes as deep as the term: run it where the stack fits it. It asks whether the text
 /// [goes on](crate::ground::writing).
-pub fn nest(program: &Program) -> Lowered<Nest> {
-    let parts = interchange::interchange(first_order(program)?);
+pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
+    let parts = first_order(program)?;
     let mut opens = Opens::default();
     opens.ty(program.term.ty());
     opens.term(&program.term);
-    let mut nest = lower::lower(&parts, opens.vars)?;
+    let fused = match form {
+        Form::AsWritten => None,
+        Form::Fused(style) => fused::fused(&parts, opens.vars.clone(), style),
+    };
+    let mut nest = match (fused, form) {
+        (Some(nest), _) => nest,
+        (None, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
+        (None, Form::Fused(_)) => lower::lower(&interchange::interchange(parts), opens.vars)?,
+    };
     prune::prune(&mut nest);
     Ok(nest)
 }

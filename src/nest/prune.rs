@@ -27,7 +27,12 @@ fn reads(body: &[Stmt], read: &mut FxHashSet<u32>) {
                 read_at(place, read);
                 read_by(value, read);
             }
-            Stmt::For(_, _, _, inside) => reads(inside, read),
+            Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
+                read_by(&range.from, read);
+                read_by(&range.to, read);
+                reads(inside, read);
+            }
+            Stmt::Strips(_, inside) => reads(inside, read),
             Stmt::If(condition, a, b) => {
                 read_by(condition, read);
                 reads(a, read);
@@ -61,7 +66,7 @@ fn sweep(body: &mut Vec<Stmt>, read: &FxHashSet<u32>) -> bool {
         let stays = match stmt {
             Stmt::Let(slot, _) | Stmt::Var(slot) => read.contains(&slot.cell),
             Stmt::Set(place, _) => read.contains(&place.cell),
-            Stmt::For(_, _, _, inside) => {
+            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => {
                 gone |= sweep(inside, read);
                 !inside.is_empty()
             }

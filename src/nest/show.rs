@@ -59,8 +59,20 @@ impl Text {
                     let line = format!("{} := {}", self.place(place), self.value(value));
                     self.line(depth, &line);
                 }
-                Stmt::For(cell, hint, size, inside) => {
-                    let line = format!("for {} < {size}", self.name(*cell, hint));
+                Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
+                    let word = if matches!(stmt, Stmt::For(..)) { "for" } else { "lanes" };
+                    let from = match &range.from {
+                        Value::Int(0) => String::new(),
+                        from => format!(" from {}", self.value(from)),
+                    };
+                    let to = self.value(&range.to);
+                    let line = format!("{word} {}{from} < {to}", self.name(range.cell, &range.hint));
+                    self.line(depth, &line);
+                    self.body(inside, depth + 1);
+                }
+                Stmt::Strips(strips, inside) => {
+                    let (base, count) = (self.name(strips.base, "base"), self.name(strips.count, "count"));
+                    let line = format!("strips {base}, {count} <= {} of {}", strips.lanes, strips.size);
                     self.line(depth, &line);
                     self.body(inside, depth + 1);
                 }

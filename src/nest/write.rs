@@ -1,6 +1,6 @@
 //! Expressions that are computed where they stand, and those that are written where they belong.
 
-use super::code::{Array, Number, Place, Stmt, Value};
+use super::code::{Array, Number, Place, Range, Stmt, Value};
 use super::lower::{Data, Lower, View, ended};
 use super::shape::number_of;
 use super::tree::Tree;
@@ -76,7 +76,7 @@ impl Lower {
                 let array = Array { dims: Vec::new(), number: Number::Int };
                 self.bind(index, Tree::Leaf(View { place: place.clone(), array }));
                 self.write(body, &to.map(&mut |view| view.at(Value::Load(place.clone()))), &mut inside)?;
-                out.push(Stmt::For(cell, index.hint.clone(), n.clone(), inside));
+                out.push(Stmt::For(Range::of(cell, &index.hint, n), inside));
             }
             (Expr::Array(_, items), _) => {
                 for (k, item) in (0..).zip(items) {
@@ -110,6 +110,6 @@ impl Lower {
         let (cell, mut inside) = (self.cell(), Vec::new());
         let index = Value::Load(Place { cell, indices: Vec::new() });
         self.copy_array(&from.at(index.clone()), &to.at(index), &mut inside);
-        out.push(Stmt::For(cell, "i".into(), n, inside));
+        out.push(Stmt::For(Range::of(cell, &"i".into(), &n), inside));
     }
 }

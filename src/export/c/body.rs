@@ -6,7 +6,7 @@ use super::Caller;
 use super::names::Names;
 use super::prelude::function;
 use crate::ground::writing::goes_on;
-use crate::nest::{Nest, Number, Place, Stmt, Value};
+use crate::nest::{Nest, Number, Place, Range, Stmt, Strips, Value};
 use crate::term::{Atom, Class, Prim, Size};
 
 pub(super) struct Body<'a> {
@@ -85,7 +85,8 @@ impl Body<'_> {
                     let line = format!("{} = {};", self.place(place), self.value(value));
                     self.line(depth, &line);
                 }
-                Stmt::For(cell, _, n, inside) => self.for_loop(*cell, n, inside, depth),
+                Stmt::For(range, inside) | Stmt::Lanes(range, inside) => self.for_loop(range, inside, depth),
+                Stmt::Strips(strips, inside) => self.strips(strips, inside, depth),
                 Stmt::If(condition, a, b) => {
                     let line = format!("if ({}) {{", self.value(condition));
                     self.line(depth, &line);
@@ -101,13 +102,29 @@ impl Body<'_> {
     }
 
     /// Loops around others ask whether to go on.
-    fn for_loop(&mut self, cell: u32, n: &Size, inside: &[Stmt], depth: usize) {
-        let (i, n) = (self.names.cell(cell), size(n, self.names, false));
-        let line = format!("for (int64_t {i} = 0; {i} < {n}; {i}++) {{");
+    fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+        let (from, to) = (self.value(&range.from), self.value(&range.to));
+        let i = self.names.cell(range.cell);
+        let line = format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{");
         self.line(depth, &line);
         if self.caller == Caller::Loaded && has_loop(inside) {
             self.line(depth + 1, "if (*stop) return 1;");
         }
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
+        let (base, count, n) =
+            (self.names.cell(strips.base), self.names.cell(strips.count), size(&strips.size, self.names, false));
+        let lanes = strips.lanes;
+        let line = format!("for (int64_t {base} = 0; {base} < {n}; {base} += {lanes}) {{");
+        self.line(depth, &line);
+        if self.caller == Caller::Loaded {
+            self.line(depth + 1, "if (*stop) return 1;");
+        }
+        let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
+        self.line(depth + 1, &line);
         self.body(inside, depth + 1);
         self.line(depth, "}");
     }
@@ -172,7 +189,7 @@ impl Body<'_> {
 
 fn has_loop(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match stmt {
-        Stmt::For(..) => true,
+        Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..) => true,
         Stmt::If(_, a, b) => has_loop(a) || has_loop(b),
         Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => false,
     })

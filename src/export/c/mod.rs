@@ -13,7 +13,7 @@ pub use prelude::FUNCTIONS;
 pub use signature::ENTRY;
 
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::nest::{Nest, nest};
+use crate::nest::{Form, Nest, nest};
 use crate::term::Program;
 
 /// Who calls the functions.
@@ -35,8 +35,8 @@ pub struct CFiles {
 }
 
 /// The nest of a program, or [`NOT_EXPORTABLE`](crate::ground::code::NOT_EXPORTABLE).
-pub fn nest_of(name: &Name, program: &Program) -> Result<Nest, Trouble> {
-    nest(program).map_err(|refusal| {
+pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+    nest(program, form).map_err(|refusal| {
         let headline = format!("`{name}` can't be exported: {}", refusal.reason);
         Diagnostic::error(code::NOT_EXPORTABLE, headline).help(refusal.help).into()
     })
@@ -46,11 +46,11 @@ pub fn nest_of(name: &Name, program: &Program) -> Result<Nest, Trouble> {
 ///
 /// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the terms: run it where the stack
 /// fits them.
-pub fn c(prefix: &str, entries: &[(Name, Program)]) -> Result<CFiles, Trouble> {
+pub fn c(prefix: &str, entries: &[(Name, Program)], form: &Form) -> Result<CFiles, Trouble> {
     let prefix = names::legal(prefix);
     let mut functions = Vec::new();
     for (name, program) in entries {
-        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program)?));
+        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program, form)?));
     }
     let mut header = signature::header_top(&prefix);
     let mut source = prelude::prelude(Caller::C);

@@ -41,8 +41,13 @@ impl Names {
             match stmt {
                 Stmt::Let(slot, _) | Stmt::Var(slot) => self.local(slot.cell, &slot.hint),
                 Stmt::Set(..) => {}
-                Stmt::For(cell, hint, _, inside) => {
-                    self.local(*cell, hint);
+                Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
+                    self.local(range.cell, &range.hint);
+                    self.gather(inside);
+                }
+                Stmt::Strips(strips, inside) => {
+                    self.local(strips.base, "base");
+                    self.local(strips.count, "count");
                     self.gather(inside);
                 }
                 Stmt::If(_, a, b) => {

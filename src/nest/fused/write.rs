@@ -1,0 +1,248 @@
+//! Statements in the loops of a tree.
+
+use super::level::{Class, Plan};
+use super::outer::is_outer;
+use super::place::{Extent, Kept, kept};
+use super::tree::{Node, tree};
+use crate::ground::writing::goes_on;
+use crate::nest::code::{Array, Nest, Number, Range, Slot, Stmt, Strips, Value};
+use crate::nest::equation::value::{is_condition, load, walk};
+use crate::nest::equation::{Equation, Index, Layout, Work};
+use crate::term::{Prim, Size};
+
+pub(super) struct Writer {
+    pub(super) plan: Plan,
+    pub(super) kept: Vec<Kept>,
+    temporaries: Vec<Slot>,
+    /// The indices of loops around.
+    pub(super) scope: Vec<u32>,
+    /// What the streamed index stands for, and its number in a strip.
+    pub(super) here: Option<(Value, Option<Value>)>,
+    /// How many rounds the strip has.
+    pub(super) count: Value,
+}
+
+/// The nest of a plan; none where writing it was ended.
+pub(super) fn write(mut plan: Plan) -> Option<Nest> {
+    let last = plan.levels.iter().copied().max().unwrap_or(0);
+    let mut passes = Vec::new();
+    for level in 0..=last {
+        for streamed in [false, true] {
+            let is_own = |k: &usize| plan.levels[*k] == level && (plan.classes[*k] != Class::Still) == streamed;
+            let own: Vec<usize> = (0..plan.levels.len()).filter(is_own).collect();
+            let nodes = tree(&mut plan, &own, streamed);
+            passes.push((level, streamed, nodes));
+        }
+    }
+    let kept = kept(&plan, &passes);
+    let mut writer =
+        Writer { plan, kept, temporaries: Vec::new(), scope: Vec::new(), here: None, count: Value::Int(1) };
+    let mut body = Vec::new();
+    for (_, streamed, nodes) in &passes {
+        if *streamed { writer.pass(nodes, &mut body) } else { writer.nodes(nodes, &mut body) }
+    }
+    writer.temporaries();
+    let system = writer.plan.system;
+    goes_on().then_some(Nest {
+        sizes: system.sizes,
+        parameters: system.parameters,
+        results: system.results,
+        temporaries: writer.temporaries,
+        body,
+    })
+}
+
+impl Writer {
+    pub(super) fn equation(&self, k: usize) -> &Equation {
+        &self.plan.system.equations[k]
+    }
+
+    /// A slot for each number that is kept and has indices.
+    fn temporaries(&mut self) {
+        for k in 0..self.kept.len() {
+            let equation = self.equation(k).clone();
+            let slots = match &equation.work {
+                Work::Map(slot, _) => vec![slot.clone()],
+                Work::Out(..) => Vec::new(),
+                Work::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
+            };
+            let dims = self.dims(k);
+            if !dims.is_empty() {
+                let array = |slot: &Slot| Array { dims: dims.clone(), number: slot.array.number };
+                self.temporaries.extend(slots.iter().map(|slot| Slot { array: array(slot), ..slot.clone() }));
+            }
+        }
+    }
+
+    /// The dimensions of what is kept of an equation.
+    pub(super) fn dims(&self, k: usize) -> Vec<Size> {
+        let (kept, equation) = (&self.kept[k], self.equation(k));
+        let mut dims: Vec<Size> = kept.dims.iter().map(|d| equation.dims[*d].size.clone()).collect();
+        match kept.extent {
+            Extent::Local | Extent::Still => {}
+            Extent::Whole => dims.extend(self.plan.stream.clone()),
+            Extent::Strip if self.plan.lanes == 1 => {}
+            Extent::Strip => {
+                let at = dims.len() - usize::from(equation.layout == Layout::Turned);
+                dims.insert(at, Size::literal(self.plan.lanes.into()));
+            }
+        }
+        dims
+    }
+
+    /// A pass over the streamed size.
+    fn pass(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+        let Some(size) = self.plan.stream.clone().filter(|_| !nodes.is_empty()) else { return };
+        let mut all = Vec::new();
+        gather(nodes, &mut all);
+        all.iter().for_each(|k| self.begin(*k, out));
+        let cell = self.plan.system.cell();
+        let mut body = Vec::new();
+        if self.plan.lanes == 1 {
+            self.here = Some((load(cell), None));
+            self.nodes(nodes, &mut body);
+            out.push(Stmt::For(Range::of(cell, &"row".into(), &size), body));
+        } else {
+            let count = self.plan.system.cell();
+            self.here = Some((load(cell), None));
+            self.count = load(count);
+            self.nodes(nodes, &mut body);
+            out.push(Stmt::Strips(Strips { base: cell, count, size, lanes: self.plan.lanes }, body));
+        }
+        self.here = None;
+    }
+
+    /// What is summed over the streamed size begins.
+    fn begin(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        if !matches!(self.plan.classes[k], Class::Summed(_)) {
+            return;
+        }
+        let equation = self.equation(k).clone();
+        let Work::Fold(fold) = &equation.work else { return };
+        for state in &fold.states {
+            if equation.dims.is_empty() {
+                out.push(Stmt::Var(state.slot.clone()));
+            }
+            let mut inside = vec![Stmt::Set(self.own(k, state.slot.cell), self.value(k, &state.init))];
+            for index in equation.dims.iter().rev() {
+                inside = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), inside)];
+            }
+            out.extend(inside);
+        }
+    }
+
+    fn nodes(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+        for node in nodes.iter().take_while(|_| goes_on()) {
+            match node {
+                Node::Loop(index, inner) => self.looped(index, inner, out),
+                Node::Lane(all) => {
+                    let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.map(*k, body)));
+                    out.push(body);
+                }
+                Node::Leaf(k) => self.leaf(*k, out),
+            }
+        }
+    }
+
+    fn looped(&mut self, index: &Index, inner: &[Node], out: &mut Vec<Stmt>) {
+        let mut all = Vec::new();
+        gather(inner, &mut all);
+        let mut range = Range::of(index.cell, &index.hint, &index.size);
+        let guards = self.equation(all[0]).guards.clone();
+        for guard in guards.iter().filter(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard))) {
+            if self.is_known(guard, None) {
+                narrowed(&mut range, guard);
+            }
+        }
+        self.scope.push(index.cell);
+        if let ([Node::Leaf(k)], Class::Summed(own)) = (inner, self.plan.classes[all[0]])
+            && self.plan.lanes > 1
+            && matches!(range.from, Value::Int(0))
+            && is_outer(&self.plan.system, self.equation(*k), own, index.cell)
+        {
+            let mut body = Vec::new();
+            self.summed(*k, &mut body);
+            out.push(Stmt::Lanes(range, body));
+        } else {
+            let mut body = Vec::new();
+            self.nodes(inner, &mut body);
+            out.push(Stmt::For(range, body));
+        }
+        self.scope.pop();
+    }
+
+    /// Whether a condition can be asked here: of indices of loops around, sizes and numbers that are given.
+    pub(super) fn is_known(&self, guard: &Value, also: Option<u32>) -> bool {
+        let mut known = is_condition(guard);
+        walk(guard, &mut |part| {
+            if let Value::Load(place) = part {
+                known &= !self.plan.system.indices.contains_key(&place.cell)
+                    || self.scope.contains(&place.cell)
+                    || also == Some(place.cell);
+            }
+        });
+        known
+    }
+
+    /// A loop over the lanes of a strip.
+    pub(super) fn in_lanes(&mut self, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Stmt {
+        let cell = self.plan.system.cell();
+        let body = self.at_lane(cell, inside);
+        Stmt::Lanes(Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone() }, body)
+    }
+
+    pub(super) fn at_lane(&mut self, cell: u32, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Vec<Stmt> {
+        let before = self.here.clone();
+        if let Some((base, _)) = &before {
+            let index = Value::Prim(Prim::Add, Number::Int, vec![base.clone(), load(cell)]);
+            self.here = Some((index, Some(load(cell))));
+        }
+        let mut body = Vec::new();
+        inside(self, &mut body);
+        self.here = before;
+        body
+    }
+}
+
+/// All equations in some loops.
+fn gather(nodes: &[Node], all: &mut Vec<usize>) {
+    for node in nodes {
+        match node {
+            Node::Loop(_, inner) => gather(inner, all),
+            Node::Lane(own) => all.extend(own),
+            Node::Leaf(k) => all.push(*k),
+        }
+    }
+}
+
+/// A loop that runs only where a comparison of its index holds.
+fn narrowed(range: &mut Range, guard: &Value) {
+    let Value::Prim(prim, Number::Int, operands) = guard else { return };
+    let [a, b] = &operands[..] else { return };
+    let (prim, other) = match (*a == load(range.cell), *b == load(range.cell)) {
+        (true, false) => (*prim, b),
+        (false, true) => match turned(*prim) {
+            Some(prim) => (prim, a),
+            None => return,
+        },
+        _ => return,
+    };
+    let next = || Value::Prim(Prim::Add, Number::Int, vec![other.clone(), Value::Int(1)]);
+    match prim {
+        Prim::Lt => range.to = other.clone(),
+        Prim::Le => range.to = next(),
+        Prim::Gt => range.from = next(),
+        Prim::Ge => range.from = other.clone(),
+        _ => {}
+    }
+}
+
+fn turned(prim: Prim) -> Option<Prim> {
+    Some(match prim {
+        Prim::Lt => Prim::Gt,
+        Prim::Le => Prim::Ge,
+        Prim::Gt => Prim::Lt,
+        Prim::Ge => Prim::Le,
+        _ => return None,
+    })
+}
