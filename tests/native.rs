@@ -15,10 +15,11 @@ use std::rc::Rc;
 use generate::Generator;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::export::c::{Caller, Target};
 use redexter::export::{c, nest_of};
 use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
 use redexter::native::{Cache, Compiler, Native};
-use redexter::nest::{Form, Freedom, Style};
+use redexter::nest::Freedom;
 use redexter::strategy::{Outcome, run};
 use redexter::term::Program;
 use shipped::{Workbench, files};
@@ -26,7 +27,7 @@ use shipped::{Workbench, files};
 /// How often the watch may be asked in an evaluation: once in some hundred rounds.
 const LONG: u64 = 4_000;
 
-const FORM: Form = Form::Fused(Style::compiled(Freedom::Exact));
+const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4 };
 
 /// Sizes around those at which compilers split loops.
 const SIZES: [u64; 7] = [0, 1, 2, 31, 32, 33, 257];
@@ -164,12 +165,12 @@ fn shipped_models_compile_without_a_warning() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut entries = Vec::new();
         for (k, (_, program)) in shipped_programs().into_iter().enumerate() {
-            if nest_of(&Name::new("f"), &program, &FORM).is_ok() {
+            if nest_of(&Name::new("f"), &program, &C.form()).is_ok() {
                 entries.push((Name::new(&format!("f{k}")), program));
             }
         }
         assert!(entries.len() > 60, "{} entries", entries.len());
-        let written = c("all", &entries, &FORM).expect("C");
+        let written = c("all", &entries, &C).expect("C");
         let [header, source] = ["all.h", "all.c"].map(|name| folder.path().join(name));
         fs::write(&header, &written.header).expect("a file");
         fs::write(&source, format!("#include \"all.h\"\n{}", written.source)).expect("a file");
@@ -200,9 +201,8 @@ int main(void) {
   return 0;
 }
 "#;
-    let written = deep(move || {
-        c("own", &read(model).into_iter().map(|(_, p)| (Name::new("main"), p)).collect::<Vec<_>>(), &FORM)
-    });
+    let written =
+        deep(move || c("own", &read(model).into_iter().map(|(_, p)| (Name::new("main"), p)).collect::<Vec<_>>(), &C));
     let written = written.expect("C");
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);

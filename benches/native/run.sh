@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Exported gradients, after the general schedule, beside C by hand (hand.c): least times of interleaved repetitions on one core.
-# Exported code is compiled as `eval --native` does it, with -march=native; that by hand with
-# -ffast-math. REDEXTER is the program, by default that of a release build.
+# Exported gradients, after the general schedule, beside C by hand (hand.c): least times of interleaved repetitions on one core,
+# and ratios to the time by hand: exact, and with --fast. Exported code is compiled as `eval --native` does it; that by hand with
+# -ffast-math. REDEXTER is the program, by default that of a release build; ONLY is a part of the workloads' names.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -9,19 +9,28 @@ if [ -z "${REDEXTER:-}" ]; then
     cargo build --release --locked --quiet --bin redexter
     REDEXTER=target/release/redexter
 fi
-made=$(mktemp -d)
-trap 'rm -r "$made"' EXIT
-sources=()
+made=${MADE:-$(mktemp -d)}
+[ -n "${MADE:-}" ] || trap 'rm -r "$made"' EXIT
+vectors=2
+grep -q avx2 /proc/cpuinfo && vectors=4
+grep -q avx512dq /proc/cpuinfo && vectors=8
+flags=(-std=gnu11 -w -O3 -march=native -fno-math-errno -fno-trapping-math)
+objects=()
+compile() {
+    local name=$1 model=$2
+    for kind in exact fast; do
+        local own=(-ffp-contract=off) option=()
+        [ $kind = fast ] && own=(-ffp-contract=fast -fassociative-math -fno-signed-zeros) && option=(--fast)
+        "$REDEXTER" export c "$model" --apply fastGradient "${option[@]}" --vectors "$vectors" -o "$made/${kind}_$name"
+        cc "${flags[@]}" "${own[@]}" -c -o "$made/${kind}_$name.o" "$made/${kind}_$name.c"
+        objects+=("$made/${kind}_$name.o")
+    done
+}
 for target in vector_sum:gradient dot:gradient sum_of_squares:gradient matrix_vector:jacobianByVector least_squares:gradient \
-    linear_regression:gradient logistic:gradient log_sum_exp:gradient kmeans:dir mixture:gradient; do
-    model=${target%:*}
-    "$REDEXTER" export c "models/$model.arr:${target#*:}" --apply fastGradient -o "$made/$model"
-    sources+=("$made/$model.c")
+    linear_regression:gradient logistic:gradient log_sum_exp:gradient kmeans:dir mixture:gradient perceptron_deep:gradient; do
+    compile "${target%:*}" "models/${target%:*}.arr:${target#*:}"
 done
-exact=(-std=c11 -w -O3 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math)
-for source in "${sources[@]}"; do
-    cc "${exact[@]}" -c -o "$source.o" "$source"
-done
+compile bundle benches/native/bundle.arr:blocks
 cc -w -O3 -march=native -ffast-math -c -o "$made/hand.o" benches/native/hand.c
-cc -std=gnu11 -O2 -I"$made" -o "$made/bench" benches/native/native.c "$made"/*.o -lm
-"$made/bench"
+cc -std=gnu11 -O2 -I"$made" -o "$made/bench" benches/native/native.c "$made/hand.o" "${objects[@]}" -lmvec -lm
+"$made/bench" "${ONLY:-}"

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::input::Input;
 use super::options::{C, Eval, Exported, Futhark, Nests};
 use crate::eval::evaluate;
+use crate::export::c::{Caller, Target};
 use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
 use crate::ground::{Diagnostic, Name, Trouble};
@@ -49,7 +50,7 @@ impl Eval {
         let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
         session.during(|session| {
             session.evaluate_by(program, input, sizes, |inputs, sizes, budget| {
-                let (compiler, cache) = (Compiler::of_system(), Cache::of_user());
+                let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)), Cache::of_user());
                 match within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget))?? {
                     Ok(native) => native.run(inputs, sizes, budget),
                     Err(reason) => {
@@ -107,7 +108,9 @@ impl Futhark {
     }
 }
 
-const FORM: Form = Form::Fused(Style::compiled(Freedom::Exact));
+fn freedom(fast: bool) -> Freedom {
+    if fast { Freedom::Fast } else { Freedom::Exact }
+}
 
 impl C {
     /// Prints or writes header and source; functions are called after the file that they stand in.
@@ -116,7 +119,8 @@ impl C {
         let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
         let file = self.output.as_deref().unwrap_or(Path::new(model));
         let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let files = session.writing(|| c(&prefix, &entries, &FORM))??;
+        let target = Target { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors };
+        let files = session.writing(|| c(&prefix, &entries, &target))??;
         match &self.output {
             Some(path) => {
                 session.write_named(&path.with_extension("h"), &files.header)?;
@@ -131,10 +135,14 @@ impl C {
 impl Nests {
     /// Prints the loop nests.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        let form = match self.as_written {
+            true => Form::AsWritten,
+            false => Form::Fused(Style::compiled(freedom(self.fast))),
+        };
         for (name, program) in self.what.programs(session)? {
             out.as_it_is(
                 &session
-                    .writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program, &FORM)?)))??,
+                    .writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program, &form)?)))??,
             );
         }
         Ok(())

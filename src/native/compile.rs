@@ -13,27 +13,87 @@ use std::time::Duration;
 
 use redexter_native::Code;
 
-use crate::export::c::ENTRY;
+use crate::export::c::{Caller, ENTRY, Target};
 use crate::ground::{Budget, Trouble};
+use crate::nest::Freedom;
+
+/// What each compilation asks for.
+const FLAGS: [&str; 8] =
+    ["-std=gnu11", "-O3", "-w", "-fPIC", "-shared", "-march=native", "-fno-math-errno", "-fno-trapping-math"];
 
 /// No operation is contracted or put in another order.
-const FLAGS: [&str; 8] =
-    ["-std=c11", "-O3", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"];
+const EXACT: [&str; 1] = ["-ffp-contract=off"];
 
-/// A compiler of C.
+/// NaN and infinities stay.
+const FAST: [&str; 3] = ["-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"];
+
+/// A compiler of C, and what its code may differ in.
 #[derive(Clone, Debug)]
-pub struct Compiler(OsString);
+pub struct Compiler {
+    name: OsString,
+    freedom: Freedom,
+}
 
 impl Compiler {
     /// `$CC`, else `cc`.
     pub fn of_system() -> Compiler {
-        Compiler(std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| "cc".into()))
+        let own = std::env::var_os("CC").filter(|name| !name.is_empty());
+        Compiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact }
     }
 
     /// The one with this name.
     pub fn named(name: &str) -> Compiler {
-        Compiler(name.into())
+        Compiler { name: name.into(), freedom: Freedom::Exact }
     }
+
+    /// The same, with this freedom.
+    pub fn with(self, freedom: Freedom) -> Compiler {
+        Compiler { freedom, ..self }
+    }
+
+    /// What is written for it, on this machine.
+    pub fn target(&self) -> Target {
+        Target { caller: Caller::Loaded, freedom: self.freedom, vectors: widest() }
+    }
+
+    /// Its arguments but for files; the last ones stand behind these.
+    fn arguments(&self, has_library: bool) -> (Vec<&'static str>, Vec<&'static str>) {
+        let own: &[&str] = if self.freedom == Freedom::Fast { &FAST } else { &EXACT };
+        let mut flags = [&FLAGS[..], own].concat();
+        match has_library {
+            true => (flags, vec!["-lmvec", "-lm"]),
+            false => {
+                flags.push("-DREDEXTER_NO_LIBRARY");
+                (flags, vec!["-lm"])
+            }
+        }
+    }
+
+    /// Whether a library of vector functions may be there.
+    fn has_library(&self) -> bool {
+        self.freedom == Freedom::Fast && cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))
+    }
+}
+
+/// How many doubles this machine's widest vectors have.
+pub fn widest() -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
+            return 8;
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return 4;
+        }
+    }
+    2
+}
+
+/// What tells this processor from others, as far as compiled code may run on one alone.
+fn processor() -> String {
+    let all = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let is_told = |line: &&str| ["model name", "flags", "Features"].iter().any(|word| line.starts_with(word));
+    all.lines().filter(is_told).take(2).collect()
 }
 
 /// Where code is kept.
@@ -61,7 +121,8 @@ pub(super) fn code(
     cache: &Cache,
     budget: &Budget,
 ) -> Result<Result<Code, String>, Trouble> {
-    let key = format!("{:016x}", hash(&(source, &compiler.0, FLAGS)));
+    let key =
+        format!("{:016x}", hash(&(source, &compiler.name, compiler.arguments(compiler.has_library()), processor())));
     if let Some(folder) = &cache.0
         && fs::create_dir_all(folder).is_ok()
     {
@@ -124,13 +185,30 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Compiles to a library whose name begins so. Where the compiler fails, its C stays and is named.
+/// Compiles to a library whose name begins so; without the library of vector functions where there is none. Where the
+/// compiler fails, its C stays and is named.
 fn make(source: &str, compiler: &Compiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
+    if compiler.has_library()
+        && let Ok(made) = attempt(source, compiler, true, name, budget)?
+    {
+        return Ok(Ok(made));
+    }
+    attempt(source, compiler, false, name, budget)
+}
+
+fn attempt(
+    source: &str,
+    compiler: &Compiler,
+    has_library: bool,
+    name: &Path,
+    budget: &Budget,
+) -> Result<Result<PathBuf, String>, Trouble> {
     let (text, library, log) = (beside(name, "c"), beside(name, "so"), beside(name, "log"));
-    let named = compiler.0.to_string_lossy();
+    let named = compiler.name.to_string_lossy();
     let started = fs::write(&text, source).and_then(|()| {
-        let mut command = Command::new(&compiler.0);
-        command.args(FLAGS).arg("-o").arg(&library).arg(&text).arg("-lm");
+        let mut command = Command::new(&compiler.name);
+        let (flags, libraries) = compiler.arguments(has_library);
+        command.args(flags).arg("-o").arg(&library).arg(&text).args(libraries);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn()
     });
     let mut child = match started {

@@ -1,6 +1,7 @@
 //! Programs run as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
 //!
-//! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given. The
+//! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
+//! [`Freedom::Fast`](crate::nest::Freedom) was asked for. The
 //! code runs on a thread of its own, which is told to end and then left where a budget ends: the loops around others ask.
 
 mod compile;
@@ -17,15 +18,13 @@ use redexter_native::{Code, Memory};
 use crate::eval::{Sizes, Value};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Freedom, Nest, Style};
+use crate::nest::Nest;
 use crate::term::{Program, Size};
 
-pub use compile::{Cache, Compiler};
+pub use compile::{Cache, Compiler, widest};
 
 /// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
 const MOST: u64 = 1 << 27;
-
-const FORM: Form = Form::Fused(Style::compiled(Freedom::Exact));
 
 /// How often is asked whether to go on.
 const ASKED: Duration = Duration::from_millis(10);
@@ -47,8 +46,9 @@ impl Native {
         cache: &Cache,
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
-        let nest = nest_of(name, program, &FORM)?;
-        let code = compile::code(&loaded(&nest), compiler, cache, budget)?;
+        let target = compiler.target();
+        let nest = nest_of(name, program, &target.form())?;
+        let code = compile::code(&loaded(&nest, &target), compiler, cache, budget)?;
         Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code) }))
     }
 
@@ -66,7 +66,10 @@ impl Native {
         let lengths =
             |slots: &[crate::nest::Slot]| -> Vec<u64> { slots.iter().map(|s| length(&s.array.dims)).collect() };
         let total = |lengths: &[u64]| lengths.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
-        let (asked, arena) = (lengths(&self.nest.results), total(&lengths(&self.nest.temporaries)));
+        // Each temporary begins where 64 bytes begin.
+        let aligned =
+            |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
+        let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
         let all = total(&asked).saturating_add(arena);
         if all > MOST {
             return Err(too_large(total(&asked), arena));

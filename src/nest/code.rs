@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::ground::Name;
-use crate::term::{Atom, Prim, Size};
+use crate::term::{Atom, Class, Prim, Size};
 
 /// What stands in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +148,22 @@ impl Value {
             });
         }
         sum.unwrap_or(Value::Int(0))
+    }
+
+    /// Which number it is; of what is loaded the function knows it.
+    pub fn number(&self, loaded: &impl Fn(u32) -> Number) -> Number {
+        match self {
+            Value::Real(_) => Number::Real,
+            Value::Int(_) | Value::Size(_) | Value::Truth(_) => Number::Int,
+            Value::Load(place) => loaded(place.cell),
+            Value::Select(p) => p.1.number(loaded),
+            Value::Prim(prim, first, _) => match (prim.class(), prim) {
+                (Class::Function, _) | (_, Prim::ToReal) => Number::Real,
+                (Class::Arithmetic, Prim::Offset(_)) => Number::Int,
+                (Class::Arithmetic, _) => *first,
+                (Class::Comparison | Class::Connective | Class::Conversion, _) => Number::Int,
+            },
+        }
     }
 
     /// Whether repeating it costs nothing.

@@ -37,6 +37,9 @@ pub struct Eval {
     /// Compile it with the system's C compiler ($CC, else cc) and run that: the same result, to the bit
     #[arg(long, conflicts_with = "count")]
     pub native: bool,
+    /// Sums may be added in another order, and functions be the C library's: with --native
+    #[arg(long, requires = "native")]
+    pub fast: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -74,6 +77,12 @@ pub struct C {
     /// Write FILE.h and FILE.c instead of both to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Sums may be added in another order
+    #[arg(long)]
+    pub fast: bool,
+    /// How many doubles a vector of GNU C has: 1 (plain C11), 2, 4 or 8
+    #[arg(long, value_name = "N", default_value = "4", value_parser = vectors)]
+    pub vectors: u32,
     #[command(flatten)]
     pub common: Common,
 }
@@ -85,6 +94,12 @@ pub struct C {
 pub struct Nests {
     #[command(flatten)]
     pub what: Exported,
+    /// Loops as they stand in the program, none fused
+    #[arg(long, conflicts_with = "fast")]
+    pub as_written: bool,
+    /// Sums may be added in another order
+    #[arg(long)]
+    pub fast: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -110,5 +125,13 @@ fn size(text: &str) -> Result<(String, u64), String> {
     match name.trim() {
         "" => Err(shape.to_owned()),
         name => Ok((name.to_owned(), value)),
+    }
+}
+
+/// How many doubles a vector may have.
+fn vectors(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(n @ (1 | 2 | 4 | 8)) => Ok(n),
+        _ => Err("it is 1, 2, 4 or 8".to_owned()),
     }
 }

@@ -2,16 +2,25 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Caller;
+use super::lanes::Lanes;
 use super::names::Names;
 use super::prelude::function;
+use super::{Caller, Target};
 use crate::ground::writing::goes_on;
 use crate::nest::{Nest, Number, Place, Range, Stmt, Strips, Value};
 use crate::term::{Atom, Class, Prim, Size};
 
 pub(super) struct Body<'a> {
-    names: &'a Names,
-    caller: Caller,
+    pub(super) names: &'a Names,
+    pub(super) target: Target,
+    /// Which numbers stand in what.
+    numbers: FxHashMap<u32, Number>,
+    in_strip: bool,
+    /// How many rounds the strip has that is being written.
+    strip: Option<(u32, u32)>,
+    /// The lanes that are being written, in vectors.
+    pub(super) lanes: Option<Lanes>,
+    vectors: u32,
     /// How long what has indices is in each direction.
     dims: FxHashMap<u32, Vec<Size>>,
     /// Numbers that are pointed to.
@@ -56,14 +65,43 @@ pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
 }
 
 impl Body<'_> {
-    pub(super) fn new<'a>(names: &'a Names, caller: Caller, nest: &Nest) -> Body<'a> {
+    pub(super) fn new<'a>(names: &'a Names, target: &Target, nest: &Nest) -> Body<'a> {
         let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
         let dims = all.map(|slot| (slot.cell, slot.array.dims.clone())).collect();
         let pointed = nest.results.iter().map(|slot| slot.cell).collect();
-        Body { names, caller, dims, pointed, text: String::new() }
+        let mut numbers: FxHashMap<u32, Number> = FxHashMap::default();
+        let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
+        numbers.extend(all.map(|slot| (slot.cell, slot.array.number)));
+        gather(&nest.body, &mut numbers);
+        let (target, vectors, text) = (*target, target.vectors, String::new());
+        Body { names, target, numbers, in_strip: false, strip: None, lanes: None, vectors, dims, pointed, text }
     }
 
-    fn line(&mut self, depth: usize, line: &str) {
+    /// How many numbers a vector has.
+    pub(super) fn width(&self) -> u32 {
+        self.vectors
+    }
+
+    /// What stands in a slot; indices are integers.
+    pub(super) fn number(&self, cell: u32) -> Number {
+        self.numbers.get(&cell).copied().unwrap_or(Number::Int)
+    }
+
+    /// What a value is.
+    pub(super) fn number_of(&self, value: &Value) -> Number {
+        value.number(&|cell| self.number(cell))
+    }
+
+    /// An extent that is known.
+    pub(super) fn known(&self, value: &Value) -> Option<u32> {
+        match (value, self.strip) {
+            (Value::Int(k), _) => u32::try_from(*k).ok(),
+            (Value::Load(place), Some((count, lanes))) if place.cell == count => Some(lanes),
+            _ => None,
+        }
+    }
+
+    pub(super) fn line(&mut self, depth: usize, line: &str) {
         self.text += &"  ".repeat(depth.min(64));
         self.text += line;
         self.text.push('\n');
@@ -85,7 +123,12 @@ impl Body<'_> {
                     let line = format!("{} = {};", self.place(place), self.value(value));
                     self.line(depth, &line);
                 }
-                Stmt::For(range, inside) | Stmt::Lanes(range, inside) => self.for_loop(range, inside, depth),
+                Stmt::For(range, inside) => {
+                    if !self.added_up(range, inside, depth) {
+                        self.for_loop(range, inside, depth);
+                    }
+                }
+                Stmt::Lanes(range, inside) => self.lanes(range, inside, depth),
                 Stmt::Strips(strips, inside) => self.strips(strips, inside, depth),
                 Stmt::If(condition, a, b) => {
                     let line = format!("if ({}) {{", self.value(condition));
@@ -102,12 +145,12 @@ impl Body<'_> {
     }
 
     /// Loops around others ask whether to go on.
-    fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+    pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
         let (from, to) = (self.value(&range.from), self.value(&range.to));
         let i = self.names.cell(range.cell);
         let line = format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{");
         self.line(depth, &line);
-        if self.caller == Caller::Loaded && has_loop(inside) {
+        if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
             self.line(depth + 1, "if (*stop) return 1;");
         }
         self.body(inside, depth + 1);
@@ -120,40 +163,71 @@ impl Body<'_> {
         let lanes = strips.lanes;
         let line = format!("for (int64_t {base} = 0; {base} < {n}; {base} += {lanes}) {{");
         self.line(depth, &line);
-        if self.caller == Caller::Loaded {
+        if self.target.caller == Caller::Loaded {
             self.line(depth + 1, "if (*stop) return 1;");
         }
         let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
         self.line(depth + 1, &line);
-        self.body(inside, depth + 1);
+        self.in_strip = true;
+        if self.vectors == 1 {
+            self.body(inside, depth + 1);
+        } else {
+            let line = format!("if ({count} == {lanes}) {{");
+            self.line(depth + 1, &line);
+            self.strip = Some((strips.count, lanes));
+            self.body(inside, depth + 2);
+            self.strip = None;
+            self.line(depth + 1, "} else {");
+            let vectors = std::mem::replace(&mut self.vectors, 1);
+            self.body(inside, depth + 2);
+            self.vectors = vectors;
+            self.line(depth + 1, "}");
+        }
+        self.in_strip = false;
         self.line(depth, "}");
     }
 
-    fn place(&self, place: &Place) -> String {
-        let name = self.names.cell(place.cell);
-        let Some(dims) = self.dims.get(&place.cell) else { return name.to_owned() };
+    pub(super) fn place(&self, place: &Place) -> String {
+        let indices: Vec<String> = place.indices.iter().map(|index| self.value(index)).collect();
+        self.element(place.cell, &indices)
+    }
+
+    /// A part of a slot.
+    pub(super) fn element(&self, cell: u32, indices: &[String]) -> String {
+        let name = self.names.cell(cell);
+        let Some(dims) = self.dims.get(&cell) else { return self.at(cell, name) };
         let mut offset: Option<String> = None;
-        for (index, n) in place.indices.iter().zip(dims) {
-            let index = self.value(index);
+        for (index, n) in indices.iter().zip(dims) {
             offset = Some(match offset {
                 Some(outer) => format!("({outer} * {} + {index})", size(n, self.names, false)),
-                None => index,
+                None => index.clone(),
             });
         }
         match offset {
             Some(offset) => format!("{name}[{offset}]"),
-            None if self.pointed.contains(&place.cell) => format!("*{name}"),
+            None if self.pointed.contains(&cell) => format!("*{name}"),
             None => name.to_owned(),
         }
     }
 
-    fn value(&self, value: &Value) -> String {
+    /// An index or a number by its name; that of lanes by the lane that is being written.
+    fn at(&self, cell: u32, name: &str) -> String {
+        match &self.lanes {
+            Some(lanes) if lanes.index == cell && !lanes.first.is_empty() => lanes.first.clone(),
+            _ => name.to_owned(),
+        }
+    }
+
+    pub(super) fn value(&self, value: &Value) -> String {
         match value {
             _ if !goes_on() => String::new(),
             Value::Real(x) => real(*x),
             Value::Int(k) => integer(*k),
             Value::Size(name) => self.names.size(name).to_owned(),
-            Value::Load(place) => self.place(place),
+            Value::Load(place) => match self.strip {
+                Some((count, lanes)) if place.cell == count => format!("INT64_C({lanes})"),
+                _ => self.place(place),
+            },
             Value::Truth(a) => format!("({} != 0)", self.value(a)),
             Value::Select(p) => format!("({} ? {} : {})", self.value(&p.0), self.value(&p.1), self.value(&p.2)),
             Value::Prim(prim, number, operands) => {
@@ -164,7 +238,7 @@ impl Body<'_> {
     }
 
     /// Integers wrap.
-    fn primitive(&self, prim: Prim, number: Number, operands: &[String]) -> String {
+    pub(super) fn primitive(&self, prim: Prim, number: Number, operands: &[String]) -> String {
         let text = prim.text();
         match (prim, number, operands) {
             (Prim::Add | Prim::Sub | Prim::Mul, Number::Int, [a, b]) => {
@@ -181,18 +255,20 @@ impl Body<'_> {
             (Prim::ToInt, _, [a]) => a.clone(),
             (Prim::Offset(c), _, [a]) => format!("({a} + INT64_C({c}))"),
             (_, _, [a, b]) => format!("({a} {text} {b})"),
-            (_, _, [a]) if prim.class() == Class::Function => format!("{}({a})", function(prim, self.caller)),
+            (_, _, [a]) if prim.class() == Class::Function => format!("{}({a})", function(prim, &self.target)),
             _ => unreachable!("primitives take one or two operands"),
         }
     }
 }
 
-fn has_loop(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match stmt {
-        Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..) => true,
-        Stmt::If(_, a, b) => has_loop(a) || has_loop(b),
-        Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => false,
-    })
+/// How deep loops are nested.
+pub(super) fn depth_of(body: &[Stmt]) -> usize {
+    let depths = body.iter().map(|stmt| match stmt {
+        Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => 1 + depth_of(inside),
+        Stmt::If(_, a, b) => depth_of(a).max(depth_of(b)),
+        Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => 0,
+    });
+    depths.max().unwrap_or(0)
 }
 
 /// A double to the bit.
@@ -211,5 +287,31 @@ fn integer(k: i64) -> String {
         i64::MIN => "INT64_MIN".to_owned(),
         k if k < 0 => format!("(-INT64_C({}))", -k),
         k => format!("INT64_C({k})"),
+    }
+}
+
+/// Which numbers stand in what is declared inside.
+fn gather(body: &[Stmt], numbers: &mut FxHashMap<u32, Number>) {
+    for stmt in body {
+        match stmt {
+            Stmt::Let(slot, _) | Stmt::Var(slot) => numbers.extend([(slot.cell, slot.array.number)]),
+            Stmt::Set(..) => {}
+            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => gather(inside, numbers),
+            Stmt::If(_, a, b) => {
+                gather(a, numbers);
+                gather(b, numbers);
+            }
+        }
+    }
+}
+
+/// Whether a value reads a cell.
+pub(super) fn mentions(value: &Value, cell: u32) -> bool {
+    match value {
+        Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
+        Value::Load(place) => place.cell == cell || place.indices.iter().any(|index| mentions(index, cell)),
+        Value::Prim(_, _, operands) => operands.iter().any(|operand| mentions(operand, cell)),
+        Value::Truth(a) => mentions(a, cell),
+        Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().any(|part| mentions(part, cell)),
     }
 }

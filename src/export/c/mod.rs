@@ -5,6 +5,7 @@
 //! done, `signature` what others call, `prelude` what C lacks. Nothing here knows where a nest comes from.
 
 mod body;
+mod lanes;
 mod names;
 mod prelude;
 mod signature;
@@ -13,7 +14,7 @@ pub use prelude::FUNCTIONS;
 pub use signature::ENTRY;
 
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Nest, nest};
+use crate::nest::{Form, Freedom, Nest, Style, nest};
 use crate::term::Program;
 
 /// Who calls the functions.
@@ -23,6 +24,24 @@ pub enum Caller {
     C,
     /// A program that has the code loaded: arguments by pointers, [`FUNCTIONS`] and a flag that ends the run among them.
     Loaded,
+}
+
+/// How C is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Who calls it.
+    pub caller: Caller,
+    /// What results may differ in.
+    pub freedom: Freedom,
+    /// How many doubles a vector has: 1, 2, 4 or 8. Code with vectors is for compilers that know those of GNU C.
+    pub vectors: u32,
+}
+
+impl Target {
+    /// The form of nests for it.
+    pub fn form(&self) -> Form {
+        Form::Fused(Style::compiled(self.freedom))
+    }
 }
 
 /// A header and a source.
@@ -46,25 +65,25 @@ pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trou
 ///
 /// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the terms: run it where the stack
 /// fits them.
-pub fn c(prefix: &str, entries: &[(Name, Program)], form: &Form) -> Result<CFiles, Trouble> {
+pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<CFiles, Trouble> {
     let prefix = names::legal(prefix);
     let mut functions = Vec::new();
     for (name, program) in entries {
-        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program, form)?));
+        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program, &target.form())?));
     }
     let mut header = signature::header_top(&prefix);
-    let mut source = prelude::prelude(Caller::C);
+    let mut source = prelude::prelude(target);
     for (name, nest) in &functions {
         let names = names::Names::new(nest);
         header += &signature::declaration(name, nest, &names);
         source += &signature::arena(name, nest, &names);
-        source += &signature::definition(name, nest, &names);
+        source += &signature::definition(name, nest, &names, target);
     }
     header += signature::HEADER_END;
     Ok(CFiles { header, source })
 }
 
 /// A source with one function, [`ENTRY`], to be loaded.
-pub fn loaded(nest: &Nest) -> String {
-    format!("{}{}", prelude::prelude(Caller::Loaded), signature::entry(nest, &names::Names::new(nest)))
+pub fn loaded(nest: &Nest, target: &Target) -> String {
+    format!("{}{}", prelude::prelude(target), signature::entry(nest, &names::Names::new(nest), target))
 }

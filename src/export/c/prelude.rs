@@ -1,6 +1,7 @@
 //! What C lacks, or means in another way.
 
-use super::Caller;
+use super::{Caller, Target};
+use crate::nest::Freedom;
 use crate::term::Prim;
 
 /// The functions of reals that come from outside, in the order in which loaded code is given them.
@@ -64,23 +65,113 @@ static inline double redexter_digamma(double x) {
 }
 ";
 
-pub(super) fn prelude(caller: Caller) -> String {
-    match caller {
-        Caller::C => format!(
-            "/* Written by redexter. Compile with -ffp-contract=off to have each operation round by itself. */\n\
-             #include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n{COMMON}{BYTES}{DIGAMMA}"
-        ),
-        Caller::Loaded => format!("#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n{COMMON}"),
+/// Vectors of GNU C, and what it lacks for them.
+const VECTORS: &str = r#"
+#pragma GCC diagnostic ignored "-Wpsabi"
+typedef double redexter_v __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
+typedef int64_t redexter_i __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
+typedef uint64_t redexter_u __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
+static inline redexter_v redexter_all(double x) { return x - (redexter_v){0}; }
+static inline redexter_i redexter_ints(int64_t k) { return k - (redexter_i){0}; }
+static inline redexter_v redexter_choose(redexter_i m, redexter_v a, redexter_v b) {
+  return (redexter_v)(((redexter_i)a & m) | ((redexter_i)b & ~m));
+}
+static inline redexter_i redexter_choose_int(redexter_i m, redexter_i a, redexter_i b) { return (a & m) | (b & ~m); }
+static inline redexter_v redexter_mins(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b < a), b, a); }
+static inline redexter_v redexter_maxs(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b > a), b, a); }
+static inline redexter_v redexter_abss(redexter_v x) { return (redexter_v)((redexter_i)x & INT64_MAX); }
+static inline redexter_v redexter_sqrts(redexter_v x) {
+  redexter_v y;
+  for (int k = 0; k < REDEXTER_WIDTH; k++) y[k] = __builtin_sqrt(x[k]);
+  return y;
+}
+static inline redexter_v redexter_each(double (*f)(double), redexter_v x) {
+  redexter_v y;
+  for (int k = 0; k < REDEXTER_WIDTH; k++) y[k] = f(x[k]);
+  return y;
+}
+static inline redexter_v redexter_pows(redexter_v x, int64_t k) {
+  uint64_t left = k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
+  redexter_v square = x, result = redexter_all(1.0);
+  while (left > 0) {
+    if (left & 1) result *= square;
+    left >>= 1;
+    if (left > 0) square *= square;
+  }
+  if (k < 0) result = 1.0 / result;
+  return result;
+}
+static inline double redexter_sum(redexter_v x) {
+  double all[REDEXTER_WIDTH];
+  for (int k = 0; k < REDEXTER_WIDTH; k++) all[k] = x[k];
+  for (int w = REDEXTER_WIDTH / 2; w > 0; w /= 2)
+    for (int k = 0; k < w; k++) all[k] += all[k + w];
+  return all[0];
+}
+"#;
+
+/// Functions of the vector library, where there is one.
+const LIBRARY: &str = r"
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(REDEXTER_NO_LIBRARY)
+#if REDEXTER_WIDTH == 8 && defined(__AVX512F__)
+#define REDEXTER_FUNCTION(f) _ZGVeN8v_##f
+#elif REDEXTER_WIDTH == 4 && defined(__AVX2__)
+#define REDEXTER_FUNCTION(f) _ZGVdN4v_##f
+#elif REDEXTER_WIDTH == 2
+#define REDEXTER_FUNCTION(f) _ZGVbN2v_##f
+#endif
+#endif
+#ifdef REDEXTER_FUNCTION
+#define REDEXTER_DECLARE(f) \
+  redexter_v REDEXTER_FUNCTION(f)(redexter_v); \
+  static inline redexter_v redexter_##f##s(redexter_v x) { return REDEXTER_FUNCTION(f)(x); }
+#else
+#define REDEXTER_DECLARE(f) static inline redexter_v redexter_##f##s(redexter_v x) { return redexter_each(f, x); }
+#endif
+REDEXTER_DECLARE(exp)
+REDEXTER_DECLARE(log)
+REDEXTER_DECLARE(sin)
+REDEXTER_DECLARE(cos)
+#if defined(REDEXTER_FUNCTION) && !(__GLIBC__ > 2 || __GLIBC_MINOR__ >= 35)
+static inline redexter_v redexter_tanhs(redexter_v x) { return redexter_each(tanh, x); }
+#else
+REDEXTER_DECLARE(tanh)
+#endif
+";
+
+pub(super) fn prelude(target: &Target) -> String {
+    let mut text = match target.caller {
+        Caller::C if target.freedom == Freedom::Exact => {
+            "/* Written by redexter. Compile with -ffp-contract=off to have each operation round by itself. */\n"
+                .to_owned()
+        }
+        Caller::C => "/* Written by redexter. Sums may be added in another order. */\n".to_owned(),
+        Caller::Loaded => String::new(),
+    };
+    text += "#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n";
+    text += COMMON;
+    if target.caller == Caller::C {
+        text += BYTES;
+        text += DIGAMMA;
     }
+    if target.vectors > 1 {
+        text += &format!("#define REDEXTER_WIDTH {}\n{VECTORS}", target.vectors);
+        if target.freedom == Freedom::Fast {
+            text += LIBRARY;
+        }
+    }
+    text
 }
 
 /// What a function of one real is called by.
-pub(super) fn function(prim: Prim, caller: Caller) -> String {
+pub(super) fn function(prim: Prim, target: &Target) -> String {
     let place = FUNCTIONS.iter().position(|known| *known == prim);
-    match (prim, place, caller) {
+    match (prim, place, target.caller) {
         (Prim::Abs, ..) => "fabs".to_owned(),
         (Prim::Digamma, _, Caller::C) => "redexter_digamma".to_owned(),
-        (_, Some(k), Caller::Loaded) => format!("functions[{k}]"),
+        // The evaluator's, but for those that C has, too, where these will do.
+        (Prim::Lgamma | Prim::Digamma, Some(k), Caller::Loaded) => format!("functions[{k}]"),
+        (_, Some(k), Caller::Loaded) if target.freedom == Freedom::Exact => format!("functions[{k}]"),
         _ => prim.text().to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! What is called: a function's head, its documentation, the bytes that it needs, and the same for code that is loaded.
 
-use super::Caller;
+use super::Target;
 use super::body::{Body, c_type, size};
 use super::names::Names;
 use crate::nest::{Nest, Slot};
@@ -62,44 +62,44 @@ pub(super) fn declaration(name: &str, nest: &Nest, names: &Names) -> String {
 pub(super) fn arena(name: &str, nest: &Nest, names: &Names) -> String {
     let mut text = format!("\n{};\n{} {{\n", arena_head(name, nest, names), arena_head(name, nest, names));
     nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
-    text += "  size_t bytes = 0;\n";
+    text += "  size_t bytes = 64;\n";
     for slot in &nest.temporaries {
         let each = slot.array.dims.iter().fold("sizeof(double)".to_owned(), |product, n| {
             format!("redexter_times({product}, {})", size(n, names, true))
         });
-        text += &format!("  bytes = redexter_plus(bytes, {each});\n");
+        text += &format!("  bytes = redexter_plus(bytes, redexter_plus({each}, 56) & ~(size_t)63);\n");
     }
     text + "  return bytes;\n}\n"
 }
 
-pub(super) fn definition(name: &str, nest: &Nest, names: &Names) -> String {
+pub(super) fn definition(name: &str, nest: &Nest, names: &Names, target: &Target) -> String {
     let mut text =
         format!("\n{};\n{} {{\n", head(name, nest, names, "restrict "), head(name, nest, names, "restrict "));
     nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
     nest.parameters.iter().for_each(|slot| text += &format!("  (void){};\n", names.slot(slot)));
-    format!("{text}{}}}\n", inside(nest, names, Caller::C))
+    format!("{text}{}}}\n", inside(nest, names, target))
 }
 
 /// Temporaries, one behind the other in the arena, and what is done.
-fn inside(nest: &Nest, names: &Names, caller: Caller) -> String {
-    let mut text = "  char *free_bytes = arena;\n  (void)free_bytes;\n".to_owned();
+fn inside(nest: &Nest, names: &Names, target: &Target) -> String {
+    let mut text = "  char *free_bytes = (char *)arena + (-(uintptr_t)arena & 63);\n  (void)free_bytes;\n".to_owned();
     for slot in &nest.temporaries {
         let (ty, own) = (c_type(slot.array.number), names.slot(slot));
         text += &format!("  {ty} *restrict {own} = ({ty} *)(void *)free_bytes;\n");
         text += &format!("  free_bytes += {};\n", bytes(slot, names));
     }
-    let mut body = Body::new(names, caller, nest);
+    let mut body = Body::new(names, target, nest);
     body.body(&nest.body, 1);
     text + body.text.as_str()
 }
 
 fn bytes(slot: &Slot, names: &Names) -> String {
     let dims = slot.array.dims.iter().map(|n| format!(" * {}", size(n, names, false)));
-    format!("(int64_t)sizeof(double){}", dims.collect::<String>())
+    format!("((int64_t)sizeof(double){} + 56) & ~INT64_C(63)", dims.collect::<String>())
 }
 
 /// The function that is loaded: it gives 1 where it was ended.
-pub(super) fn entry(nest: &Nest, names: &Names) -> String {
+pub(super) fn entry(nest: &Nest, names: &Names, target: &Target) -> String {
     let head = format!(
         "int {ENTRY}(const int64_t *sizes, const void *const *given, void *const *asked, void *arena, \
          double (*const *functions)(double), const volatile int *stop)"
@@ -119,5 +119,5 @@ pub(super) fn entry(nest: &Nest, names: &Names) -> String {
     for (k, slot) in nest.results.iter().enumerate() {
         text += &format!("  {} *restrict {} = asked[{k}];\n", c_type(slot.array.number), names.slot(slot));
     }
-    format!("{text}{}  return 0;\n}}\n", inside(nest, names, Caller::Loaded))
+    format!("{text}{}  return 0;\n}}\n", inside(nest, names, target))
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::value::{is_condition, load, number, walk};
+use super::value::{is_condition, load, walk};
 use super::{Equation, Layout, System, Work};
 use crate::nest::code::{Array, Number, Place, Slot, Value};
 use crate::term::{Class, Prim};
@@ -13,14 +13,14 @@ pub(super) fn invariant(system: &mut System) {
     let mut numbers = rustc_hash::FxHashMap::default();
     for equation in &system.equations {
         match &equation.work {
-            Work::Map(slot, _) => drop(numbers.insert(slot.cell, slot.array.number)),
+            Work::Map(slot, _) => numbers.extend([(slot.cell, slot.array.number)]),
             Work::Fold(fold) => {
-                fold.states.iter().for_each(|state| drop(numbers.insert(state.slot.cell, state.slot.array.number)));
+                numbers.extend(fold.states.iter().map(|state| (state.slot.cell, state.slot.array.number)));
             }
             Work::Out(..) => {}
         }
     }
-    system.parameters.iter().for_each(|slot| drop(numbers.insert(slot.cell, slot.array.number)));
+    numbers.extend(system.parameters.iter().map(|slot| (slot.cell, slot.array.number)));
     let mut before: Vec<Equation> = Vec::new();
     let (first, mut made) = (system.cells, 0);
     for k in 0..system.equations.len() {
@@ -50,7 +50,7 @@ pub(super) fn invariant(system: &mut System) {
                 if let Some((_, known)) = taken.iter().find(|(value, _)| value == part) {
                     return Some(known.clone());
                 }
-                let kind = number(part, &|cell| numbers.get(&cell).copied().unwrap_or(Number::Int));
+                let kind = part.number(&|cell| numbers.get(&cell).copied().unwrap_or(Number::Int));
                 made += 1;
                 let slot =
                     Slot { cell: first + made, hint: "same".into(), array: Array { dims: Vec::new(), number: kind } };

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::key::key;
 use super::scan::{Carried, scan};
 use super::symbol::{Array, Env, Symbol};
-use super::value::{is_condition, load, mentions, number, replace, size, walk};
+use super::value::{is_condition, load, mentions, replace, size, walk};
 use super::{Equation, Fit, Index, Layout, State, System, Unfit, Work};
 use crate::first::{Expr, FirstOrder};
 use crate::ground::Name;
@@ -275,7 +275,7 @@ impl<'a> Reader {
         if cheap || live {
             return if live && size(&value) > MOST_PARTS { Err(Unfit) } else { Ok(value) };
         }
-        let number = number(&value, &|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
+        let number = value.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
         let slot = self.slot(hint, number);
         Ok(self.add(Work::Map(slot, value))?.remove(0))
     }
@@ -389,7 +389,7 @@ impl<'a> Reader {
         }
         let element = match &element {
             Symbol::Number(init) => {
-                let number = number(init, &|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
+                let number = init.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
                 let slot = self.slot(hint, number);
                 let at = indices.iter().map(|index| load(index.cell)).collect();
                 let own = Symbol::Number(Value::Load(Place { cell: slot.cell, indices: at }));

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::code::{Number, Place, Value};
+use crate::nest::code::{Place, Value};
 use crate::term::{Class, Prim};
 
 /// The value of an index or of what has no indices.
@@ -97,20 +97,4 @@ pub(in crate::nest) fn is_condition(value: &Value) -> bool {
 /// 0 of its type, and not -0.
 pub(in crate::nest) fn is_zero(value: &Value) -> bool {
     matches!(value, Value::Int(0)) || matches!(value, Value::Real(x) if x.to_bits() == 0)
-}
-
-/// Which number a value is; of what is loaded the function knows it.
-pub(in crate::nest) fn number(value: &Value, loaded: &impl Fn(u32) -> Number) -> Number {
-    match value {
-        Value::Real(_) => Number::Real,
-        Value::Int(_) | Value::Size(_) | Value::Truth(_) => Number::Int,
-        Value::Load(place) => loaded(place.cell),
-        Value::Select(p) => number(&p.1, loaded),
-        Value::Prim(prim, first, _) => match (prim.class(), prim) {
-            (Class::Function, _) | (_, Prim::ToReal) => Number::Real,
-            (Class::Arithmetic, Prim::Offset(_)) => Number::Int,
-            (Class::Arithmetic, _) => *first,
-            (Class::Comparison | Class::Connective | Class::Conversion, _) => Number::Int,
-        },
-    }
 }
