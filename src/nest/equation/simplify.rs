@@ -125,7 +125,7 @@ fn inline(system: &mut System) {
             .iter()
             .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
         let few = operations(value) <= 1 || used.len() == 1;
-        if !(aligned && few) {
+        if !(aligned && few) && !is_one_hot(value) {
             continue;
         }
         let (cell, value) = (slot.cell, value.clone());
@@ -137,6 +137,12 @@ fn inline(system: &mut System) {
         k -= 1;
         uses_now = uses(system);
     }
+}
+
+/// A choice between two constants: sums that have it skip rounds.
+fn is_one_hot(value: &Value) -> bool {
+    let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
+    matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && size(&p.0) < 8)
 }
 
 fn put(whole: &Value, cell: u32, dims: &[u32], value: &Value) -> Value {

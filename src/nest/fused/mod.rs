@@ -16,7 +16,7 @@ mod values;
 mod write;
 
 use super::code::Nest;
-use super::equation::{Freedom, read, simplify};
+use super::equation::{Freedom, Work, read, simplify};
 use crate::first::FirstOrder;
 use crate::ground::Name;
 
@@ -38,14 +38,14 @@ impl Style {
     }
 }
 
-/// The nest of a program with a loop; none where it can't be written as equations.
+/// The nest of a program with something to fuse; none where it can't be written as equations.
 pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Option<Nest> {
     let order = stream::order(program);
     let mut system = read(program, sizes, order).ok()?;
-    if !system.equations.iter().any(|equation| equation.over().is_some()) {
+    simplify(&mut system, style.freedom);
+    if system.equations.iter().all(|equation| matches!(equation.work, Work::Out(..))) {
         return None;
     }
-    simplify(&mut system, style.freedom);
     let stream = stream::stream(program);
     let lanes = stream::lanes(&system, stream.as_ref(), style);
     if lanes > 1 {
