@@ -92,6 +92,8 @@ pub struct Range {
     pub from: Value,
     /// It stays below.
     pub to: Value,
+    /// Where lanes may run on to below this, since nobody reads what these rounds leave.
+    pub most: Option<Value>,
 }
 
 /// A size in strips of so many rounds; the last one may be shorter.
@@ -110,7 +112,7 @@ pub struct Strips {
 impl Range {
     /// All indices of a size.
     pub fn of(cell: u32, hint: &Rc<str>, size: &Size) -> Range {
-        Range { cell, hint: hint.clone(), from: Value::Int(0), to: Value::of(size) }
+        Range { cell, hint: hint.clone(), from: Value::Int(0), to: Value::of(size), most: None }
     }
 }
 

@@ -124,7 +124,19 @@ impl Body<'_> {
                 let line = format!("int64_t {i} = 0;");
                 self.line(depth, "{");
                 self.line(depth + 1, &line);
+                let beyond = range.most.as_ref().map(|most| self.value(most));
                 for vectors in [most, 1] {
+                    if let Some(beyond) = &beyond {
+                        let step = vectors * width;
+                        let line = format!("for (; {i} < {to} && {i} + {step} <= {beyond}; {i} += {step}) {{");
+                        self.line(depth + 1, &line);
+                        self.vectors(inside, vectors, &i, depth + 2);
+                        self.line(depth + 1, "}");
+                        if vectors == most && most > 1 {
+                            continue;
+                        }
+                        break;
+                    }
                     self.round("", &i, &to, vectors, inside, depth + 1);
                     if most == 1 {
                         break;
@@ -390,6 +402,9 @@ impl Body<'_> {
             (Prim::Exp | Prim::Log | Prim::Sin | Prim::Cos | Prim::Tanh, _) if self.target.freedom == Freedom::Fast => {
                 (format!("redexter_{text}s({})", held(0)), Kind::Real)
             }
+            (Prim::Exp, _) => {
+                (format!("redexter_exact_exp({}, {})", function(prim, &self.target), held(0)), Kind::Real)
+            }
             _ if prim.class() == Class::Function && operands.len() == 1 => {
                 (format!("redexter_each({}, {})", function(prim, &self.target), held(0)), Kind::Real)
             }
@@ -429,16 +444,29 @@ impl Body<'_> {
         if let Some(condition) = condition.filter(|condition| is_most(condition)) {
             let Value::Prim(prim, _, operands) = condition else { return false };
             let more = if (*prim == Prim::Lt) == (operands[0] == own) { "<" } else { ">" };
+            let sums = MOST_VECTORS.min(extent / width);
+            if (extent / width) % sums != 0 {
+                return false;
+            }
+            let step = sums * width;
             self.lanes = Some(lanes);
-            self.on(0, &i);
-            let value = self.held(value, Number::Real);
-            lines.push(format!("redexter_v most = redexter_all({});", self.place(place)));
-            lines.push(format!("for (int64_t {i} = 0; {i} < {extent}; {i} += {width}) {{"));
-            lines.push(format!("  const redexter_v own = {value};"));
-            lines.push(format!("  most = redexter_choose(most {more} own, own, most);"));
-            lines.push("}".to_owned());
             let to = self.place(place);
-            lines.push(format!("for (int k = 0; k < {width}; k++) {to} = {to} {more} most[k] ? most[k] : {to};"));
+            let names: Vec<String> = (0..sums).map(|k| format!("most{k} = redexter_all({to})")).collect();
+            lines.push(format!("redexter_v {};", names.join(", ")));
+            lines.push(format!("for (int64_t {i} = 0; {i} < {extent}; {i} += {step}) {{"));
+            for vector in 0..sums {
+                self.on(vector, &i);
+                let value = self.held(value, Number::Real);
+                lines.push(format!("  const redexter_v own{vector} = {value};"));
+                lines.push(format!(
+                    "  most{vector} = redexter_choose(most{vector} {more} own{vector}, own{vector}, most{vector});"
+                ));
+            }
+            lines.push("}".to_owned());
+            for vector in 1..sums {
+                lines.push(format!("most0 = redexter_choose(most0 {more} most{vector}, most{vector}, most0);"));
+            }
+            lines.push(format!("for (int k = 0; k < {width}; k++) {to} = {to} {more} most0[k] ? most0[k] : {to};"));
         } else {
             let Value::Prim(Prim::Add, Number::Real, operands) = value else { return false };
             let [first, added] = &operands[..] else { return false };

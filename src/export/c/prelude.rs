@@ -110,6 +110,35 @@ static inline double redexter_sum(redexter_v x) {
 }
 "#;
 
+/// e^x as fdlibm has it, which the evaluator's is: the same operations in the same order, in all lanes; where one overflows,
+/// underflows or is no number, one by one.
+const EXP: &str = r"
+static inline redexter_v redexter_exact_exp(double (*f)(double), redexter_v x) {
+  const redexter_v ln2_hi = redexter_all(6.93147180369123816490e-01), ln2_lo = redexter_all(1.90821492927058770002e-10);
+  const redexter_i bits = (redexter_i)x, high = (bits >> 32) & INT64_C(0x7fffffff);
+  const redexter_i far = high >= redexter_ints(INT64_C(0x4086232b));
+  int64_t any = 0;
+  for (int k = 0; k < REDEXTER_WIDTH; k++) any |= far[k];
+  if (any) return redexter_each(f, x);
+  const redexter_i sign = bits & redexter_ints(INT64_MIN);
+  const redexter_v one = (redexter_v)(sign | (redexter_i)redexter_all(1.0)), half = (redexter_v)(sign | (redexter_i)redexter_all(0.5));
+  const redexter_v shift = redexter_all(6755399441055744.0), zero = redexter_all(0.0);
+  const redexter_v t = 1.44269504088896338700e+00 * x + half;
+  const redexter_v near = (t + shift) - shift;
+  const redexter_v whole = near - redexter_choose(redexter_abss(near) > redexter_abss(t), one, zero);
+  const redexter_v small = redexter_choose(high > redexter_ints(INT64_C(0x3fd62e42)), one, zero);
+  const redexter_v k = redexter_choose(high >= redexter_ints(INT64_C(0x3ff0a2b2)), whole, small);
+  const redexter_v hi = x - k * ln2_hi, lo = k * ln2_lo;
+  const redexter_v r = hi - lo, rr = r * r;
+  const redexter_v p4 = -1.65339022054652515390e-06 + rr * 4.13813679705723846039e-08;
+  const redexter_v p2 = -2.77777777770155933842e-03 + rr * (6.61375632143793436117e-05 + rr * p4);
+  const redexter_v c = r - rr * (1.66666666666666019037e-01 + rr * p2);
+  const redexter_v y = 1.0 + (r * c / (2.0 - c) - lo + hi);
+  const redexter_i exponent = ((redexter_i)(k + shift) - (redexter_i)shift + 1023) << 52;
+  return redexter_choose(high <= redexter_ints(INT64_C(0x3e300000)), 1.0 + x, y * (redexter_v)exponent);
+}
+";
+
 /// Functions of the vector library, where there is one.
 const LIBRARY: &str = r"
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(REDEXTER_NO_LIBRARY)
@@ -156,9 +185,7 @@ pub(super) fn prelude(target: &Target) -> String {
     }
     if target.vectors > 1 {
         text += &format!("#define REDEXTER_WIDTH {}\n{VECTORS}", target.vectors);
-        if target.freedom == Freedom::Fast {
-            text += LIBRARY;
-        }
+        text += if target.freedom == Freedom::Fast { LIBRARY } else { EXP };
     }
     text
 }

@@ -101,7 +101,7 @@ impl Writer {
         for index in inner.into_iter().rev() {
             body = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), body)];
         }
-        let lanes = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone() };
+        let lanes = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None };
         out.push(Stmt::For(lanes, body));
     }
 
@@ -220,7 +220,7 @@ impl Writer {
         }
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        let range = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone() };
+        let range = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None };
         out.push(Stmt::For(range, body));
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::code::Value;
 use crate::nest::equation::value::{load, walk};
-use crate::nest::equation::{Equation, System};
+use crate::nest::equation::{Equation, Freedom, System};
 use crate::term::Size;
 
 /// How an equation depends on the streamed size.
@@ -33,6 +33,7 @@ pub(super) struct Plan {
     pub(super) system: System,
     pub(super) stream: Option<Size>,
     pub(super) lanes: u32,
+    pub(super) freedom: Freedom,
     pub(super) classes: Vec<Class>,
     pub(super) levels: Vec<usize>,
     /// The equation that defines each cell.
@@ -48,7 +49,7 @@ pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> Class {
     }
 }
 
-pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32) -> Plan {
+pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32, freedom: Freedom) -> Plan {
     let defined = system.defined();
     let classes: Vec<Class> = system.equations.iter().map(|equation| class(equation, stream.as_ref())).collect();
     let mut levels: Vec<usize> = Vec::new();
@@ -72,5 +73,5 @@ pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32) -> Plan {
         });
         levels.push(level);
     }
-    Plan { system, stream, lanes, classes, levels, defined }
+    Plan { system, stream, lanes, freedom, classes, levels, defined }
 }

@@ -49,11 +49,11 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Op
     let stream = stream::stream(program);
     let lanes = stream::lanes(&system, stream.as_ref(), style);
     if lanes > 1 {
-        pack::pack(&mut system, stream.as_ref());
         if style.freedom == Freedom::Exact {
             outer::outer(&mut system, stream.as_ref());
         }
+        pack::pack(&mut system, stream.as_ref(), style.freedom);
     }
-    let plan = level::levels(system, stream, lanes);
+    let plan = level::levels(system, stream, lanes, style.freedom);
     write::write(plan)
 }

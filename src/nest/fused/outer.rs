@@ -19,7 +19,7 @@ pub(super) fn outer(system: &mut System, stream: Option<&Size>) {
         if condition.is_some_and(|c| mentions(c, own) || mentions(c, last.cell) || !is_condition(c)) {
             continue;
         }
-        if is_row(system, moving, own, last.cell) {
+        if is_row(system, moving, own, last.cell) && matches!(still, Value::Load(_)) {
             continue;
         }
         let (last, moving, still, state) = (last.clone(), moving.clone(), still.clone(), state.clone());
@@ -99,13 +99,26 @@ fn named(system: &mut System, made: &mut Vec<(Value, Value)>, value: &Value, tur
 
 /// Whether an equation is such a sum, along this index: what it adds lies side by side there.
 pub(super) fn is_outer(system: &System, equation: &Equation, own: u32, last: u32) -> bool {
-    let Work::Fold(fold) = &equation.work else { return false };
-    let [state] = &fold.states[..] else { return false };
-    let Some((_, _, moving)) = factors(state, last) else { return false };
-    if is_row(system, moving, own, last) {
-        return true;
-    }
-    let Value::Load(place) = moving else { return false };
-    place.indices.last() == Some(&load(last))
-        && system.equations.iter().any(|other| other.layout == Layout::Turned && other.cells().contains(&place.cell))
+    row(system, equation, own, last).is_some() || turned(system, equation, last).is_some()
+}
+
+/// The row of a parameter that such a sum reads.
+pub(super) fn row<'a>(system: &System, equation: &'a Equation, own: u32, last: u32) -> Option<&'a Value> {
+    let Work::Fold(fold) = &equation.work else { return None };
+    let [state] = &fold.states[..] else { return None };
+    let (condition, still, moving) = factors(state, last)?;
+    let is_free = |c: &Value| is_condition(c) && !mentions(c, own) && !mentions(c, last);
+    (matches!(still, Value::Load(_)) && condition.is_none_or(is_free) && is_row(system, moving, own, last))
+        .then_some(moving)
+}
+
+/// The number of the turned copy that such a sum reads.
+fn turned(system: &System, equation: &Equation, last: u32) -> Option<usize> {
+    let Work::Fold(fold) = &equation.work else { return None };
+    let [state] = &fold.states[..] else { return None };
+    let (_, _, moving) = factors(state, last)?;
+    let Value::Load(place) = moving else { return None };
+    let is_own = |other: &Equation| other.layout == Layout::Turned && other.cells().contains(&place.cell);
+    let found = system.equations.iter().position(is_own)?;
+    (place.indices.last() == Some(&load(last))).then_some(found)
 }

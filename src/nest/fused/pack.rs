@@ -2,13 +2,14 @@
 
 use crate::nest::code::{Place, Value};
 use crate::nest::equation::value::{load, map};
-use crate::nest::equation::{Equation, Layout, System, Work};
+use crate::nest::equation::{Equation, Freedom, Layout, System, Work};
 use crate::term::Size;
 
 use super::level::class;
+use super::outer::row;
 
 /// An equation for each parameter that is read in rows along the streamed size, which others read in its place.
-pub(super) fn pack(system: &mut System, stream: Option<&Size>) {
+pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom) {
     for parameter in system.parameters.clone() {
         let [first, rest @ ..] = &parameter.array.dims[..] else { continue };
         if Some(first) != stream || rest.is_empty() {
@@ -16,8 +17,12 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>) {
         }
         let slot = system.number(&parameter.hint, parameter.array.number);
         let mut found = None;
-        for equation in &mut system.equations {
+        for k in 0..system.equations.len() {
+            let equation = &system.equations[k];
             let Some(own) = class(equation, stream).stream() else { continue };
+            let last = equation.dims.last().map_or(own, |index| index.cell);
+            let kept = row(system, equation, own, last).filter(|_| freedom == Freedom::Exact).cloned();
+            let equation = &mut system.equations[k];
             let is_row = |place: &Place| {
                 place.cell == parameter.cell
                     && place.indices[0] == load(own)
@@ -25,6 +30,7 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>) {
             };
             equation.rewrite(&mut |value| {
                 map(value, &mut |part| match part {
+                    part if Some(&part) == kept.as_ref() => part,
                     Value::Load(place) if is_row(&place) => {
                         found = Some(own);
                         Value::Load(Place { cell: slot.cell, indices: place.indices })

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::level::{Class, Plan};
-use super::tree::Node;
+use super::tree::{Node, reads};
+use crate::nest::code::Value;
+use crate::nest::equation::value::load;
 use crate::nest::equation::{Layout, Work};
 
 /// Where the numbers of an equation stand.
@@ -45,7 +47,7 @@ pub(super) fn kept(plan: &Plan, passes: &[(usize, bool, Vec<Node>)]) -> Vec<Kept
     for (k, equation) in plan.system.equations.iter().enumerate() {
         equation.each(&mut |value| {
             crate::nest::equation::value::walk(value, &mut |part| {
-                if let crate::nest::code::Value::Load(place) = part
+                if let Value::Load(place) = part
                     && let Some(other) = plan.defined.get(&place.cell)
                     && *other != k
                 {
@@ -56,6 +58,39 @@ pub(super) fn kept(plan: &Plan, passes: &[(usize, bool, Vec<Node>)]) -> Vec<Kept
     }
     let none = Vec::new();
     (0..plan.system.equations.len()).map(|k| one(plan, k, &paths, readers.get(&k).unwrap_or(&none))).collect()
+}
+
+/// Numbers for all of the streamed size that stand in a result until that is written: what writes it reads each only where it
+/// writes, and comes last.
+pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
+    let mut all = FxHashMap::default();
+    for (k, equation) in plan.system.equations.iter().enumerate() {
+        let Work::Map(slot, _) = &equation.work else { continue };
+        if kept[k].extent != Extent::Whole || equation.dims.len() != 1 {
+            continue;
+        }
+        let readers: Vec<usize> =
+            (0..plan.system.equations.len()).filter(|r| *r != k && !reads(plan, *r, k).is_empty()).collect();
+        let last = readers.iter().map(|r| plan.levels[*r]).max();
+        let late: Vec<usize> = readers.into_iter().filter(|r| Some(plan.levels[*r]) == last).collect();
+        let [reader] = late[..] else { continue };
+        let (Work::Out(place, _), Some(own)) = (&plan.system.equations[reader].work, plan.classes[reader].stream())
+        else {
+            continue;
+        };
+        let result = plan.system.results.iter().find(|result| result.cell == place.cell);
+        let fits = result.is_some_and(|result| {
+            result.array.number == slot.array.number
+                && result.array.dims.len() == 1
+                && result.array.dims.first() == plan.stream.as_ref()
+        });
+        let is_own = |at: &Vec<Value>| *at == [load(own)];
+        let apart = !all.values().any(|cell| *cell == place.cell) && plan.levels[k] < plan.levels[reader];
+        if fits && apart && place.indices == [load(own)] && reads(plan, reader, k).iter().all(is_own) {
+            all.insert(slot.cell, place.cell);
+        }
+    }
+    all
 }
 
 fn walk(nodes: &[Node], way: &mut Vec<Step>, count: &mut usize, paths: &mut FxHashMap<usize, Vec<Step>>) {

@@ -4,7 +4,7 @@ use super::Style;
 use crate::first::FirstOrder;
 use crate::nest::code::{Place, Value};
 use crate::nest::equation::value::{load, walk};
-use crate::nest::equation::{Equation, System, Work};
+use crate::nest::equation::{Equation, Freedom, System, Work};
 use crate::term::{Size, Type, TypeView};
 
 /// The most numbers that are computed in a strip without loops before it has to be short.
@@ -88,7 +88,8 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
     match loops {
         0 if numbers > MOST_NUMBERS => SHORT.min(style.lanes),
         0 => style.long,
-        1 if rows => 1,
+        1 if rows && style.freedom == Freedom::Fast => 1,
+        1 if rows => SHORT.min(style.lanes),
         _ => style.lanes,
     }
 }

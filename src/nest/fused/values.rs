@@ -31,7 +31,7 @@ impl Writer {
                 all.extend(position.map(|position| self.value(reader, &indices[position])));
             }
         }
-        Place { cell, indices: all }
+        Place { cell: self.aliases.get(&cell).copied().unwrap_or(cell), indices: all }
     }
 
     /// A value as an equation has it here.

@@ -1,18 +1,25 @@
 //! Statements in the loops of a tree.
 
+use rustc_hash::FxHashMap;
+
 use super::level::{Class, Plan};
-use super::outer::is_outer;
-use super::place::{Extent, Kept, kept};
+use super::outer::{is_outer, row};
+use super::place::{Extent, Kept, aliases, kept};
 use super::tree::{Node, tree};
 use crate::ground::writing::goes_on;
 use crate::nest::code::{Array, Nest, Number, Range, Slot, Stmt, Strips, Value};
 use crate::nest::equation::value::{is_condition, load, walk};
-use crate::nest::equation::{Equation, Index, Layout, Work};
+use crate::nest::equation::{Equation, Freedom, Index, Layout, Work};
 use crate::term::{Prim, Size};
+
+/// The most numbers that a vector has.
+const WIDEST: u64 = 8;
 
 pub(super) struct Writer {
     pub(super) plan: Plan,
     pub(super) kept: Vec<Kept>,
+    /// Results in which numbers stand meanwhile.
+    pub(super) aliases: FxHashMap<u32, u32>,
     temporaries: Vec<Slot>,
     /// The indices of loops around.
     pub(super) scope: Vec<u32>,
@@ -35,8 +42,9 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
         }
     }
     let kept = kept(&plan, &passes);
+    let aliases = aliases(&plan, &kept);
     let mut writer =
-        Writer { plan, kept, temporaries: Vec::new(), scope: Vec::new(), here: None, count: Value::Int(1) };
+        Writer { plan, kept, aliases, temporaries: Vec::new(), scope: Vec::new(), here: None, count: Value::Int(1) };
     let mut body = Vec::new();
     for (_, streamed, nodes) in &passes {
         if *streamed { writer.pass(nodes, &mut body) } else { writer.nodes(nodes, &mut body) }
@@ -67,6 +75,7 @@ impl Writer {
                 Work::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
             };
             let dims = self.dims(k);
+            let slots: Vec<Slot> = slots.into_iter().filter(|slot| !self.aliases.contains_key(&slot.cell)).collect();
             if !dims.is_empty() {
                 let array = |slot: &Slot| Array { dims: dims.clone(), number: slot.array.number };
                 self.temporaries.extend(slots.iter().map(|slot| Slot { array: array(slot), ..slot.clone() }));
@@ -79,12 +88,23 @@ impl Writer {
         let (kept, equation) = (&self.kept[k], self.equation(k));
         let mut dims: Vec<Size> = kept.dims.iter().map(|d| equation.dims[*d].size.clone()).collect();
         match kept.extent {
-            Extent::Local | Extent::Still => {}
+            Extent::Local => {}
+            Extent::Still => {
+                let class = self.plan.classes[k];
+                if let (Class::Summed(own), Some(last), Some(size)) = (class, equation.dims.last(), dims.last_mut())
+                    && self.is_outer(k, own, last.cell)
+                {
+                    *size = padded(size);
+                }
+            }
             Extent::Whole => dims.extend(self.plan.stream.clone()),
             Extent::Strip if self.plan.lanes == 1 => {}
             Extent::Strip => {
                 let at = dims.len() - usize::from(equation.layout == Layout::Turned);
                 dims.insert(at, Size::literal(self.plan.lanes.into()));
+                if let (Layout::Turned, Some(last)) = (equation.layout, dims.last_mut()) {
+                    *last = padded(last);
+                }
             }
         }
         dims
@@ -158,8 +178,10 @@ impl Writer {
         if let ([Node::Leaf(k)], Class::Summed(own)) = (inner, self.plan.classes[all[0]])
             && self.plan.lanes > 1
             && matches!(range.from, Value::Int(0))
-            && is_outer(&self.plan.system, self.equation(*k), own, index.cell)
+            && self.is_outer(*k, own, index.cell)
         {
+            let is_row = row(&self.plan.system, self.equation(*k), own, index.cell).is_some();
+            range.most = Some(if is_row { Value::of(&index.size) } else { Value::of(&padded(&index.size)) });
             let mut body = Vec::new();
             self.summed(*k, &mut body);
             out.push(Stmt::Lanes(range, body));
@@ -169,6 +191,11 @@ impl Writer {
             out.push(Stmt::For(range, body));
         }
         self.scope.pop();
+    }
+
+    /// Whether an equation is summed for neighbours in a dimension side by side.
+    fn is_outer(&self, k: usize, own: u32, last: u32) -> bool {
+        self.plan.freedom == Freedom::Exact && is_outer(&self.plan.system, self.equation(k), own, last)
     }
 
     /// Whether a condition can be asked here: of indices of loops around, sizes and numbers that are given.
@@ -188,7 +215,7 @@ impl Writer {
     pub(super) fn in_lanes(&mut self, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Stmt {
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        Stmt::Lanes(Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone() }, body)
+        Stmt::Lanes(Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None }, body)
     }
 
     pub(super) fn at_lane(&mut self, cell: u32, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Vec<Stmt> {
@@ -202,6 +229,11 @@ impl Writer {
         self.here = before;
         body
     }
+}
+
+/// A size that leaves room for a whole vector at its end.
+fn padded(size: &Size) -> Size {
+    size.plus(&Size::literal(WIDEST - 1)).unwrap_or_else(|| size.clone())
 }
 
 /// All equations in some loops.
