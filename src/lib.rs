@@ -35,7 +35,8 @@
 //!   elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
-//! * [`first`]: programs with their functions evaluated away. [`nest`]: these as loops over numbers in dense arrays.
+//! * [`first`]: programs with their functions evaluated away. [`nest`]: these as equations
+//!   over indices, and as loops over numbers in dense arrays.
 //! * [`export`] writes Futhark and C.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a

@@ -144,6 +144,59 @@ fn grown_programs_are_the_evaluators() {
     assert!(runs > most as usize * 3, "{runs} runs");
 }
 
+/// Reals a little larger.
+fn perturbed(value: &Value) -> Value {
+    match value {
+        Value::Real(x) => Value::Real(x * (1.0 + 1e-13)),
+        Value::Pair(both) => Value::pair(perturbed(&both.0), perturbed(&both.1)),
+        Value::Array(all) => Value::array(all.items().map(|item| perturbed(&item)).collect()),
+        other => other.clone(),
+    }
+}
+
+/// How often reordered sums were compared: they are near, or inputs that differ a little make as much of a difference.
+fn nearly(name: &str, program: &Program, folder: &Path) -> usize {
+    let (compiler, cache) = (Compiler::named("cc").with(Freedom::Fast), Cache::at(folder));
+    let native = match Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default()) {
+        Ok(native) => native.unwrap_or_else(|reason| panic!("{name}: {reason}")),
+        Err(_) => return 0,
+    };
+    let open = open_sizes(&program.term);
+    let mut count = 0;
+    for n in [0, 1, 2, 7, 33, 70] {
+        let sizes: Sizes = open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect();
+        let short = Budget::default().asked_at_most(LONG, Rc::default());
+        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
+        else {
+            continue;
+        };
+        let value = |inputs: &[Value]| evaluate(program, inputs, &sizes, &short).map(|(value, _)| value);
+        let other: Vec<Value> = inputs.iter().map(perturbed).collect();
+        let (Ok(expected), Ok(other)) = (value(&inputs), value(&other)) else { continue };
+        let found = native.run(&inputs, &sizes, &Budget::default()).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let near = found.close(&expected, 1e-12) || !other.close(&expected, 1e-12);
+        assert!(near, "{name} at {sizes:?}:\n{found:?}\nand not\n{expected:?}");
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn reordered_sums_are_near() {
+    if !has_compiler() {
+        return;
+    }
+    let most = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { 40 };
+    let runs: usize = deep(move || {
+        let folder = tempfile::tempdir().expect("a folder");
+        let grown = (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)));
+        let shipped = shipped_programs().into_iter().filter(|(name, _)| !name.contains("prelude"));
+        shipped.chain(grown).map(|(name, program)| nearly(&name, &program, folder.path())).sum()
+    });
+    println!("{runs} runs");
+    assert!(runs > 300, "{runs} runs");
+}
+
 fn read(text: &str) -> Vec<(String, Program)> {
     Workbench::new().read("m.arr", text)
 }

@@ -1,8 +1,10 @@
 //! Programs as loop nests: numbers in dense arrays, and loops that write them where they belong.
 //!
-//! Each `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a
-//! temporary, whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of
-//! arrays. What is computed, and in which order it is added, is the evaluator's. Nothing here knows how a target writes it.
+//! `equation` turns a program into equations over its indices, `fused` turns these into loops that share what they can and
+//! keep little. What equations can't say is lowered as it stands: each `build` writes into its destination, each `ifold` is
+//! a loop with an accumulator, what is bound by `let` gets a temporary, whose length is a polynomial in the sizes; pairs are
+//! taken apart, so that an array of pairs is a pair of arrays. What is computed, and in which order it is added, is the
+//! evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a target writes it.
 
 mod code;
 mod equation;

@@ -124,7 +124,7 @@ impl Body<'_> {
                     self.line(depth, &line);
                 }
                 Stmt::For(range, inside) => {
-                    if !self.added_up(range, inside, depth) {
+                    if !self.reduced(range, inside, depth) {
                         self.for_loop(range, inside, depth);
                     }
                 }

@@ -2,13 +2,15 @@
 //!
 //! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
 //! compiler contracts nothing (`-ffp-contract=off`) and the functions of `<math.h>` are its own. `body` writes what is
-//! done, `signature` what others call, `prelude` what C lacks. Nothing here knows where a nest comes from.
+//! done, `lanes` what is done side by side in vectors, `signature` what others call, `prelude` what C lacks. Nothing here knows where a nest comes from.
 
 mod body;
 mod lanes;
 mod names;
 mod prelude;
+mod reduce;
 mod signature;
+mod vector;
 
 pub use prelude::FUNCTIONS;
 pub use signature::ENTRY;

@@ -184,7 +184,11 @@ pub(super) fn prelude(target: &Target) -> String {
         text += DIGAMMA;
     }
     if target.vectors > 1 {
+        let lanes: Vec<String> = (0..target.vectors).map(|k| k.to_string()).collect();
         text += &format!("#define REDEXTER_WIDTH {}\n{VECTORS}", target.vectors);
+        text += "static inline redexter_i redexter_lanes(void) { return (redexter_i){";
+        text += &lanes.join(", ");
+        text += "}; }\n";
         text += if target.freedom == Freedom::Fast { LIBRARY } else { EXP };
     }
     text

@@ -8,6 +8,7 @@
 mod bounds;
 mod invariant;
 mod key;
+mod loops;
 mod read;
 mod scan;
 mod simplify;
