@@ -49,7 +49,7 @@ fn wrong_benches_are_refused() {
     ends(&asked(&["--sizes", "n"]), 2, "n=1000,2000");
     ends(&asked(&["--sizes", "n=1,x"]), 2, "n=1000,2000");
     ends(&asked(&["--sizes", "m=1"]), 1, "size `n`");
-    ends(&asked(&["--sizes", "n=1", "--seconds", "-1"]), 2, "seconds");
+    ends(&asked(&["--sizes", "n=1", "--seconds=-1"]), 2, "seconds");
     ends(&asked(&["--sizes", "n=1", "--apply", "beta"]), 1, "beta");
     ends(&asked(&["--sizes", "n=99999999999"]), 3, "67108864");
 }
