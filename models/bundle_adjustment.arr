@@ -37,3 +37,31 @@ def weightError (w : real) : real :=
 
 def gradientWeight (w : real) : real :=
   deriv weightError w
+
+-- What one observation depends on, side by side: camera, point and weight.
+def parameters (camera : array 11 real) (x : array 3 real) (w : real) : array 15 real :=
+  [camera[0], camera[1], camera[2], camera[3], camera[4], camera[5], camera[6], camera[7], camera[8], camera[9],
+    camera[10], x[0], x[1], x[2], w]
+
+-- All observations: which camera saw which point where, and with which weight. The errors in the image, and those of the
+-- weights.
+def errors {n m p} (cameras : array n (array 11 real)) (points : array m (array 3 real)) (w : array p real)
+    (camera : array p (fin n)) (point : array p (fin m)) (features : array p (array 2 real))
+    : array p (array 2 real) * array p real :=
+  (build p (fun i => error features[i] (parameters cameras[camera[i]] points[point[i]] w[i])),
+    build p (fun i => weightError w[i]))
+
+-- The Jacobian of the errors, as a sparse matrix row by row: the columns and the values of the fifteen entries of each row,
+-- two rows for each observation; then the weights' part, which is diagonal. Its columns are all cameras' parameters, all
+-- points' coordinates, all weights.
+def jacobianRows {n m p} (cameras : array n (array 11 real)) (points : array m (array 3 real)) (w : array p real)
+    (camera : array p (fin n)) (point : array p (fin m)) (features : array p (array 2 real))
+    : array p (array 2 (array 15 int)) * array p (array 2 (array 15 real)) * array p real :=
+  (build p (fun i => build 2 (fun row => build 15 (fun c =>
+      if c < 11 then 11 * int camera[i] + int c
+      else if c < 14 then 11 * n + 3 * int point[i] + int c - 11
+      else 11 * n + 3 * m + int i))),
+    build p (fun i =>
+      let block := jacobianBlock features[i] (parameters cameras[camera[i]] points[point[i]] w[i]);
+      build 2 (fun row => build 15 (fun c => block[c][row]))),
+    build p (fun i => gradientWeight w[i]))

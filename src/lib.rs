@@ -44,7 +44,8 @@
 //!   blocks are sessions, models and scripts.
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
-//! operating system ([`terminal`], the only room that names ctrlc and nix; [`native`], which compiles and loads code), the [`repl`] (rustyline) and the command line, [`cli`]
+//! operating system ([`terminal`], the only room that names ctrlc and nix; [`native`], which compiles and loads code;
+//! [`bench`], which times it; [`gradbench`], which does so for a suite), the [`repl`] (rustyline) and the command line, [`cli`]
 //! (clap); a page has `web/`.
 //!
 //! # Invariants
@@ -61,6 +62,8 @@
 #![forbid(unsafe_code)]
 
 pub mod ad;
+#[cfg(feature = "terminal")]
+pub mod bench;
 pub mod check;
 pub mod choice;
 #[cfg(feature = "terminal")]
@@ -75,6 +78,8 @@ pub mod eval;
 pub mod export;
 pub mod first;
 pub mod format;
+#[cfg(feature = "terminal")]
+pub mod gradbench;
 pub mod ground;
 pub mod growth;
 pub mod handout;

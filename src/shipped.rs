@@ -58,6 +58,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "models/prelude.arr"
     "models/recurrent.arr"
     "models/residual.arr"
+    "models/square.arr"
     "models/sum_of_squares.arr"
     "models/transformer.arr"
     "models/vector_add.arr"

@@ -60,7 +60,7 @@ fn the_tour_has_their_order() {
 /// names it.
 #[test]
 fn the_core_names_no_face() {
-    let faces = ["terminal", "native", "repl", "cli", "main"];
+    let faces = ["terminal", "native", "bench", "gradbench", "repl", "cli", "main"];
     let edges = source().edges("");
     let wrong: Vec<String> = edges
         .iter()

@@ -4,6 +4,7 @@
 //! ends the program quietly.
 
 mod ask;
+mod bench;
 mod bug;
 mod common;
 mod complete;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::gradbench;
 use crate::ground::{StopReason, Trouble};
 use crate::repl;
 use crate::session::Session;
@@ -92,6 +94,8 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
         Task::Export(Export::C(export)) => export.run(session, out)?,
         Task::Export(Export::Nests(export)) => export.run(session, out)?,
+        Task::Bench(bench) => return bench.run(session, out),
+        Task::Gradbench(_) => gradbench::answer_all(session, out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
         Task::Man(manual) => manual.run(out)?,

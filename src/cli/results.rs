@@ -20,7 +20,7 @@ impl Eval {
     /// Prints the value, or what was executed.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
-        let program = derived(session, &self.target, self.apply.as_deref())?;
+        let program = session.target_after(&self.target, self.apply.as_deref())?;
         let input = match self.input.as_deref() {
             None => "{}".to_owned(),
             Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
@@ -71,25 +71,13 @@ fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
     }
 }
 
-/// The program that a target means, after a whole strategy.
-fn derived(session: &mut Session, target: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
-    let program = session.target(target)?;
-    let Some(text) = strategy else { return Ok(program) };
-    let strategy = session.strategy(text)?;
-    let derived = session.derive_hollow(&strategy, &program)?;
-    match derived.stopped {
-        None => Ok(derived.program),
-        Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),
-    }
-}
-
 impl Exported {
     /// The programs by their names, after the strategy.
     fn programs(&self, session: &mut Session) -> Result<Vec<(Name, Program)>, Trouble> {
         session.use_scripts(&self.uses)?;
         let program = |target: &String| {
             let name = target.rsplit(':').next().unwrap_or(target);
-            Ok((Name::new(name), derived(session, target, self.apply.as_deref())?))
+            Ok((Name::new(name), session.target_after(target, self.apply.as_deref())?))
         };
         self.targets.iter().map(program).collect()
     }

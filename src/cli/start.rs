@@ -134,6 +134,8 @@ impl Task {
             Task::WhyNot(why_not) => &why_not.asked.common,
             Task::Ask(ask) => &ask.asked.common,
             Task::Eval(eval) => &eval.common,
+            Task::Bench(bench) => &bench.common,
+            Task::Gradbench(gradbench) => &gradbench.common,
             Task::Rules(rules) => &rules.common,
             Task::Help(help) => &help.common,
             Task::Man(manual) => &manual.common,
@@ -148,7 +150,7 @@ impl Task {
     /// Whether it reads lines, each a piece of work of its own.
     fn is_prompt(&self) -> bool {
         match self {
-            Task::Repl(_) => true,
+            Task::Repl(_) | Task::Gradbench(_) => true,
             Task::Learn(learn) => learn.is_prompt(),
             _ => false,
         }

@@ -14,7 +14,7 @@ pub use graph::{Diagram, Link, Vertex, diagram};
 pub use svg::svg;
 pub use text::text;
 
-/// A curve over steps.
+/// Curves over what is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// What it shows.
@@ -23,10 +23,19 @@ pub struct Chart {
     pub across: String,
     /// What is counted upwards.
     pub up: String,
-    /// The points of the curve, from left to right.
-    pub points: Vec<(u64, u128)>,
+    /// What is drawn.
+    pub curves: Vec<Curve>,
     /// Parts of the way to the right that have names, in order; they don't overlap.
     pub bands: Vec<Band>,
+}
+
+/// Points, from left to right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Curve {
+    /// What tells it from others; a curve alone needs none.
+    pub name: String,
+    /// How far to the right, and how high.
+    pub points: Vec<(u64, u128)>,
 }
 
 /// A part with a name, from one step to another.
@@ -42,11 +51,15 @@ pub struct Band {
 
 impl Chart {
     fn across(&self) -> scale::Scale {
-        let x = || self.points.iter().map(|(x, _)| *x);
+        let x = || self.points().map(|(x, _)| *x);
         scale::Scale::between(x().min().unwrap_or(0), x().max().unwrap_or(0))
     }
 
     fn up(&self) -> scale::Scale {
-        scale::Scale::of(self.points.iter().map(|(_, y)| *y))
+        scale::Scale::of(self.points().map(|(_, y)| *y))
+    }
+
+    fn points(&self) -> impl Iterator<Item = &(u64, u128)> + Clone {
+        self.curves.iter().flat_map(|curve| &curve.points)
     }
 }

@@ -11,6 +11,9 @@ const MARGINS: [f64; 4] = [70.0, 40.0, 20.0, 80.0];
 /// How wide a character of a band's name is taken to be.
 const CHARACTER: f64 = 7.0;
 
+/// Those of the curves behind the first one, which are seen on both pages.
+const COLOURS: [&str; 4] = ["#d9730d", "#2da44e", "#a475f9", "#e5534b"];
+
 const STYLE: &str = "\
   <style>
     svg { background: #ffffff; color: #24292f; font: 12px system-ui, sans-serif; }
@@ -70,12 +73,19 @@ pub fn svg(chart: &Chart) -> String {
         line(text(x(at), floor + 20.0, "middle", &number));
     }
     line(format!("<path class=\"axis\" d=\"M{left:.1} {top:.1}V{floor:.1}H{end:.1}\"/>"));
-    let points: Vec<String> = chart
-        .points
-        .iter()
-        .map(|(step, value)| format!("{:.1},{:.1}", x(across.at(*step as f64)), y(up.at(*value as f64))))
-        .collect();
-    line(format!("<polyline class=\"curve\" points=\"{}\"/>", points.join(" ")));
+    for (k, curve) in chart.curves.iter().enumerate() {
+        let at =
+            |(step, value): &(u64, u128)| format!("{:.1},{:.1}", x(across.at(*step as f64)), y(up.at(*value as f64)));
+        let colour =
+            if k > 0 { format!(" style=\"stroke: {}\"", COLOURS[(k - 1) % COLOURS.len()]) } else { String::new() };
+        let points: Vec<String> = curve.points.iter().map(at).collect();
+        line(format!("<polyline class=\"curve\"{colour} points=\"{}\"/>", points.join(" ")));
+        if chart.curves.len() > 1 {
+            let height = top + 8.0 + 18.0 * k as f64;
+            line(format!("<path class=\"curve\"{colour} d=\"M{:.1} {height:.1}h24\"/>", left + 14.0));
+            line(text(left + 46.0, height + 4.0, "start", &curve.name));
+        }
+    }
     line(text((left + end) / 2.0, HEIGHT - 14.0, "middle", &chart.across));
     let middle = (top + floor) / 2.0;
     line(text(16.0, middle, &format!("middle\" transform=\"rotate(-90 16 {middle})"), &chart.up));

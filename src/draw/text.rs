@@ -1,7 +1,7 @@
 //! A chart in lines of text: the curve in Braille dots, two across and four up in each character.
 
-use super::{Band, Chart};
-use crate::ground::text::shortened;
+use super::{Band, Chart, Curve};
+use crate::ground::text::{listed, shortened};
 
 /// Rows of the curve.
 const ROWS: usize = 12;
@@ -20,12 +20,14 @@ pub fn text(chart: &Chart, width: usize) -> String {
         up.ticks().into_iter().map(|(at, text)| (row_of(1.0 - at, ROWS), text)).collect();
     let gutter = labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
     let columns = width.saturating_sub(gutter + 2).max(NARROWEST);
-    let dots = chart.points.iter().map(|(x, y)| {
+    let dot = |(x, y): &(u64, u128)| {
         let (x, y) = (across.at(*x as f64), 1.0 - up.at(*y as f64));
         (row_of(x, 2 * columns), row_of(y, 4 * ROWS))
-    });
+    };
+    let dots: Vec<Vec<(usize, usize)>> =
+        chart.curves.iter().map(|curve| curve.points.iter().map(dot).collect()).collect();
     let mut lines = vec![format!("{}; {} over {}", chart.title, chart.up, chart.across)];
-    for (row, cells) in curve(&dots.collect::<Vec<_>>(), columns).iter().enumerate() {
+    for (row, cells) in drawn(&dots, columns).iter().enumerate() {
         let label = labels.iter().find(|(at, _)| *at == row).map(|(_, text)| text.as_str());
         let mark = if label.is_some() { '┤' } else { '│' };
         lines.push(format!("{:>gutter$} {mark}{cells}", label.unwrap_or("")));
@@ -34,6 +36,9 @@ pub fn text(chart: &Chart, width: usize) -> String {
     lines.push(format!("{:gutter$} └{axis}", ""));
     lines.push(format!("{:gutter$}  {numbers}", ""));
     let place = |x: u64| (across.at(x as f64) * columns as f64) as usize;
+    if chart.curves.len() > 1 {
+        lines.push(order(&chart.curves));
+    }
     if !chart.bands.is_empty() {
         lines.push(format!("{:gutter$}  {}", "", names(&chart.bands, columns, place)));
     }
@@ -45,9 +50,25 @@ fn row_of(at: f64, count: usize) -> usize {
     ((at * count as f64) as usize).min(count - 1)
 }
 
+/// Which curve is which: their names from the one that ends highest down.
+fn order(curves: &[Curve]) -> String {
+    let mut ends: Vec<(u128, &str)> =
+        curves.iter().map(|curve| (curve.points.last().map_or(0, |(_, y)| *y), curve.name.as_str())).collect();
+    ends.sort_by_key(|(y, _)| std::cmp::Reverse(*y));
+    format!("at the right end, from above: {}", listed(ends.iter().map(|(_, name)| name)))
+}
+
 /// The dots and what connects them.
-fn curve(dots: &[(usize, usize)], columns: usize) -> Vec<String> {
+fn drawn(curves: &[Vec<(usize, usize)>], columns: usize) -> Vec<String> {
     let mut cells = vec![vec![0_u32; columns]; ROWS];
+    for dots in curves {
+        connect(dots, &mut cells);
+    }
+    let character = |bits: &u32| if *bits == 0 { ' ' } else { char::from_u32(0x2800 + bits).unwrap_or(' ') };
+    cells.iter().map(|row| row.iter().map(character).collect::<String>()).collect()
+}
+
+fn connect(dots: &[(usize, usize)], cells: &mut [Vec<u32>]) {
     let mut set = |x: usize, y: usize| cells[y / 4][x / 2] |= DOTS[x % 2][y % 4];
     for (k, (x, y)) in dots.iter().enumerate() {
         let (from, above) = if k == 0 { (*x, *y) } else { dots[k - 1] };
@@ -58,8 +79,6 @@ fn curve(dots: &[(usize, usize)], columns: usize) -> Vec<String> {
             last = next;
         }
     }
-    let character = |bits: &u32| if *bits == 0 { ' ' } else { char::from_u32(0x2800 + bits).unwrap_or(' ') };
-    cells.iter().map(|row| row.iter().map(character).collect::<String>()).collect()
 }
 
 /// The whole number `part` of `whole` on the way between two.
@@ -104,8 +123,12 @@ fn names(bands: &[Band], columns: usize, place: impl Fn(u64) -> usize) -> String
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Band, Chart};
+    use super::super::{Band, Chart, Curve};
     use super::text;
+
+    fn curve(points: Vec<(u64, u128)>) -> Curve {
+        Curve { name: String::new(), points }
+    }
 
     fn chart() -> Chart {
         let band = |name: &str, from, to| Band { name: name.to_owned(), from, to };
@@ -113,7 +136,7 @@ mod tests {
             title: "a run".into(),
             across: "steps".into(),
             up: "work".into(),
-            points: vec![(0, 1_000_000), (10, 1_000_000), (10, 300), (100, 10)],
+            curves: vec![curve(vec![(0, 1_000_000), (10, 1_000_000), (10, 300), (100, 10)])],
             bands: vec![band("first", 0, 10), band("second", 10, 90), band("x", 90, 91), band("the last one", 91, 100)],
         }
     }
@@ -132,10 +155,18 @@ mod tests {
     }
 
     #[test]
+    fn several_curves_have_names() {
+        let named = |name: &str, points| Curve { name: name.to_owned(), points };
+        let curves = vec![named("low", vec![(0, 1), (9, 2)]), named("high", vec![(0, 5), (9, 9)])];
+        let drawn = text(&Chart { curves, bands: vec![], ..chart() }, 50);
+        assert_eq!(drawn.lines().last(), Some("at the right end, from above: high, low"));
+    }
+
+    #[test]
     fn nothing_is_too_narrow() {
         for width in 0..40 {
             for points in [vec![], vec![(0, 0)], vec![(0, 5), (3, 5)], vec![(0, u128::MAX), (9, 1)]] {
-                text(&Chart { points, ..chart() }, width);
+                text(&Chart { curves: vec![curve(points)], ..chart() }, width);
             }
         }
     }

@@ -101,6 +101,11 @@ pub fn check(program: &Program, inputs: &[Value], sizes: &Sizes) -> Result<(), T
     Ok(shape::check_all(&parameters, inputs, sizes)?)
 }
 
+/// Whether these are a program's sizes.
+pub fn check_sizes(program: &Program, sizes: &Sizes) -> Result<(), Trouble> {
+    Ok(sizes.check(program)?)
+}
+
 fn run<O: Observer>(
     program: &Program,
     inputs: &[Value],

@@ -2,7 +2,7 @@
 
 /// The p for which `c · size^p` fits the counts best: the slope of their logarithms, by least squares. Counts of 0 stand
 /// for 1, so that what stays 0 doesn't grow.
-pub(super) fn power(points: &[(u64, u128)]) -> f64 {
+pub fn power(points: &[(u64, u128)]) -> f64 {
     let logs: Vec<(f64, f64)> = points
         .iter()
         .map(|(size, count)| ((*size).max(1) as f64, (*count).max(1) as f64))

@@ -8,6 +8,7 @@ mod order;
 mod ranges;
 mod table;
 
+pub use fit::power;
 pub use order::{Order, order};
 pub use ranges::Ranges;
 

@@ -6,6 +6,7 @@
 
 mod compile;
 mod functions;
+mod held;
 mod words;
 
 use std::sync::Arc;
@@ -18,10 +19,12 @@ use redexter_native::{Code, Memory};
 use crate::eval::{Sizes, Value};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
-use crate::nest::Nest;
+use crate::nest::{Form, Nest};
 use crate::term::{Program, Size};
 
 pub use compile::{Cache, Compiler, widest};
+pub use held::{Held, Often};
+pub use words::{packed, unpacked};
 
 /// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
 const MOST: u64 = 1 << 27;
@@ -46,22 +49,34 @@ impl Native {
         cache: &Cache,
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
-        let target = compiler.target();
-        let nest = nest_of(name, program, &target.form())?;
-        let code = compile::code(&loaded(&nest, &target), compiler, cache, budget)?;
+        let form = compiler.target().form();
+        Native::in_form(name, program, &form, (compiler, cache), budget)
+    }
+
+    /// The same of another form, such as loops as they stand in the program.
+    pub fn in_form(
+        name: &Name,
+        program: &Program,
+        form: &Form,
+        (compiler, cache): (&Compiler, &Cache),
+        budget: &Budget,
+    ) -> Result<Result<Native, String>, Trouble> {
+        let nest = nest_of(name, program, form)?;
+        let code = compile::code(&loaded(&nest, &compiler.target()), compiler, cache, budget)?;
         Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code) }))
     }
 
     /// Applies it to inputs, which must have its parameters' types at these sizes.
     pub fn run(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
         crate::eval::check(&self.program, inputs, sizes)?;
-        let result = self.program.term.applied().1.ty().clone();
-        let memory = self.call(self.memory(inputs, sizes, budget)?, budget)?;
-        words::value(&result, &memory.asked, sizes, budget)
+        let (parameters, body) = self.program.term.applied();
+        let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
+        let memory = self.call(self.memory(given, sizes)?, budget)?;
+        unpacked(body.ty(), &memory.asked, sizes, budget)
     }
 
     /// All that the code reads and writes.
-    fn memory(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Memory, Trouble> {
+    fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
         let length = |dims: &[Size]| dims.iter().fold(1, |n: u64, size| n.saturating_mul(sizes.value(size)));
         let lengths =
             |slots: &[crate::nest::Slot]| -> Vec<u64> { slots.iter().map(|s| length(&s.array.dims)).collect() };
@@ -82,7 +97,7 @@ impl Native {
         };
         Ok(Memory {
             sizes: self.nest.sizes.iter().map(|n| sizes.get(n).unwrap_or(0) as i64).collect(),
-            given: words::given(&self.program, inputs, budget)?,
+            given,
             arena: room(arena)?,
             asked: asked.iter().map(|n| room(*n)).collect::<Result<_, Trouble>>()?,
         })

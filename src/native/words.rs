@@ -3,12 +3,15 @@
 use crate::eval::{Sizes, Value};
 use crate::ground::{Budget, Trouble};
 use crate::nest::leaves;
-use crate::term::{Program, Type, TypeView};
+use crate::term::{Type, TypeView};
 
-/// The inputs, in the order of the nest's parameters.
-pub(super) fn given(program: &Program, inputs: &[Value], budget: &Budget) -> Result<Vec<Vec<u64>>, Trouble> {
+/// Values of these types as words, in their order, pairs in parts.
+pub fn packed<'a>(
+    values: impl IntoIterator<Item = (&'a Type, &'a Value)>,
+    budget: &Budget,
+) -> Result<Vec<Vec<u64>>, Trouble> {
     let mut all = Vec::new();
-    for ((_, ty), value) in program.term.applied().0.iter().zip(inputs) {
+    for (ty, value) in values {
         let first = all.len();
         all.resize(first + parts(ty), Vec::new());
         pack(ty, value, &mut all[first..], budget)?;
@@ -43,7 +46,7 @@ fn pack(ty: &Type, value: &Value, to: &mut [Vec<u64>], budget: &Budget) -> Resul
 }
 
 /// The value of a type that these arrays hold.
-pub(super) fn value(ty: &Type, from: &[Vec<u64>], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+pub fn unpacked(ty: &Type, from: &[Vec<u64>], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
     element(ty, from, 0, sizes, budget)
 }
 

@@ -187,6 +187,11 @@ impl Session {
         self.host.clock.during(|| within(self.host.budget(), write))
     }
 
+    /// A budget under the session's limits.
+    pub fn budget(&self) -> Budget {
+        self.host.budget()
+    }
+
     /// Runs a piece of work under the clock.
     pub fn during<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
         let clock = self.host.clock.clone();

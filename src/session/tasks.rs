@@ -151,6 +151,18 @@ impl Session {
         Err(no_definition(path, wanted, &names).into())
     }
 
+    /// The same after a whole strategy; a limit that ends it is trouble.
+    pub fn target_after(&mut self, target: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
+        let program = self.target(target)?;
+        let Some(text) = strategy else { return Ok(program) };
+        let strategy = self.strategy(text)?;
+        let derived = self.derive_hollow(&strategy, &program)?;
+        match derived.stopped {
+            None => Ok(derived.program),
+            Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),
+        }
+    }
+
     /// The definition that `MODEL.arr:NAME` means becomes the current term.
     pub fn begin(&mut self, target: &str) -> Result<(), Trouble> {
         let program = self.target(target)?;

@@ -4,7 +4,7 @@ use super::places::no_step;
 use super::{Owner, Walk};
 use crate::cost::TYPICAL;
 use crate::derivation::Address;
-use crate::draw::{Band, Chart};
+use crate::draw::{Band, Chart, Curve};
 use crate::ground::{Diagnostic, Trouble, code};
 
 /// Points that are measured, besides those at the ends of stages.
@@ -38,7 +38,10 @@ impl Walk {
             title: address.map_or("the derivation".to_owned(), Address::to_string),
             across: "steps".to_owned(),
             up: format!("work at sizes of {TYPICAL}"),
-            points: curve.points.into_iter().map(|(step, work)| (step as u64, work.at(|_| TYPICAL))).collect(),
+            curves: vec![Curve {
+                name: String::new(),
+                points: curve.points.into_iter().map(|(step, work)| (step as u64, work.at(|_| TYPICAL))).collect(),
+            }],
             bands: curve.stages.into_iter().map(band).collect(),
         })
     }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod asking;
+mod bench;
 mod codes;
 mod documents;
 mod files;

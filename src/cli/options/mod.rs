@@ -1,14 +1,16 @@
 //! What may stand on the command line, as data.
 
+mod bench;
 mod derivations;
 mod files;
 mod prompt;
 mod results;
 
+pub use bench::Bench;
 pub use derivations::{Apply, Ask, Asked, Compare, Trace, Validate, WhyNot};
 pub use files::{Check, Fmt, Rules, Run};
 pub use prompt::{Complete, Completions, Help, Learn, Manual, Repl};
-pub use results::{C, Eval, Exported, Futhark, Nests};
+pub use results::{C, Eval, Exported, Futhark, Gradbench, Nests};
 
 use clap::{Parser, Subcommand};
 
@@ -68,6 +70,8 @@ pub enum Task {
     /// Export definitions to another language
     #[command(subcommand)]
     Export(Export),
+    Bench(Bench),
+    Gradbench(Gradbench),
     Rules(Rules),
     Help(Help),
     Man(Manual),

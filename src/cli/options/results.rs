@@ -104,6 +104,19 @@ pub struct Nests {
     pub common: Common,
 }
 
+/// Take part in GradBench: answer the messages of its protocol
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter gradbench < messages.jsonl
+  gradbench run --eval \"gradbench eval llsq\" --tool \"redexter gradbench\"
+
+Each line of the standard input is a message, and gets a line as its answer. There are the modules hello, llsq, lse, kmeans,
+gmm and ba, from the models that ship after their schedules.")]
+pub struct Gradbench {
+    #[command(flatten)]
+    pub common: Common,
+}
+
 /// What is exported.
 #[derive(Debug, Args)]
 pub struct Exported {
@@ -118,7 +131,7 @@ pub struct Exported {
     pub uses: Vec<PathBuf>,
 }
 
-fn size(text: &str) -> Result<(String, u64), String> {
+pub(super) fn size(text: &str) -> Result<(String, u64), String> {
     let shape = "give a size as NAME=N, such as n=5";
     let (name, value) = text.split_once('=').ok_or(shape)?;
     let value = value.trim().parse::<u64>().ok().filter(|v| *v <= i64::MAX as u64).ok_or(shape)?;

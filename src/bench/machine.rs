@@ -1,0 +1,20 @@
+//! The machine, in a few words.
+
+use std::fs;
+use std::process::Command;
+
+/// Cores, kind of processor, system.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let kind = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let kind = kind.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let kind = kind.map_or(std::env::consts::ARCH, |(_, kind)| kind.trim());
+    format!("{cores} {} ({kind}), {}", if cores == 1 { "core" } else { "cores" }, std::env::consts::OS)
+}
+
+/// The first line that the C compiler says of itself.
+pub fn compiler() -> Option<String> {
+    let name = std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| "cc".into());
+    let said = Command::new(name).arg("--version").output().ok()?;
+    String::from_utf8(said.stdout).ok()?.lines().next().map(str::to_owned)
+}

@@ -1,0 +1,103 @@
+//! One way to run a program, behind one door.
+
+use std::time::{Duration, Instant};
+
+use crate::eval::{Sizes, Value, evaluate};
+use crate::ground::writing::within;
+use crate::ground::{Budget, Name, Trouble};
+pub use crate::native::Often;
+use crate::native::{Cache, Compiler, Native, packed, unpacked};
+use crate::nest::{Form, Freedom, leaves};
+use crate::term::{Program, Type};
+
+/// How a program is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the evaluator.
+    Reference,
+    /// Compiled by the system's compiler.
+    Native,
+    /// The same, with sums in another order.
+    Fast,
+    /// The same from loops as they stand in the program: nothing fused, no loop's bounds or sums moved.
+    AsWritten,
+}
+
+impl Way {
+    /// What it is called in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Reference => "the evaluator",
+            Way::Native => "native code",
+            Way::Fast => "native code with sums in another order",
+            Way::AsWritten => "native code of loops as written",
+        }
+    }
+}
+
+/// A program made ready to run.
+pub struct Runner {
+    program: Program,
+    native: Option<Native>,
+}
+
+/// What runs gave, and how long each took.
+pub struct Timed {
+    /// One for each run.
+    pub times: Vec<Duration>,
+    /// The result as words of 8 bytes, an array for each number that its type comes to.
+    pub words: Vec<Vec<u64>>,
+}
+
+impl Runner {
+    /// Makes a program ready. The reason comes where there is no native code: no compiler, or one that failed.
+    pub fn new(way: Way, name: &Name, program: &Program, budget: &Budget) -> Result<Result<Runner, String>, Trouble> {
+        let program = program.clone();
+        if way == Way::Reference {
+            return Ok(Ok(Runner { program, native: None }));
+        }
+        let freedom = if way == Way::Fast { Freedom::Fast } else { Freedom::Exact };
+        let (compiler, cache) = (Compiler::of_system().with(freedom), Cache::of_user());
+        let make = || match way {
+            Way::AsWritten => Native::in_form(name, &program, &Form::AsWritten, (&compiler, &cache), budget),
+            Way::Native | Way::Fast | Way::Reference => Native::new(name, &program, &compiler, &cache, budget),
+        };
+        let native = within(budget.clone(), make)??;
+        Ok(native.map(|native| Runner { program, native: Some(native) }))
+    }
+
+    /// Runs it on inputs as words, an array for each number that the parameters' types come to.
+    pub fn run(&self, given: Vec<Vec<u64>>, sizes: &Sizes, often: Often, budget: &Budget) -> Result<Timed, Trouble> {
+        match &self.native {
+            Some(native) => {
+                let (times, held) = native.hold(given, sizes)?.run(often, budget)?;
+                Ok(Timed { times, words: held.into_results() })
+            }
+            None => self.evaluated(&given, sizes, often, budget),
+        }
+    }
+
+    fn evaluated(&self, given: &[Vec<u64>], sizes: &Sizes, often: Often, budget: &Budget) -> Result<Timed, Trouble> {
+        let (parameters, body) = self.program.term.applied();
+        let (mut rest, mut inputs) = (given, Vec::new());
+        for (_, ty) in &parameters {
+            let mine;
+            (mine, rest) = rest.split_at(parts(ty).min(rest.len()));
+            inputs.push(unpacked(ty, mine, sizes, budget)?);
+        }
+        let (mut times, mut passed, mut last) = (Vec::new(), Duration::ZERO, None);
+        while often.goes_on(times.len(), passed) {
+            let begun = Instant::now();
+            last = Some(evaluate(&self.program, &inputs, sizes, budget)?.0);
+            times.push(begun.elapsed());
+            passed += begun.elapsed();
+        }
+        let words = last.map_or(Ok(Vec::new()), |value: Value| packed([(body.ty(), &value)], budget))?;
+        Ok(Timed { times, words })
+    }
+}
+
+/// How many arrays a type comes to.
+fn parts(ty: &Type) -> usize {
+    leaves(ty).map_or(0, |tree| tree.leaves().len())
+}

@@ -1,0 +1,100 @@
+//! The subcommand that times.
+
+use std::time::Duration;
+
+use super::options::Bench;
+use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, machine};
+use crate::draw;
+use crate::eval::Sizes;
+use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
+use crate::session::Session;
+use crate::terminal::{Exit, Out};
+
+impl Bench {
+    /// Prints a table and a chart, and writes files, of what was measured until the end or Ctrl-C.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        session.use_scripts(&self.uses)?;
+        let elsewhere = self.elsewhere(session)?;
+        let mut report = self.empty();
+        let all = [String::from("id")];
+        let strategies = if self.apply.is_empty() { &all[..] } else { &self.apply };
+        let mut ended = Ok(());
+        for strategy in strategies {
+            report.series.push(Series { name: strategy.clone(), samples: Vec::new() });
+            ended = self.measure(session, strategy, &mut report, out);
+            if ended.is_err() {
+                break;
+            }
+        }
+        report.series.retain(|series| !series.samples.is_empty());
+        let interrupted = match ended {
+            Err(Trouble::Stopped { reason: StopReason::Interrupted, .. }) if !report.series.is_empty() => true,
+            Err(trouble) if report.series.is_empty() => return Err(trouble),
+            Err(trouble) => {
+                self.show(session, &report, out)?;
+                return Err(trouble);
+            }
+            Ok(()) => false,
+        };
+        report.series.extend(elsewhere);
+        self.show(session, &report, out)?;
+        if interrupted {
+            out.note("interrupted: this is what was measured so far\n");
+        }
+        Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    }
+
+    fn empty(&self) -> Report {
+        let built = (self.wanted() != Way::Reference).then(compiler).flatten();
+        let machine = format!(
+            "by {} on {}{}",
+            self.wanted().name(),
+            machine(),
+            built.map_or(String::new(), |c| format!("; {c}"))
+        );
+        Report { title: self.target.clone(), size: self.sizes.0.clone(), machine, series: Vec::new() }
+    }
+
+    fn elsewhere(&self, session: &Session) -> Result<Vec<Series>, Trouble> {
+        let mut all = Vec::new();
+        for path in &self.with {
+            let wrong = |wrong| {
+                let headline = format!("`{}` can't be read: {wrong}", path.display());
+                Diagnostic::error(code::COMMAND, headline).help("`--csv` writes such a file")
+            };
+            all.extend(from_csv(&session.read_named(path)?).map_err(wrong)?);
+        }
+        Ok(all)
+    }
+
+    /// Adds samples to the last series, and says so as it goes.
+    fn measure(&self, session: &mut Session, strategy: &str, report: &mut Report, out: &Out) -> Result<(), Trouble> {
+        let program = session.target_after(&self.target, Some(strategy))?;
+        let (name, budget) = (Name::new("measured"), session.budget());
+        let runner = Runner::new(self.wanted(), &name, &program, &budget)?.map_err(|reason| {
+            Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way reference` needs no compiler")
+        })?;
+        let subject = Subject::new(program, runner);
+        for size in &self.sizes.1 {
+            let mut sizes: Sizes = self.others.iter().map(|(name, n)| (Name::new(name), *n)).collect();
+            sizes.set(&Name::new(&self.sizes.0), *size);
+            let time = Duration::from_secs_f64(self.seconds);
+            let Some(sample) = subject.sample(*size, &sizes, time, &session.budget())? else { continue };
+            out.note(format!("{strategy}: {} = {size}: {}\n", self.sizes.0, duration(sample.median)));
+            report.series.last_mut().into_iter().for_each(|series| series.samples.push(sample.clone()));
+        }
+        Ok(())
+    }
+
+    fn show(&self, session: &Session, report: &Report, out: &Out) -> Result<(), Trouble> {
+        let chart = report.chart();
+        out.as_it_is(&format!("{}\n{}\n", report.table(), draw::text(&chart, out.width)));
+        if let Some(path) = &self.csv {
+            session.write_named(path, &report.csv())?;
+        }
+        if let Some(path) = &self.svg {
+            session.write_named(path, &draw::svg(&chart))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! Lines of an input that need not fit memory.
+
+use std::io::BufRead;
+
+/// A line may have so many bytes (2^30).
+const MOST: usize = 1 << 30;
+
+/// A line.
+pub(super) enum Line {
+    /// Without what ends it.
+    Text(Vec<u8>),
+    /// One of more bytes than this, which were passed over.
+    Long(usize),
+}
+
+pub(super) struct Lines<R> {
+    from: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(from: R) -> Lines<R> {
+        Lines { from }
+    }
+
+    /// The next line; none where there are no more, or can't be read.
+    pub(super) fn next(&mut self) -> Option<Line> {
+        let (mut line, mut long, mut some) = (Vec::new(), false, false);
+        loop {
+            let part = self.from.fill_buf().ok()?;
+            let end = part.iter().position(|c| *c == b'\n');
+            let piece = &part[..end.unwrap_or(part.len())];
+            some |= !part.is_empty();
+            long |= line.len() + piece.len() > MOST;
+            if long {
+                line = Vec::new();
+            } else {
+                line.extend_from_slice(piece);
+            }
+            let (used, is_last) = (end.map_or(part.len(), |end| end + 1), end.is_some() || part.is_empty());
+            self.from.consume(used);
+            if is_last {
+                let whole = if long { Line::Long(MOST) } else { Line::Text(line) };
+                return some.then_some(whole);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! GradBench's protocol: a message on each line of the standard input, an answer on each of the standard output.
+//!
+//! Functions are derived and made ready once, when their module is defined; an evaluation's runs are timed one by one, and
+//! reading and writing isn't. Whatever a line holds, there is an answer to it.
+
+mod evals;
+mod input;
+mod json;
+mod lines;
+mod output;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::bench::{Often, Runner, Timed, Way};
+use crate::ground::{Name, StopReason, Trouble};
+use crate::session::Session;
+use crate::terminal::Out;
+use evals::{Function, MODULES, Module};
+use json::{Json, quoted, read, write_number};
+use lines::{Line, Lines};
+
+/// A tool's name, as the suite shows it.
+const TOOL: &str = "redexter";
+
+/// An evaluation may ask for so many runs.
+const MOST_RUNS: u64 = 1_000_000;
+
+/// An evaluation may ask for runs of so many seconds together.
+const LONGEST: f64 = 86_400.0;
+
+/// Why there is no result.
+enum No {
+    /// It is said, and the next message read.
+    Said(String),
+    /// Ctrl-C.
+    Interrupted(Trouble),
+}
+
+impl From<String> for No {
+    fn from(said: String) -> No {
+        No::Said(said)
+    }
+}
+
+impl From<Trouble> for No {
+    fn from(trouble: Trouble) -> No {
+        match trouble {
+            Trouble::Wrong(all) => {
+                No::Said(all.iter().map(|wrong| wrong.headline.clone()).collect::<Vec<_>>().join("; "))
+            }
+            Trouble::Stopped { reason: StopReason::Interrupted, .. } => No::Interrupted(trouble),
+            Trouble::Stopped { reason, .. } => No::Said(reason.to_string()),
+        }
+    }
+}
+
+/// Answers messages until there are no more.
+pub fn answer_all(session: &mut Session, out: &Out) -> Result<(), Trouble> {
+    let mut tool = Tool { session, out, ready: BTreeMap::new() };
+    let mut lines = Lines::new(std::io::stdin().lock());
+    while let Some(line) = lines.next() {
+        let (answer, interrupted) = match line {
+            Line::Text(text) if text.trim_ascii().is_empty() => continue,
+            Line::Text(text) => tool.answer(&text),
+            Line::Long(most) => (failed("null", &format!("a message has more than {most} bytes")), None),
+        };
+        out.as_it_is(&(answer + "\n"));
+        if let Some(trouble) = interrupted {
+            return Err(trouble);
+        }
+    }
+    Ok(())
+}
+
+fn failed(id: &str, error: &str) -> String {
+    format!("{{\"id\":{id},\"success\":false,\"error\":{}}}", quoted(error))
+}
+
+/// What is known of modules that were defined.
+struct Tool<'s> {
+    session: &'s mut Session,
+    out: &'s Out,
+    /// Functions by their targets.
+    ready: BTreeMap<&'static str, Runner>,
+}
+
+impl Tool<'_> {
+    /// The answer to a message, and the trouble after which there are no more.
+    fn answer(&mut self, text: &[u8]) -> (String, Option<Trouble>) {
+        let message = match read(text) {
+            Ok(message) => message,
+            Err(wrong) => return (failed("null", &wrong), None),
+        };
+        let id = id(&message);
+        let done = match message.text("kind") {
+            Some("start") => Ok(format!("{{\"id\":{id},\"tool\":\"{TOOL}\"}}")),
+            Some("define") => self.define(&message).map(|()| format!("{{\"id\":{id},\"success\":true}}")),
+            Some("evaluate") => {
+                self.evaluate(&message).map(|result| format!("{{\"id\":{id},\"success\":true,{result}}}"))
+            }
+            _ => Ok(format!("{{\"id\":{id}}}")),
+        };
+        match done {
+            Ok(answer) => (answer, None),
+            Err(No::Said(error)) => (failed(&id, &error), None),
+            Err(No::Interrupted(trouble)) => (failed(&id, "interrupted"), Some(trouble)),
+        }
+    }
+
+    fn define(&mut self, message: &Json) -> Result<(), No> {
+        module(message)?.functions.iter().try_for_each(|function| self.make_ready(function))
+    }
+
+    /// Derives and compiles a function, unless that is done; without a compiler the evaluator is taken, and that is said.
+    fn make_ready(&mut self, function: &Function) -> Result<(), No> {
+        if self.ready.contains_key(function.target) {
+            return Ok(());
+        }
+        let out = self.out;
+        let runner = self.session.during(|session| -> Result<Runner, Trouble> {
+            let program = session.target_after(function.target, function.strategy)?;
+            let (name, budget) = (Name::new(function.name), session.budget());
+            let runner = match Runner::new(Way::Fast, &name, &program, &budget)? {
+                Ok(runner) => Ok(runner),
+                Err(reason) => {
+                    out.note(format!("by the evaluator: {reason}\n"));
+                    Runner::new(Way::Reference, &name, &program, &budget)?
+                }
+            };
+            runner
+                .map_err(|reason| crate::ground::Diagnostic::error(crate::ground::code::NOT_EXPORTABLE, reason).into())
+        })?;
+        self.ready.insert(function.target, runner);
+        Ok(())
+    }
+
+    /// The output and the timings.
+    fn evaluate(&mut self, message: &Json) -> Result<String, No> {
+        let module = module(message)?;
+        let named = message.text("function").unwrap_or_default();
+        let function = module.functions.iter().find(|function| function.name == named).ok_or_else(not_implemented)?;
+        let json = message.get("input").ok_or_else(|| "there is no `input`".to_owned())?;
+        let (often, input) = (often(json)?, input::input(function.given, json)?);
+        self.make_ready(function)?;
+        let Some(runner) = self.ready.get(function.target) else { return Err(not_implemented().into()) };
+        let sizes = &input.sizes;
+        let timed = self.session.during(|session| runner.run(input.words, sizes, often, &session.budget()))?;
+        let output = output::output(&function.answer, &timed.words, sizes);
+        Ok(format!("\"output\":{output},\"timings\":{}", timings(&timed)))
+    }
+}
+
+fn not_implemented() -> String {
+    "not implemented".to_owned()
+}
+
+fn module(message: &Json) -> Result<&'static Module, String> {
+    let named = message.text("module").unwrap_or_default();
+    MODULES.iter().find(|module| module.name == named).ok_or_else(not_implemented)
+}
+
+/// The message's number, as it is sent back.
+fn id(message: &Json) -> String {
+    match message.get("id") {
+        Some(Json::Number(x)) => {
+            let mut id = String::new();
+            write_number(*x, &mut id);
+            id
+        }
+        Some(Json::Text(text)) => quoted(text),
+        _ => "null".to_owned(),
+    }
+}
+
+/// How often an input says that it is to be run.
+fn often(input: &Json) -> Result<Often, String> {
+    let runs = match input.get("min_runs") {
+        None => 1,
+        Some(_) => input
+            .whole("min_runs")
+            .filter(|runs| *runs <= MOST_RUNS)
+            .ok_or_else(|| format!("`min_runs` should be a whole number up to {MOST_RUNS}"))?,
+    };
+    let seconds = match input.get("min_seconds") {
+        None => 0.0,
+        Some(Json::Number(x)) if (0.0..=LONGEST).contains(x) => *x,
+        Some(_) => return Err(format!("`min_seconds` should be a number up to {LONGEST}")),
+    };
+    Ok(Often { runs, time: Duration::from_secs_f64(seconds) })
+}
+
+fn timings(timed: &Timed) -> String {
+    let one = |time: &Duration| format!("{{\"name\":\"evaluate\",\"nanoseconds\":{}}}", time.as_nanos());
+    format!("[{}]", timed.times.iter().map(one).collect::<Vec<_>>().join(","))
+}
