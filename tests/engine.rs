@@ -212,7 +212,7 @@ fn directed(world: &World) -> Vec<Strategy> {
     let (x, y) = (Strategy::free(1), Strategy::free(2));
     let tidy = any(&["letDead", "fstPair", "sndPair", "mulZero", "addZero"]);
     let uses = any(&["letSubstN", "letSubstSafe", "letDead"]);
-    let place = any(&["letLinear", "beta", "letSubst"]);
+    let place = any(&["letAdjoint", "beta", "letSubst"]);
     let deep = any(&["cse", "letSubst", "beta"]);
     let spine = |s: &Strategy| Strategy::mu("x", 1, &s.or(&x.child(Slot::LetBody)).or(&x.child(Slot::Body)));
     let by_hand = |s: &Strategy| Strategy::mu("y", 2, &s.then(&y).or(&Strategy::id()));

@@ -93,7 +93,6 @@ fn long_derivations_are_those_of_the_reference_interpreter() {
 const RULES: &[&str] = &[
     "letSwapPrimal",
     "letIntoArray",
-    "letLinear",
     "letAdjoint",
     "letSubstTangent",
     "sumOrder",

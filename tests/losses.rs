@@ -3,6 +3,9 @@
 
 #[path = "support/figures.rs"]
 mod figures;
+#[path = "support/generate.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod generate;
 #[path = "support/losses.rs"]
 mod losses;
 #[path = "support/shipped.rs"]
@@ -13,11 +16,13 @@ use std::env;
 use std::path::Path;
 
 use figures::Figures;
+use generate::Generator;
 use redexter::cost::{cheaper_total, compare, work};
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name};
 use redexter::strategy::{Outcome, Strategy, run};
+use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
 use shipped::Workbench;
 
@@ -62,6 +67,27 @@ fn gradients_of_random_losses_come_to_the_order_of_their_primals() {
     assert!(all.compared > 2 * all.gradients, "{} comparisons of {} gradients", all.compared, all.gradients);
     let most = all.gradients * (100 - MOST) / 100;
     assert!(all.beyond.len() <= most, "{} of {}:\n{}", all.beyond.len(), all.gradients, all.beyond.join("\n"));
+}
+
+/// Nothing says of these programs that they are derivatives, or that they take numbers to numbers.
+#[test]
+fn the_schedule_ends_on_every_program_within_limits_that_its_size_sets() {
+    let programs = if env::var_os("REDEXTER_EXTENDED").is_some() { 10 * MANY } else { 10 * FEW };
+    let shares = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
+    let on = |share: u64, _: Port<()>| {
+        let workbench = Workbench::new();
+        let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
+        let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("the schedule");
+        let ended = |seed: u64| {
+            let program = Generator::new(seed, true).program(4 + (seed % 6) as u32);
+            let why = scheduled(schedule, &program).err()?;
+            Some(format!("seed {seed}: {why}, in {}", print_term(&program.term, &Style { width: 200 })))
+        };
+        (share..programs).step_by(shares as usize).filter_map(ended).collect::<Vec<String>>()
+    };
+    let worked = in_order((0..shares).collect(), shares as usize, 20_000, || true, on, drop).expect("a stack");
+    let found: Vec<String> = worked.results.into_iter().flatten().collect();
+    assert!(found.is_empty(), "{} of {programs}:\n{}", found.len(), found.join("\n"));
 }
 
 fn tried(seeds: impl Iterator<Item = u64>) -> Found {

@@ -437,9 +437,9 @@ fn a_profile_counts_the_rewrites_of_the_trace() {
 fn a_profile_counts_attempts() {
     let mut session = opened("vector_sum", "gradient");
     session.submit("fun (v : real) => let x := v * v; let y := x * x; if v < y then y * x else let z := x; z").unwrap();
-    let none = profiled(&mut session, ":profile try(letLinear)");
+    let none = profiled(&mut session, ":profile try(letAdjoint)");
     assert_eq!(attempts(&none), [], "the term is no let");
-    assert_eq!(attempts(&profiled(&mut session, ":profile try(topDown(letLinear))")), [("letLinear".to_owned(), 3)]);
+    assert_eq!(attempts(&profiled(&mut session, ":profile try(topDown(letAdjoint))")), [("letAdjoint".to_owned(), 3)]);
     let undone = profiled(&mut session, ":profile where(topDown(letSubst))");
     assert_eq!(undone.rules.iter().map(|rule| rule.rewrites).collect::<Vec<_>>(), [0]);
     assert!(undone.rules[0].attempts >= 1, "{undone:?}");

@@ -93,6 +93,18 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a * v[i]) 3 else 3",
     ),
     (
+        "letCompare",
+        "fun (v : array n real) (f : array n (fin k)) (j : fin k) =>
+           let t := build n (fun i => build k (fun j => if f[i] = j then 1 else 0)); ifold n (fun a i => a + t[i][j] * v[i]) 0",
+        "fun (v : array n real) (f : array n (fin k)) (j : fin k) => ifold n (fun a i =>
+           a + (build n (fun i => build k (fun j => if f[i] = j then 1 else 0)))[i][j] * v[i]) 0",
+    ),
+    (
+        "letCompare",
+        "fun (v : array n real) => let t := build n (fun i => build n (fun j => j < i)); build n (fun i => if t[i][i] then v[i] else 1)",
+        "fun (v : array n real) => build n (fun i => if (build n (fun i => build n (fun j => j < i)))[i][i] then v[i] else 1)",
+    ),
+    (
         "letTabulate",
         "fun (v : array n real) => build n (fun i => let x := exp v[i]; x * x)",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun i => t[i] * t[i])",
@@ -131,6 +143,11 @@ pub const REFUSED: &[Refusal] = &[
     ("sumSwap", "fun (k : real) => ifold n (fun a i => a + ifold m (fun b j => b * k) 0) 0"),
     ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => a + (if v[i] < 1 then v[i] else 0)) 0"),
     ("ifFloatSum", "fun (v : array n real) => ifold n (fun a i => if a < 1 then a * v[i] else a) 3"),
+    (
+        "letCompare",
+        "fun (v : array n (array k real)) (z : fin k) => let t := build n (fun i => build k (fun j =>
+           if ifold k (fun b i1 => if v[i][b] < v[i][i1] then i1 else b) z = j then 1 else 0)); t",
+    ),
     ("letTabulate", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x * x) 1"),
     ("letTabulate", "fun (v : real) => build n (fun i => let x := exp v; x * real i)"),
 ];

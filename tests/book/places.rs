@@ -76,7 +76,7 @@ pub const REFUSED: &[Refusal] = &[
            let y := ifold n (fun a i => a * (if p = i then v[i] else 1)) 1; x + y)",
     ),
     (
-        "letLinear",
+        "letAdjoint",
         "fun (v : array n real) => build n (fun p =>
            let t := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; 2 / t + t)",
     ),

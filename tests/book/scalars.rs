@@ -61,6 +61,12 @@ pub const EXAMPLES: &[Example] = &[
     ("eqSelf", "fun (i : int) => i + 1 >= i + 1", "fun (i : int) => (1 : int)"),
     ("ltSelf", "fun (v : real) => v < v", "fun (v : real) => (0 : int)"),
     ("ltSelf", "fun (i : fin n) => i != i", "fun (i : fin n) => (0 : int)"),
+    ("ifTimes", "fun (v w : real) => (if v < w then w else 0) * w", "fun (v w : real) => if v < w then w * w else 0"),
+    (
+        "ifTimes",
+        "fun (v w : real) => (if v < w then w else if w < v then v else 0) * v",
+        "fun (v w : real) => if v < w then w * v else if w < v then v * v else 0",
+    ),
     (
         "ifFloatAdd",
         "fun (v w : real) (c : int) => v + (if c then w else 0)",
@@ -96,5 +102,7 @@ pub const REFUSED: &[Refusal] = &[
     ("eqOffset", "fun (i : fin (n + 1)) => i + 1 = 2"),
     ("ltSelf", "fun (v : real) => v != v"),
     ("ltSelf", "fun (i : fin n) => i <= i"),
+    ("ifTimes", "fun (v w : real) => v * (if v < w then w else 1)"),
+    ("ifTimes", "fun (v w : real) => (exp v + exp w * exp v) * (if v < w then w else if w < v then v else 0)"),
     ("ifFloatAdd", "fun (v w : real) (c : int) => v + (if c then w else 1)"),
 ];

@@ -29,7 +29,7 @@ const MOST_UNFOUND: usize = 1;
 
 /// Rules of the book that need much around them to fire.
 const RARE: &[&str] =
-    &["ifFloatMul", "ifoldSplitOneHot", "distributeOneHot", "sumReassoc", "letLinear", "letIntoArray"];
+    &["ifFloatMul", "ifoldSplitOneHot", "distributeOneHot", "sumReassoc", "letAdjoint", "letIntoArray"];
 
 /// The rules of a file, by name.
 fn rules(text: &str) -> Vec<(&str, &str)> {

@@ -1,5 +1,5 @@
-//! Random losses as models: sums, products, differences, choices, lets and tables of vectors, a matrix and a number, with
-//! the gradients by each of them.
+//! Random losses as models: sums, products, differences, choices, lets, tables and tables of tables of vectors, a matrix and
+//! a number, with the gradients by each of them and by all.
 
 use redexter::ground::Random;
 
@@ -9,12 +9,14 @@ struct Scope {
     reals: Vec<String>,
     /// Tables of n, and of m.
     tables: [Vec<String>; 2],
+    /// Tables of m whose elements are tables of n.
+    matrices: Vec<String>,
     indices: [Vec<String>; 2],
 }
 
 const SIZES: [&str; 2] = ["n", "m"];
 
-/// A model with `loss` and its gradients by x, a and c.
+/// A model with `loss` and its gradients by x, a and c, and by all three.
 pub fn model(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut names = 0;
@@ -26,7 +28,9 @@ pub fn model(seed: u64) -> String {
         "def loss {parameters} : real :=\n  {body}\n\n\
          def byVector {parameters} : array n real :=\n  grad (fun p => loss y p a c) x\n\n\
          def byMatrix {parameters} : array m (array n real) :=\n  gradMatrix (fun p => loss y x p c) a\n\n\
-         def byNumber {parameters} : real :=\n  deriv (fun p => loss y x a p) c\n"
+         def byNumber {parameters} : real :=\n  deriv (fun p => loss y x a p) c\n\n\
+         def byAll {parameters} : (array n real) * ((array m (array n real)) * real) :=\n  \
+         (byVector y x a c, (byMatrix y x a c, byNumber y x a c))\n"
     )
 }
 
@@ -47,7 +51,18 @@ impl Writer<'_> {
 
     /// A sum, or tables and sums of them.
     fn total(&mut self, scope: &Scope, fuel: u32) -> String {
-        match self.random.below(4) {
+        match self.random.below(5) {
+            4 if fuel > 1 => {
+                let [table, row, column] = ["t", "i", "i"].map(|of| self.name(of));
+                let mut inner = scope.clone();
+                inner.indices[1].push(row.clone());
+                inner.indices[0].push(column.clone());
+                let element = self.number(&inner, fuel - 1);
+                let mut outer = scope.clone();
+                outer.matrices.push(table.clone());
+                let rest = self.total(&outer, fuel - 1);
+                format!("(let {table} := build m (fun {row} => build n (fun {column} => {element})); {rest})")
+            }
             0 | 1 if fuel > 1 => {
                 let (k, table) = (self.random.below(2), self.name("t"));
                 let index = self.name("i");
@@ -125,7 +140,10 @@ impl Writer<'_> {
         match (self.random.below(8), &indices) {
             (0 | 1, [Some(i), _]) => format!("x[{i}]"),
             (2, [Some(i), _]) => format!("y[{i}]"),
-            (3 | 4, [Some(i), Some(j)]) => format!("a[{j}][{i}]"),
+            (3 | 4, [Some(i), Some(j)]) => {
+                let matrix = self.one_of(&scope.matrices).filter(|_| self.random.below(3) > 0);
+                format!("{}[{j}][{i}]", matrix.as_deref().unwrap_or("a"))
+            }
             (5 | 6, _) if indices[k].is_some() && !scope.tables[k].is_empty() => {
                 let table = self.one_of(&scope.tables[k]).unwrap_or_default();
                 format!("{table}[{}]", indices[k].as_deref().unwrap_or_default())

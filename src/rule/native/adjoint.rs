@@ -1,4 +1,4 @@
-//! Reverse mode as one local rule, for arrays and pairs of tangents: what is linear in them as a scalar product.
+//! Reverse mode as one local rule, by the type of a tangent: what is linear in a number, an array or a pair as a scalar product.
 
 use rustc_hash::FxHashSet;
 
@@ -19,14 +19,17 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "letAdjoint",
     params: &[],
     group: "Sums and products",
-    law: Text(&["let t := build n (fun i => a(i)); ifold n (fun s i => s + c(i) * t[i]) 0 + r --> \
-                 let c := build n (fun i => c(i)); ifold n (fun s i => s + c[i] * a(i)) 0 + r"]),
-    condition: "t is a tangent of arrays and pairs of reals whose elements are written out and hold a fold and another tangent, \
-                or one of both where t is used at least twice; the body is real, and adds up elements of t, each at the own \
-                index of a sum or at one that holds no tangent, with factors that hold none; found through `+`, `-`, `*`, `/`, \
-                `if`, `let` and sums",
-    doc: "Reverse mode for an array: gathers all paths through each element, so that their number doesn't grow from layer \
-          to layer. The innermost let first; letLinear does it for numbers.",
+    law: Text(&[
+        "let t := a; c * t + r --> let c := c; c * a + r",
+        "let t := build n (fun i => a(i)); ifold n (fun s i => s + c(i) * t[i]) 0 + r --> \
+         let c := build n (fun i => c(i)); ifold n (fun s i => s + c[i] * a(i)) 0 + r",
+    ]),
+    condition: "t is a tangent: a real that is used at least twice, or arrays and pairs of reals whose elements are written \
+                out and hold a fold and another tangent, or one of both where t is used at least twice; the body is real, and \
+                adds up numbers of t, each at the own index of a sum or at one that holds no tangent, with factors that hold \
+                none; found through `+`, `-`, `*`, `/`, `if`, `let` and sums",
+    doc: "Reverse mode: gathers all paths through t, so that their number doesn't grow from layer to layer. The innermost \
+          let first.",
     exactness: Exactness::Reassociating,
     inspects: Inspection {
         heads: Heads::Of(&[Head::Let]),
@@ -36,6 +39,13 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ..BELOW
     },
     left_sides: &[
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; c * t + d * t)",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; (if c then t else \
+             0) + (g(p) - t / d))",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; t * c + ifold m \
+             (fun a i => a + g(i) * t) 0)",
+        "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; let u := c * d; \
+             -(u * t) - (t + h(p)))",
         "build n (fun p => let t := build n (fun j => ifold n (fun a k => a + (if p = k then f(j, k) else 0)) 0); ifold n \
              (fun a i => a + (c(i) * t[i] - t[i])) 0)",
         "build n (fun p => let u := ifold n (fun a k => a + (if p = k then f(k) else 0)) 0; let t := build m (fun j => g(j) * \
@@ -48,14 +58,31 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "build n (fun p => let u := ifold n (fun a k => a + (if p = k then f(k) else 0)) 0; let t := build m (fun j => (u, u * \
              g(j))); ifold m (fun a i => a + (let x := sin (c(i)); fst t[i] * x + snd t[k])) 0)",
     ],
-    examples: &[(
-        "fun (w : array n real) (v : array n (array n real)) => build n (fun p => let t := build n (fun j => ifold n (fun s \
+    examples: &[
+        (
+            "fun (v : array n real) (w : real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i \
+             then v[i] else 0)) 0; t * 2 + w * t + 1)",
+            "fun (v : array n real) (w : real) => build n (fun p => let c := 1 * 2 + w * 1; c * ifold n (fun a i \
+             => a + (if p = i then v[i] else 0)) 0 + 1)",
+        ),
+        (
+            "fun (v w : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; ifold n (fun a i => a + w[i] * t) 0 - t)",
+            "fun (v w : array n real) => build n (fun p => let c := ifold n (fun a i => a + w[i] * 1) 0 - 1; c * \
+             ifold n (fun a i => a + (if p = i then v[i] else 0)) 0)",
+        ),
+        (
+            "fun (w : array n real) (v : array n (array n real)) => build n (fun p => let t := build n (fun j => ifold n (fun s \
              k => s + (if p = k then v[j][k] else 0)) 0); ifold n (fun s i => s + (w[i] * t[i] + t[i])) 0)",
-        "fun (w : array n real) (v : array n (array n real)) => build n (fun p => let table := build n (fun i => w[i] * 1 + \
+            "fun (w : array n real) (v : array n (array n real)) => build n (fun p => let table := build n (fun i => w[i] * 1 + \
              1); ifold n (fun s i => s + table[i] * (build n (fun j => ifold n (fun s k => s + (if p = k then v[j][k] else \
              0)) 0))[i]) 0)",
-    )],
+        ),
+    ],
     refused: &[
+        "fun (v : array n real) => build n (fun p => let t := v[p] * 2; t * 2 + t)",
+        "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; t * t)",
         "fun (v w : array n real) => build n (fun p => let t := build n (fun j => if p = j then v[j] else 0); ifold n (fun a \
              i => a + (w[i] * t[i] + t[i])) 0)",
         "fun (v w : array n real) => build n (fun p => let t := build n (fun j => ifold n (fun s k => s + (if p = k then v[k] \
@@ -67,11 +94,12 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
 }];
 
 fn is_used(binding: &Term) -> bool {
-    is_real(binding) && !is_real(&binding.kid(0)) && binding.kid(1).occurrences(0) > 0
+    is_real(binding) && binding.kid(1).occurrences(0) > u32::from(is_real(&binding.kid(0)))
 }
 
 fn adjoint(focus: &Focus) -> Result<Term, Reason> {
-    let none = || Reason::native("no let of arrays or pairs that a number is made of");
+    let none =
+        || Reason::native("no let that a number is made of, of a number that it uses twice, or of arrays or pairs");
     let View::Let(_, value, body) = focus.term.view() else { return Err(none()) };
     if !is_used(focus.term) {
         return Err(none());
@@ -105,9 +133,12 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     built().ok_or_else(|| further("a size of the result is too large"))
 }
 
-/// Whether what the value is made of is worth gathering: of one that is used several times another tangent, or a fold that would
+/// Whether what the value is made of is worth gathering: always a number; of another one that is used several times another tangent, or a fold that would
 /// be repeated, else both. The enclosing is that of the let's body.
 fn is_derived(value: &Term, body: &Term, enclosing: &Enclosing) -> bool {
+    if is_real(value) {
+        return true;
+    }
     let is_tangent = |i: u32| enclosing.is_marked(i + 1) && !enclosing.counts(i + 1);
     let is_fold = |term: &Term, _: u32| matches!(term.kind(), Kind::Ifold(_));
     let holds_tangent = value.free().any(|(i, _)| is_tangent(i));

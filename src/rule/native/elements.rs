@@ -52,7 +52,7 @@ pub(super) const RULES: &[NativeRule] = &[
         group: "Written out",
         law: Words("let t := a; [e1(t), .., ek(t)] --> [let t := a; e1(t), .., let t := a; ek(t)]"),
         condition: "t is a tangent",
-        doc: "Takes a tangent to each result, where letLinear gathers its factors; repeats a.",
+        doc: "Takes a tangent to each result, where letAdjoint gathers its factors; repeats a.",
         exactness: Exactness::Exact,
         inspects: Inspection {
             heads: Heads::Of(&[Head::Let]),

@@ -9,7 +9,6 @@ mod floats;
 mod gather;
 mod halves;
 mod known;
-mod linear;
 mod naming;
 mod normal;
 mod order;
@@ -25,7 +24,7 @@ mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 19] = [
+const TABLES: [&[NativeRule]; 18] = [
     known::RULES,
     floats::BRANCH,
     known::OFFSETS,
@@ -36,7 +35,6 @@ const TABLES: [&[NativeRule]; 19] = [
     collect::RULES,
     normal::RULES,
     gather::RULES,
-    linear::RULES,
     adjoint::RULES,
     share::RULES,
     tabulate::RULES,

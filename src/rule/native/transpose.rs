@@ -88,7 +88,7 @@ impl<'a> Transpose<'a> {
         let coefficient = |leaf: usize| {
             let own = addends.iter().filter(|addend| addend.leaf == leaf);
             let all = own.map(|addend| transpose.chosen(addend));
-            let sum = all.reduce(|a, b| Term::prim(Prim::Add, vec![a?, b?]).ok()).unwrap_or(Some(Term::real(0.0)))?;
+            let sum = all.reduce(|a, b| plus(a?, b?)).unwrap_or(Some(Term::real(0.0)))?;
             let unused = indices - leaves[leaf].rank();
             Some(sum.rename(|i| if i < indices { i - unused } else { i - unused - 1 }))
         };
@@ -135,8 +135,6 @@ impl<'a> Transpose<'a> {
             }
             View::If(c, a, b) => {
                 let ((a, x), (b, y)) = (self.below(&[1], &a, under)?, self.below(&[2], &b, under)?);
-                let not = Term::prim(Prim::Not, vec![c.clone()]).map_err(|_| TOO_LARGE)?;
-                let under = |c: Term, all: Vec<Addend>| all.into_iter().map(move |addend| addend.under(c.clone()));
                 let rest = match (x, y) {
                     (None, None) => None,
                     (x, y) => {
@@ -145,7 +143,7 @@ impl<'a> Transpose<'a> {
                         Some(Term::if_else(c.clone(), both.0, both.1).map_err(|_| TOO_LARGE)?)
                     }
                 };
-                Ok((merged(under(c, a).chain(under(not, b))).ok_or(TOO_LARGE)?, rest))
+                Ok((chosen_between(&c, a, b).ok_or(TOO_LARGE)?, rest))
             }
             View::Let(_, value, _) if value.free_at(t).is_some() || self.is_tangent(&value, under) => {
                 self.way.push(0);
@@ -223,7 +221,7 @@ impl<'a> Transpose<'a> {
                 let ((a, x), right) = (self.below(&[0], a, under)?, self.below(&[1], b, under)?);
                 let (b, y) = if op == Prim::Add { right } else { mapped(right, &negative)? };
                 let rest = match (x, y) {
-                    (Some(x), Some(y)) => Some(Term::prim(Prim::Add, vec![x, y]).map_err(|_| TOO_LARGE)?),
+                    (Some(x), Some(y)) => Some(plus(x, y).ok_or(TOO_LARGE)?),
                     (x, y) => x.or(y),
                 };
                 Ok((merged(a.into_iter().chain(b)).ok_or(TOO_LARGE)?, rest))
@@ -292,6 +290,11 @@ impl<'a> Transpose<'a> {
 }
 
 impl Addend {
+    /// Whether both are factors of the same number under the same conditions.
+    fn is_beside(&self, other: &Addend) -> bool {
+        (self.leaf, &self.places, &self.conditions) == (other.leaf, &other.places, &other.conditions)
+    }
+
     fn under(mut self, condition: Term) -> Addend {
         self.conditions.insert(0, condition);
         self
@@ -312,15 +315,36 @@ impl Addend {
 fn merged(addends: impl IntoIterator<Item = Addend>) -> Option<Vec<Addend>> {
     let mut all: Vec<Addend> = Vec::new();
     for addend in addends {
-        let alike = |known: &&mut Addend| {
-            (known.leaf, &known.places, &known.conditions) == (addend.leaf, &addend.places, &addend.conditions)
-        };
-        match all.iter_mut().find(alike) {
-            Some(known) => known.factor = Term::prim(Prim::Add, vec![known.factor.clone(), addend.factor]).ok()?,
+        match all.iter_mut().find(|known| known.is_beside(&addend)) {
+            Some(known) => known.factor = plus(known.factor.clone(), addend.factor)?,
             None => all.push(addend),
         }
     }
     Some(all)
+}
+
+/// The first ones where the condition holds, the others elsewhere.
+fn chosen_between(c: &Term, then: Vec<Addend>, mut otherwise: Vec<Addend>) -> Option<Vec<Addend>> {
+    let not = Term::prim(Prim::Not, vec![c.clone()]).ok()?;
+    let mut all = Vec::new();
+    for addend in then {
+        all.push(match otherwise.iter().position(|other| other.is_beside(&addend)) {
+            Some(at) => {
+                let other = otherwise.remove(at);
+                Addend { factor: Term::if_else(c.clone(), addend.factor.clone(), other.factor).ok()?, ..addend }
+            }
+            None => addend.under(c.clone()),
+        });
+    }
+    all.extend(otherwise.into_iter().map(|addend| addend.under(not.clone())));
+    Some(all)
+}
+
+fn plus(a: Term, b: Term) -> Option<Term> {
+    match b.view() {
+        View::Prim(Prim::Neg, operands) => Term::prim(Prim::Sub, vec![a, operands.first()?.clone()]).ok(),
+        _ => Term::prim(Prim::Add, vec![a, b]).ok(),
+    }
 }
 
 /// Where all conditions hold the term, 0 elsewhere.
