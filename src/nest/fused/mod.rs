@@ -34,11 +34,7 @@ pub struct Style {
 impl Style {
     /// For compiled code.
     pub const fn compiled(freedom: Freedom) -> Style {
-        let lanes = match freedom {
-            Freedom::Exact => 32,
-            Freedom::Fast => 64,
-        };
-        Style { freedom, lanes, long: 256 }
+        Style { freedom, lanes: 32, long: 256 }
     }
 }
 
