@@ -1,6 +1,7 @@
-//! What rules written as text are tested on besides their laws: those that ask about their place, in such a place.
+//! What rules written as text are tested on besides their laws: those that ask about their place, in such a place, and those that
+//! ask what a part costs, with such a part.
 
-/// Left sides in the notation of rules, by the rule's name: below a build whose variable is compared with one further in.
+/// Left sides in the notation of rules, by the rule's name: most below a build whose variable is compared with one further in.
 const PLACED: &[(&str, &[&str])] = &[
     (
         "letSubstTangent",
@@ -15,6 +16,15 @@ const PLACED: &[(&str, &[&str])] = &[
         &[
             "build n (fun p => let x := build n (fun j => (if p = j then f(j) else 0)); let y := g; c(p, x, y))",
             "build n (fun p => let x := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; let y := g; c(p, x, y))",
+        ],
+    ),
+    (
+        "letCompare",
+        &[
+            "let t := build n (fun i => build n (fun j => i = j)); b(t)",
+            "let t := build n (fun i => build n (fun j => if i = j then 1 else 0)); b(t)",
+            "let t := build n (fun i => build n (fun j => i < j)); b(t)",
+            "let t := build n (fun i => build n (fun j => j < i)); b(t)",
         ],
     ),
     (
