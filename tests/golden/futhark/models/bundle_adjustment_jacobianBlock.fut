@@ -38,6 +38,12 @@ entry jacobianBlock (feature: [2]f64) (p: [15]f64) : [15][2]f64 =
   let c8 = along + s1 * x in
   let c9 = s3 * x - s6 in
   let c10 = s2 + s5 * x in
+  let c11 =
+    turned * c - (x - x3 * axis) * s - (c5 * p[1i64] + c8 * p[0i64] + c2 * p[2i64]) * r1 / r in
+  let c12 =
+    turned1 * c - (x1 - x3 * axis1) * s - (c6 * p[1i64] + c9 * p[0i64] + c3 * p[2i64]) * r1 / r in
+  let c13 =
+    turned2 * c - (x2 - x3 * axis2) * s - (c7 * p[1i64] + c10 * p[0i64] + c4 * p[2i64]) * r1 / r in
   let r2 =
     (if c1 != 0i64 then x2 * p[1i64] - x1 * p[2i64] + x else along * axis + (turned * s + c * x))
       / x4 in
@@ -50,81 +56,70 @@ entry jacobianBlock (feature: [2]f64) (p: [15]f64) : [15][2]f64 =
   let scale = y2 * p[6i64] in
   let s7 = p[9i64] + 2f64 * rho * p[10i64] in
   let s8 = 2f64 * (r2 * p[6i64] * p[14i64] * s7) in
-  let c11 = s8 * r3 in
+  let c14 = s8 * r3 in
   let s9 = scale * p[14i64] in
   let s10 = 2f64 * (r3 * p[6i64] * p[14i64] * s7) in
-  let c12 = s10 * r3 + s9 in
-  let c13 = s8 * r2 + s9 in
-  let c14 = s10 * r2 in
-  let c15 = ((-(c13 * r2)) - c11 * r3) / x4 in
-  let c16 = ((-(c14 * r2)) - c12 * r3) / x4 in
-  let s11 =
+  let c15 = s10 * r3 + s9 in
+  let c16 = s8 * r2 + s9 in
+  let c17 = s10 * r2 in
+  let c18 = ((-(c16 * r2)) - c14 * r3) / x4 in
+  let c19 = ((-(c17 * r2)) - c15 * r3) / x4 in
+  let c20 =
     if !(c1 != 0i64)
-    then (turned2 * c - (x2 - x3 * axis2) * s
-         - (c7 * p[1i64] + c10 * p[0i64] + c4 * p[2i64]) * r1 / r)
-        / r
+    then (0.5f64 * c18 * c13 + (0.5f64 * c16 * c11 + 0.5f64 * c14 * c12) / x4) / r
     else 0f64 in
-  let s12 =
+  let c21 =
     if !(c1 != 0i64)
-    then (turned * c - (x - x3 * axis) * s - (c5 * p[1i64] + c8 * p[0i64] + c2 * p[2i64]) * r1 / r)
-        / r
+    then (0.5f64 * c19 * c13 + (0.5f64 * c17 * c11 + 0.5f64 * c15 * c12) / x4) / r
     else 0f64 in
-  let s13 =
-    if !(c1 != 0i64)
-    then (turned1 * c - (x1 - x3 * axis1) * s
-         - (c6 * p[1i64] + c9 * p[0i64] + c3 * p[2i64]) * r1 / r)
-        / r
-    else 0f64 in
-  let c17 = 0.5f64 * c15 * s11 + (0.5f64 * c13 * s12 + 0.5f64 * c11 * s13) / x4 in
-  let c18 = 0.5f64 * c16 * s11 + (0.5f64 * c14 * s12 + 0.5f64 * c12 * s13) / x4 in
-  let s14 = s * axis in
-  let s15 = s5 * axis1 in
-  let s16 = if c1 != 0i64 then -p[0i64] else s15 - s14 in
-  let s17 = s5 * axis in
-  let s18 = s * axis1 in
-  let s19 = if c1 != 0i64 then p[1i64] else s18 + s17 in
-  let s20 = if c1 != 0i64 then 1f64 else c + s5 * axis2 in
-  let c19 = c15 * s20 + (c13 * s19 + c11 * s16) / x4 in
-  let c20 = c16 * s20 + (c14 * s19 + c12 * s16) / x4 in
-  let s21 = s * axis2 in
-  let s22 = s3 * axis in
-  let s23 = if c1 != 0i64 then -p[2i64] else s22 - s21 in
-  let s24 = if c1 != 0i64 then p[0i64] else s14 + s15 in
-  let s25 = if c1 != 0i64 then 1f64 else c + s3 * axis1 in
-  let c21 = c15 * s24 + (c11 * s25 + c13 * s23) / x4 in
-  let c22 = c16 * s24 + (c12 * s25 + c14 * s23) / x4 in
-  let s26 = if c1 != 0i64 then -p[1i64] else s17 - s18 in
-  let s27 = if c1 != 0i64 then 1f64 else c + s1 * axis in
-  let s28 = if c1 != 0i64 then p[2i64] else s21 + s22 in
-  let c23 = c15 * s26 + (c13 * s27 + c11 * s28) / x4 in
-  let c24 = c16 * s26 + (c14 * s27 + c12 * s28) / x4 in
+  let s11 = s * axis in
+  let s12 = s5 * axis1 in
+  let s13 = if c1 != 0i64 then -p[0i64] else s12 - s11 in
+  let s14 = s5 * axis in
+  let s15 = s * axis1 in
+  let s16 = if c1 != 0i64 then p[1i64] else s15 + s14 in
+  let s17 = if c1 != 0i64 then 1f64 else c + s5 * axis2 in
+  let c22 = c18 * s17 + (c16 * s16 + c14 * s13) / x4 in
+  let c23 = c19 * s17 + (c17 * s16 + c15 * s13) / x4 in
+  let s18 = s * axis2 in
+  let s19 = s3 * axis in
+  let s20 = if c1 != 0i64 then -p[2i64] else s19 - s18 in
+  let s21 = if c1 != 0i64 then p[0i64] else s11 + s12 in
+  let s22 = if c1 != 0i64 then 1f64 else c + s3 * axis1 in
+  let c24 = c18 * s21 + (c14 * s22 + c16 * s20) / x4 in
+  let c25 = c19 * s21 + (c15 * s22 + c17 * s20) / x4 in
+  let s23 = if c1 != 0i64 then -p[1i64] else s14 - s15 in
+  let s24 = if c1 != 0i64 then 1f64 else c + s1 * axis in
+  let s25 = if c1 != 0i64 then p[2i64] else s18 + s19 in
+  let c26 = c18 * s23 + (c16 * s24 + c14 * s25) / x4 in
+  let c27 = c19 * s23 + (c17 * s24 + c15 * s25) / x4 in
   let table = 2f64 * p[1i64] in
   let table1 = 2f64 * p[0i64] in
   let table2 = 2f64 * p[2i64] in
-  [let s29 = if c1 != 0i64 then -x2 else c9 * r1 in
-   let s30 = if c1 != 0i64 then x1 else c10 * r1 in
-   let s31 = if c1 != 0i64 then 0f64 else c8 * r1 in
-   [table1 * c17 + c15 * s30 + (c13 * s31 + c11 * s29) / x4,
-    table1 * c18 + c16 * s30 + (c14 * s31 + c12 * s29) / x4],
-   let s29 = if c1 != 0i64 then -x else c7 * r1 in
-   let s30 = if c1 != 0i64 then x2 else c5 * r1 in
-   let s31 = if c1 != 0i64 then 0f64 else c6 * r1 in
-   [table * c17 + c15 * s29 + (c13 * s30 + c11 * s31) / x4,
-    table * c18 + c16 * s29 + (c14 * s30 + c12 * s31) / x4],
-   let s29 = if c1 != 0i64 then -x1 else c2 * r1 in
-   let s30 = if c1 != 0i64 then 0f64 else c4 * r1 in
-   let s31 = if c1 != 0i64 then x else c3 * r1 in
-   [table2 * c17 + c15 * s30 + (c11 * s31 + c13 * s29) / x4,
-    table2 * c18 + c16 * s30 + (c12 * s31 + c14 * s29) / x4],
-   [-c23, -c24],
-   [-c21, -c22],
-   [-c19, -c20],
+  [let s26 = if c1 != 0i64 then -x2 else c9 * r1 in
+   let s27 = if c1 != 0i64 then x1 else c10 * r1 in
+   let s28 = if c1 != 0i64 then 0f64 else c8 * r1 in
+   [table1 * c20 + c18 * s27 + (c16 * s28 + c14 * s26) / x4,
+    table1 * c21 + c19 * s27 + (c17 * s28 + c15 * s26) / x4],
+   let s26 = if c1 != 0i64 then -x else c7 * r1 in
+   let s27 = if c1 != 0i64 then x2 else c5 * r1 in
+   let s28 = if c1 != 0i64 then 0f64 else c6 * r1 in
+   [table * c20 + c18 * s26 + (c16 * s27 + c14 * s28) / x4,
+    table * c21 + c19 * s26 + (c17 * s27 + c15 * s28) / x4],
+   let s26 = if c1 != 0i64 then -x1 else c2 * r1 in
+   let s27 = if c1 != 0i64 then 0f64 else c4 * r1 in
+   let s28 = if c1 != 0i64 then x else c3 * r1 in
+   [table2 * c20 + c18 * s27 + (c14 * s28 + c16 * s26) / x4,
+    table2 * c21 + c19 * s27 + (c15 * s28 + c17 * s26) / x4],
+   [-c26, -c27],
+   [-c24, -c25],
+   [-c22, -c23],
    [y2 * r2 * p[14i64], y2 * r3 * p[14i64]],
    [p[14i64], 0f64],
    [0f64, p[14i64]],
    [rho * r2 * p[6i64] * p[14i64], rho * r3 * p[6i64] * p[14i64]],
    [y1 * r2 * p[6i64] * p[14i64], y1 * r3 * p[6i64] * p[14i64]],
-   [c23, c24],
-   [c21, c22],
-   [c19, c20],
+   [c26, c27],
+   [c24, c25],
+   [c22, c23],
    [scale * r2 + p[7i64] - feature[0i64], scale * r3 + p[8i64] - feature[1i64]]]

@@ -10,9 +10,12 @@ entry dir [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
      let table2 =
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
-     let table3 = tabulate n (\i -> tabulate k (\i1 -> if table2[i] == i1 then 1f64 else 0f64)) in
-     let table4 = tabulate k (\j -> reduce (+) 0f64 (tabulate n (\i -> table3[i, j]))) in
+     let table3 =
+       tabulate k (\j ->
+         reduce (+) 0f64 (tabulate n (\i -> if table2[i] == j then 1f64 else 0f64))) in
      tabulate k (\j ->
        tabulate d (\c ->
-         -(0.5f64 * reduce (+) 0f64 (tabulate n (\i -> table3[i, j] * (2f64 * table[i, j, c])))
-            / table4[j]))))
+         -(0.5f64
+            * reduce (+) 0f64 (tabulate n (\i ->
+               if table2[i] == j then 2f64 * table[i, j, c] else 0f64))
+            / table3[j]))))
