@@ -137,7 +137,7 @@ impl Value {
         let join = |prim: Prim, a: Value, b: Value| Value::Prim(prim, Number::Int, vec![a, b]);
         let mut sum = None;
         for (monomial, coefficient) in size.terms() {
-            let literal = (coefficient != 1 || monomial.is_empty()).then(|| Value::Int(coefficient as i64));
+            let literal = (coefficient != 1 || monomial.is_empty()).then_some(Value::Int(coefficient as i64));
             let factors = monomial.iter().filter_map(|(atom, power)| match atom {
                 Atom::Var(name) => Some(std::iter::repeat_n(Value::Size(name.clone()), *power as usize)),
                 Atom::Unknown(_) => None,

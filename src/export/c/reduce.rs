@@ -26,7 +26,7 @@ impl Body<'_> {
         let Stmt::Set(place, value) = set else { return false };
         let lanes = Lanes::along(range.cell);
         let most = MOST_VECTORS.min(extent / width);
-        if lanes.at(place) || (extent / width) % most != 0 {
+        if lanes.at(place) || !(extent / width).is_multiple_of(most) {
             return false;
         }
         let index = self.names.cell(range.cell).to_owned();

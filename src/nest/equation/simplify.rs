@@ -125,7 +125,7 @@ fn inline(system: &mut System) {
             .iter()
             .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
         let few = operations(value) <= 1 || used.len() == 1;
-        if !(aligned && few) && !is_one_hot(value) {
+        if !(is_one_hot(value) || aligned && few) {
             continue;
         }
         let (cell, value) = (slot.cell, value.clone());
@@ -205,9 +205,10 @@ fn visit(system: &System, defined: &FxHashMap<u32, usize>, k: usize, done: &mut 
     }
     let mut before = Vec::new();
     system.equations[k].each(&mut |value| {
-        walk(value, &mut |part| match part {
-            Value::Load(place) => before.extend(defined.get(&place.cell).copied()),
-            _ => {}
+        walk(value, &mut |part| {
+            if let Value::Load(place) = part {
+                before.extend(defined.get(&place.cell).copied());
+            }
         });
     });
     for other in before {
