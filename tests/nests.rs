@@ -47,7 +47,7 @@ impl Count<'_> {
                 }
                 Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
                     let (from, to) = (self.value(&range.from), self.value(&range.to));
-                    for k in from.expect("a bound")..to.expect("a bound") {
+                    for k in (from.expect("a bound")..to.expect("a bound")).step_by(range.step as usize) {
                         self.known.insert(range.cell, k);
                         self.body(inside);
                     }
@@ -195,10 +195,10 @@ fn memory_is_a_strips() {
         let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
         let (_, schedule) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
         for (model, at) in [
-            ("mixture", [("n", 1000), ("d", 10), ("k", 5)]),
-            ("kmeans", [("n", 1000), ("d", 8), ("k", 10)]),
-            ("perceptron", [("n", 1000), ("d", 16), ("h", 16)]),
-            ("logistic", [("n", 1000), ("m", 100), ("", 0)]),
+            ("mixture", [("n", 10_000), ("d", 10), ("k", 5)]),
+            ("kmeans", [("n", 10_000), ("d", 8), ("k", 10)]),
+            ("perceptron", [("n", 10_000), ("d", 16), ("h", 16)]),
+            ("logistic", [("n", 10_000), ("m", 100), ("", 0)]),
         ] {
             let programs = workbench.programs(&Path::new("models").join(format!("{model}.arr")));
             let (_, plain) = programs.iter().find(|(name, _)| name.ends_with(":gradient")).expect("a gradient");

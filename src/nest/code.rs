@@ -92,6 +92,8 @@ pub struct Range {
     pub from: Value,
     /// It stays below.
     pub to: Value,
+    /// How far a round is from the next.
+    pub step: u32,
     /// Where lanes may run on to below this, since nobody reads what these rounds leave.
     pub most: Option<Value>,
 }
@@ -112,7 +114,12 @@ pub struct Strips {
 impl Range {
     /// All indices of a size.
     pub fn of(cell: u32, hint: &Rc<str>, size: &Size) -> Range {
-        Range { cell, hint: hint.clone(), from: Value::Int(0), to: Value::of(size), most: None }
+        Range::to(cell, hint, Value::of(size))
+    }
+
+    /// All indices below a value.
+    pub fn to(cell: u32, hint: &str, to: Value) -> Range {
+        Range { cell, hint: hint.into(), from: Value::Int(0), to, step: 1, most: None }
     }
 }
 

@@ -66,7 +66,8 @@ impl Text {
                         from => format!(" from {}", self.value(from)),
                     };
                     let to = self.value(&range.to);
-                    let line = format!("{word} {}{from} < {to}", self.name(range.cell, &range.hint));
+                    let step = if range.step == 1 { String::new() } else { format!(" by {}", range.step) };
+                    let line = format!("{word} {}{from} < {to}{step}", self.name(range.cell, &range.hint));
                     self.line(depth, &line);
                     self.body(inside, depth + 1);
                 }

@@ -148,7 +148,8 @@ impl Body<'_> {
     pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
         let (from, to) = (self.value(&range.from), self.value(&range.to));
         let i = self.names.cell(range.cell);
-        let line = format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{");
+        let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
+        let line = format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{");
         self.line(depth, &line);
         if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
             self.line(depth + 1, "if (*stop) return 1;");

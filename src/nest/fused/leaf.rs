@@ -43,22 +43,25 @@ impl Writer {
         }
     }
 
+    /// What one equation does in a lane.
+    pub(super) fn lane(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        match self.equation(k).work.clone() {
+            Work::Fold(fold) => {
+                let mut body = Vec::new();
+                self.fold(k, &fold, &mut body);
+                self.guarded(k, body, out);
+            }
+            Work::Map(..) | Work::Out(..) => self.map(k, out),
+        }
+    }
+
     pub(super) fn leaf(&mut self, k: usize, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
         let class = self.plan.classes[k];
         let streamed = self.here.is_some() && class != Class::Still;
         match (&equation.work, class) {
             (Work::Fold(_), Class::Summed(_)) if streamed => self.summed(k, out),
-            (Work::Fold(fold), _) => {
-                if streamed && self.plan.lanes > 1 {
-                    let lanes = self.in_lanes(|writer, body| writer.fold(k, fold, body));
-                    self.guarded(k, vec![lanes], out);
-                } else {
-                    let mut body = Vec::new();
-                    self.fold(k, fold, &mut body);
-                    self.guarded(k, body, out);
-                }
-            }
+            (Work::Fold(_), _) => self.lane(k, out),
             (Work::Map(slot, value), _) if equation.layout != Layout::Lanes => self.copied(k, slot, value, out),
             (Work::Map(slot, value), _) => match exponent(&equation, class, streamed) {
                 Some(_) if self.plan.lanes > 1 => {
@@ -101,7 +104,7 @@ impl Writer {
         for index in inner.into_iter().rev() {
             body = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), body)];
         }
-        let lanes = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None };
+        let lanes = Range::to(cell, "lane", self.count.clone());
         out.push(Stmt::For(lanes, body));
     }
 
@@ -220,7 +223,7 @@ impl Writer {
         }
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        let range = Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None };
+        let range = Range::to(cell, "lane", self.count.clone());
         out.push(Stmt::For(range, body));
     }
 }

@@ -4,6 +4,7 @@
 //! kept, `write` puts statements in the loops. Each number goes through the same operations in the same order as in the
 //! program; [`Freedom::Fast`](super::Freedom) is used by targets, and by the equations.
 
+mod jam;
 mod leaf;
 mod level;
 mod outer;

@@ -43,14 +43,14 @@ pub(super) fn powers(cells: &Cells, base: Value, to: &Value, place: &impl Fn(Val
     let (bit, high) = (load(half.cell), load(square.cell));
     let double = int(Prim::Add, bit.clone(), bit.clone());
     let end = Value::Select(Box::new((int(Prim::Lt, double.clone(), to.clone()), double.clone(), to.clone())));
-    let fill = Range { cell: *exponent, hint: "j".into(), from: bit.clone(), to: end, most: None };
+    let fill = Range { from: bit.clone(), ..Range::to(*exponent, "j", end) };
     let below = Value::Load(place(int(Prim::Sub, load(*exponent), bit.clone())));
     let step = vec![
         Stmt::For(fill, vec![Stmt::Set(place(load(*exponent)), times(below, high.clone()))]),
         Stmt::Set(plain(square.cell), times(high.clone(), high)),
         Stmt::Set(plain(half.cell), double),
     ];
-    let rounds = Range { cell: *round, hint: "round".into(), from: Value::Int(0), to: Value::Int(BITS), most: None };
+    let rounds = Range::to(*round, "round", Value::Int(BITS));
     let more = Stmt::If(int(Prim::Lt, bit, to.clone()), step, Vec::new());
     let first = Stmt::Set(place(Value::Int(0)), Value::Real(1.0));
     vec![

@@ -43,8 +43,7 @@ fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
     let class = plan.classes[k];
     let own = |index: &&Index| !(streamed && class == Class::Streamed(index.cell));
     let mut loops: Vec<Index> = equation.dims.iter().filter(own).cloned().collect();
-    let mut in_lanes =
-        streamed && plan.lanes > 1 && matches!(equation.work, Work::Map(..) | Work::Out(..)) && class != Class::Still;
+    let mut in_lanes = streamed && plan.lanes > 1 && matches!(class, Class::Streamed(_));
     if let Some(cell) = powers::exponent(equation, class, streamed) {
         loops.retain(|index| index.cell != cell);
         in_lanes = false;

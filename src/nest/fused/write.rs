@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::jam::jam;
 use super::level::{Class, Plan};
 use super::outer::{is_outer, row};
 use super::place::{Extent, Kept, aliases, kept};
@@ -156,7 +157,7 @@ impl Writer {
             match node {
                 Node::Loop(index, inner) => self.looped(index, inner, out),
                 Node::Lane(all) => {
-                    let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.map(*k, body)));
+                    let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.lane(*k, body)));
                     out.push(body);
                 }
                 Node::Leaf(k) => self.leaf(*k, out),
@@ -188,7 +189,7 @@ impl Writer {
         } else {
             let mut body = Vec::new();
             self.nodes(inner, &mut body);
-            out.push(Stmt::For(range, body));
+            out.extend(jam(&mut self.plan.system, range, body));
         }
         self.scope.pop();
     }
@@ -215,7 +216,7 @@ impl Writer {
     pub(super) fn in_lanes(&mut self, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Stmt {
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        Stmt::Lanes(Range { cell, hint: "lane".into(), from: Value::Int(0), to: self.count.clone(), most: None }, body)
+        Stmt::Lanes(Range::to(cell, "lane", self.count.clone()), body)
     }
 
     pub(super) fn at_lane(&mut self, cell: u32, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Vec<Stmt> {
