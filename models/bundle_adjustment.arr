@@ -54,13 +54,13 @@ def errors {n m p} (cameras : array n (array 11 real)) (points : array m (array 
 -- The Jacobian of the errors, as a sparse matrix row by row: the columns and the values of the fifteen entries of each row,
 -- two rows for each observation; then the weights' part, which is diagonal. Its columns are all cameras' parameters, all
 -- points' coordinates, all weights.
-def jacobianRows {n m p} (cameras : array n (array 11 real)) (points : array m (array 3 real)) (w : array p real)
+def rowsOfJacobian {n m p} (cameras : array n (array 11 real)) (points : array m (array 3 real)) (w : array p real)
     (camera : array p (fin n)) (point : array p (fin m)) (features : array p (array 2 real))
     : array p (array 2 (array 15 int)) * array p (array 2 (array 15 real)) * array p real :=
   (build p (fun i => build 2 (fun row => build 15 (fun c =>
-      if c < 11 then 11 * int camera[i] + int c
-      else if c < 14 then 11 * n + 3 * int point[i] + int c - 11
-      else 11 * n + 3 * m + int i))),
+    if c < 11 then 11 * int camera[i] + int c
+    else if c < 14 then 11 * n + 3 * int point[i] + int c - 11
+    else 11 * n + 3 * m + int i))),
     build p (fun i =>
       let block := jacobianBlock features[i] (parameters cameras[camera[i]] points[point[i]] w[i]);
       build 2 (fun row => build 15 (fun c => block[c][row]))),

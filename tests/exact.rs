@@ -45,7 +45,7 @@ fn shipped_agree(next: Cases) -> Tally {
     let mut tally = Tally::new();
     for k in next.take_while(|k| *k < strategies.len() * programs.len()) {
         let ((_, strategy), (_, program)) = (&strategies[k % strategies.len()], &programs[k / strategies.len()]);
-        compare_within(&|| short(Limits::default(), cases(200, 2_000)), strategy, program, &mut tally);
+        compare_within(&|| short(Limits::default(), cases(300, 2_000)), strategy, program, &mut tally);
     }
     tally
 }

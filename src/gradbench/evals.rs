@@ -149,7 +149,7 @@ pub(super) const MODULES: &[Module] = &[
         name: "ba",
         functions: &[
             function("objective", "models/bundle_adjustment.arr:errors", None, OBSERVATIONS, Answer::Errors),
-            function("jacobian", "models/bundle_adjustment.arr:jacobianRows", BLOCKS, OBSERVATIONS, Answer::Rows),
+            function("jacobian", "models/bundle_adjustment.arr:rowsOfJacobian", BLOCKS, OBSERVATIONS, Answer::Rows),
         ],
     },
 ];

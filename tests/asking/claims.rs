@@ -184,7 +184,7 @@ fn what_is_said_of_random_places_is_so() {
         let (rules, families) = (infos(&world), families(world.book.iter()));
         let mut random = Random::new(15);
         let (mut asked, mut helped, mut others, mut kinds) = (0, 0, 0, [0; 8]);
-        while asked < 1_000 {
+        while asked < 2_000 {
             let info: &Rc<RuleInfo> = random.pick(&rules);
             let grown = sample(info, world.templates(), random.number()).expect("it is typed");
             let Some((program, _)) = grown else { continue };
