@@ -22,7 +22,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "let x := e; b(x, e) --> let x := e; b(x, x); let x := build n (fun i => e(i)); b(x, e(k)) --> \
               let x := build n (fun i => e(i)); b(x, x[k]), and so for several indices",
         ),
-        condition: "e costs flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
+        condition: "e, and e(k), cost flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
         inspects: Inspection { heads: Heads::Of(&[Head::Let]), deep: Deep::Repeated, ..BELOW },
@@ -45,6 +45,7 @@ pub(super) const RULES: &[NativeRule] = &[
         refused: &[
             "fun (v : real) => let x := exp v; x * exp x",
             "fun (v : array n real) (k : fin n) => let x := v[k]; x * v[k]",
+            "fun (k : fin n) => let x := build n (fun i => i); x[k]",
             "fun (v w : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * exp w[k]) x[0]",
         ],
         function: |focus, _| reuse(focus.term).ok_or(Reason::native("no let whose value stands in its body again")),
@@ -152,13 +153,15 @@ fn reuse(term: &Term) -> Option<Term> {
     if !value.costs() {
         return None;
     }
-    let table = Table::of(&value)?;
+    let table = Table::of(&value);
     let (to, from) = (Term::var(0, value.ty()), value.shift(1));
-    if !stands_in(&from, 0, &body) && !table.may_stand_in(&body) {
+    if !stands_in(&from, 0, &body) && !table.as_ref().is_some_and(|table| table.may_stand_in(&body)) {
         return None;
     }
-    let shared = replace(&body, &[Exchange { from, to }]);
-    let shared = elements(&shared, 0, &table, &mut FxHashMap::default())?;
+    let mut shared = replace(&body, &[Exchange { from, to }]);
+    if let Some(table) = &table {
+        shared = elements(&shared, 0, table, &mut FxHashMap::default())?;
+    }
     if shared == body {
         return None;
     }
@@ -190,6 +193,7 @@ struct Table {
 }
 
 impl Table {
+    /// `None` if there is no build, or what stands in it costs nothing: an index is no better taken from a table of indices.
     fn of(value: &Term) -> Option<Table> {
         let (mut element, mut depth) = (value.clone(), 0);
         while let View::Build(_, f) = element.view()
@@ -197,13 +201,16 @@ impl Table {
         {
             (element, depth) = (inner, depth + 1);
         }
+        if depth == 0 || !element.costs() {
+            return None;
+        }
         let outer = element.free().filter_map(|(i, _)| i.checked_sub(depth)).collect();
         Some(Table { ty: value.ty().clone(), depth, element, outer })
     }
 
     /// Whether an element may stand in the body of the let that binds the table.
     fn may_stand_in(&self, body: &Term) -> bool {
-        self.depth > 0 && stands_in(&self.element.shift_from(self.depth, 1), self.depth, body)
+        stands_in(&self.element.shift_from(self.depth, 1), self.depth, body)
     }
 
     /// The variables at which the term under `t` more binders than the table is its element.
@@ -227,7 +234,7 @@ impl Table {
 /// The term with elements of the table taken from it, which is variable `t`.
 fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
     let mentions = |i: &u32| term.free_at(i + t + 1).is_some();
-    if table.depth == 0 || term.size() < table.element.size() || !table.outer.iter().all(mentions) {
+    if term.size() < table.element.size() || !table.outer.iter().all(mentions) {
         return Some(term.clone());
     }
     if let Some(indices) = table.indices(term, t) {
