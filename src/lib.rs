@@ -64,6 +64,7 @@
 pub mod ad;
 #[cfg(feature = "terminal")]
 pub mod bench;
+pub mod blocks;
 pub mod check;
 pub mod choice;
 #[cfg(feature = "terminal")]

@@ -1,6 +1,8 @@
 //! Native code gives what the evaluator gives, to the bit: on every model that ships, as it is and after its schedule, on grown
 //! programs, at sizes around those at which loops are split. And what is exported as C compiles without a warning.
 
+#[path = "support/bits.rs"]
+mod bits;
 #[path = "support/generate.rs"]
 mod generate;
 #[path = "support/shipped.rs"]
@@ -12,25 +14,18 @@ use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
 
+use bits::{LONG, deep, scheduled_programs, shipped_programs};
 use generate::Generator;
-use redexter::cost::cheaper_total;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::export::c::{Caller, Target};
 use redexter::export::{c, nest_of};
-use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
+use redexter::ground::{Budget, Name, Random, Trouble};
 use redexter::native::{Cache, Compiler, Native};
 use redexter::nest::Freedom;
-use redexter::strategy::{Outcome, run};
 use redexter::term::Program;
-use shipped::{Workbench, files};
-
-/// How often the watch may be asked in an evaluation: once in some hundred rounds.
-const LONG: u64 = 4_000;
+use shipped::Workbench;
 
 const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4 };
-
-/// Sizes around those at which compilers split loops.
-const SIZES: [u64; 7] = [0, 1, 2, 31, 32, 33, 257];
 
 fn has_compiler() -> bool {
     let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
@@ -40,53 +35,24 @@ fn has_compiler() -> bool {
     has
 }
 
-fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    with_stack(Limits::default().max_depth, work).expect("a stack")
-}
-
 fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
     let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));
     let native = Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default())?;
     Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
 }
 
-/// How often both were compared: at each of `SIZES` for all size variables alike, and at sizes that differ.
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
-    let native = match natively(name, program, folder) {
-        Ok(native) => native,
-        Err(Trouble::Wrong(_)) => return 0,
+    match natively(name, program, folder) {
+        Ok(native) => bits::compared(name, program, |inputs, sizes| native.run(inputs, sizes, &Budget::default())),
+        Err(Trouble::Wrong(_)) => 0,
         Err(other) => panic!("{name}: {other:?}"),
-    };
-    let open = open_sizes(&program.term);
-    let alike = SIZES.map(|n| open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect());
-    let apart = [[3, 5, 2], [33, 2, 4]].map(|all| -> Sizes {
-        let sizes = open.iter().zip(all.iter().cycle());
-        sizes.map(|(name, n)| (name.clone(), (*n).max(program.bounds.lower(name)))).collect()
-    });
-    let mut count = 0;
-    for sizes in alike.into_iter().chain(apart) {
-        let short = Budget::default().asked_at_most(LONG, Rc::default());
-        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
-        else {
-            continue;
-        };
-        let Ok((expected, _)) = evaluate(program, &inputs, &sizes, &short) else { continue };
-        let found = native.run(&inputs, &sizes, &Budget::default()).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-        assert!(found.same(&expected), "{name} at {sizes:?}:\n{found:?}\nand not\n{expected:?}");
-        count += 1;
     }
-    count
 }
 
 /// How many runs were compared, of how many programs.
 fn counted(folder: &Path, programs: impl Iterator<Item = (String, Program)>) -> (usize, usize) {
     let counts: Vec<usize> = programs.map(|(name, program)| compared(&name, &program, folder)).collect();
     (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
-}
-
-fn shipped_programs() -> Vec<(String, Program)> {
-    let workbench = Workbench::new();
-    files("models", "arr").iter().flat_map(|path| workbench.programs(path)).collect()
 }
 
 #[test]
@@ -102,7 +68,6 @@ fn shipped_models_are_the_evaluators() {
     assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
 }
 
-/// Gradients that the general schedule reaches in some thousand steps.
 #[test]
 fn scheduled_gradients_are_the_evaluators() {
     if !has_compiler() {
@@ -110,17 +75,7 @@ fn scheduled_gradients_are_the_evaluators() {
     }
     let (runs, programs) = deep(|| {
         let folder = tempfile::tempdir().expect("a folder");
-        let strategies = Workbench::new().strategies(Path::new("strategies/gradient.strat"));
-        let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
-        let budget = || Budget::new(Limits { max_steps: 3_000, ..Limits::default() }, None);
-        let gradients = shipped_programs().into_iter().filter(|(name, _)| name.contains("radient"));
-        let reached = gradients.filter_map(|(name, program)| {
-            let Outcome::Success(term) = run(&strategy, &program, &budget(), cheaper_total).ok()?.outcome else {
-                return None;
-            };
-            Some((format!("{name} scheduled"), program.with(term)))
-        });
-        counted(folder.path(), reached)
+        counted(folder.path(), scheduled_programs().into_iter())
     });
     println!("{runs} runs of {programs} programs");
     assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");

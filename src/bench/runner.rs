@@ -6,7 +6,8 @@ use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Name, Trouble};
 pub use crate::native::Often;
-use crate::native::{Cache, Compiler, Native, packed, unpacked};
+use crate::blocks::{Blocks, Loaded, packed, unpacked};
+use crate::native::{Cache, Compiler, Native};
 use crate::nest::{Form, Freedom, leaves};
 use crate::term::{Program, Type};
 
@@ -15,6 +16,8 @@ use crate::term::{Program, Type};
 pub enum Way {
     /// By the evaluator.
     Reference,
+    /// In blocks, without a compiler; by the evaluator where that can't be.
+    Blocks,
     /// Compiled by the system's compiler.
     Native,
     /// The same, with sums in another order.
@@ -28,6 +31,7 @@ impl Way {
     pub fn name(self) -> &'static str {
         match self {
             Way::Reference => "the evaluator",
+            Way::Blocks => "blocks",
             Way::Native => "native code",
             Way::Fast => "native code with sums in another order",
             Way::AsWritten => "native code of loops as written",
@@ -38,7 +42,13 @@ impl Way {
 /// A program made ready to run.
 pub struct Runner {
     program: Program,
-    native: Option<Native>,
+    by: By,
+}
+
+enum By {
+    Evaluator,
+    Blocks(Blocks),
+    Native(Native),
 }
 
 /// What runs gave, and how long each took.
@@ -53,27 +63,32 @@ impl Runner {
     /// Makes a program ready. The reason comes where there is no native code: no compiler, or one that failed.
     pub fn new(way: Way, name: &Name, program: &Program, budget: &Budget) -> Result<Result<Runner, String>, Trouble> {
         let program = program.clone();
-        if way == Way::Reference {
-            return Ok(Ok(Runner { program, native: None }));
+        if let Way::Reference | Way::Blocks = way {
+            let blocks = if way == Way::Blocks { Blocks::within(&program, budget)? } else { None };
+            return Ok(Ok(Runner { program, by: blocks.map_or(By::Evaluator, By::Blocks) }));
         }
         let freedom = if way == Way::Fast { Freedom::Fast } else { Freedom::Exact };
         let (compiler, cache) = (Compiler::of_system().with(freedom), Cache::of_user());
         let make = || match way {
             Way::AsWritten => Native::in_form(name, &program, &Form::AsWritten, (&compiler, &cache), budget),
-            Way::Native | Way::Fast | Way::Reference => Native::new(name, &program, &compiler, &cache, budget),
+            _ => Native::new(name, &program, &compiler, &cache, budget),
         };
         let native = within(budget.clone(), make)??;
-        Ok(native.map(|native| Runner { program, native: Some(native) }))
+        Ok(native.map(|native| Runner { program, by: By::Native(native) }))
     }
 
     /// Runs it on inputs as words, an array for each number that the parameters' types come to.
     pub fn run(&self, given: Vec<Vec<u64>>, sizes: &Sizes, often: Often, budget: &Budget) -> Result<Timed, Trouble> {
-        match &self.native {
-            Some(native) => {
+        match &self.by {
+            By::Native(native) => {
                 let (times, held) = native.hold(given, sizes)?.run(often, budget)?;
                 Ok(Timed { times, words: held.into_results() })
             }
-            None => self.evaluated(&given, sizes, often, budget),
+            By::Blocks(blocks) => match in_blocks(blocks.load(given.clone(), sizes), often, budget)? {
+                Some(timed) => Ok(timed),
+                None => self.evaluated(&given, sizes, often, budget),
+            },
+            By::Evaluator => self.evaluated(&given, sizes, often, budget),
         }
     }
 
@@ -95,6 +110,21 @@ impl Runner {
         let words = last.map_or(Ok(Vec::new()), |value: Value| packed([(body.ty(), &value)], budget))?;
         Ok(Timed { times, words })
     }
+}
+
+/// Runs of blocks, unless one of them can't be.
+fn in_blocks(loaded: Option<Loaded>, often: Often, budget: &Budget) -> Result<Option<Timed>, Trouble> {
+    let Some(mut loaded) = loaded else { return Ok(None) };
+    let (mut times, mut passed) = (Vec::new(), Duration::ZERO);
+    while often.goes_on(times.len(), passed) {
+        let begun = Instant::now();
+        if !loaded.run(budget)? {
+            return Ok(None);
+        }
+        times.push(begun.elapsed());
+        passed += begun.elapsed();
+    }
+    Ok(Some(Timed { times, words: loaded.into_results() }))
 }
 
 /// How many arrays a type comes to.

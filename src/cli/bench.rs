@@ -45,7 +45,7 @@ impl Bench {
     }
 
     fn empty(&self) -> Report {
-        let built = (self.wanted() != Way::Reference).then(compiler).flatten();
+        let built = (!matches!(self.wanted(), Way::Reference | Way::Blocks)).then(compiler).flatten();
         let machine = format!(
             "by {} on {}{}",
             self.wanted().name(),

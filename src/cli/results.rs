@@ -1,14 +1,17 @@
 //! The subcommands that do something with a definition: eval, export.
 
+use std::fmt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::input::Input;
 use super::options::{C, Eval, Exported, Futhark, Nests};
-use crate::eval::evaluate;
+use crate::blocks::Blocks;
+use crate::eval::{Sizes, Value, evaluate};
 use crate::export::c::{Caller, Target};
 use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
-use crate::ground::{Diagnostic, Name, Trouble};
+use crate::ground::{Budget, Diagnostic, Name, Trouble};
 use crate::native::{Cache, Compiler, Native};
 use crate::nest::{Form, Freedom, Style, nest_text};
 use crate::render;
@@ -27,39 +30,80 @@ impl Eval {
             Some(file) => Input::read(session, Path::new(file)).map_err(|wrong| or_json(wrong, file))?.text,
         };
         let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
-        if self.native {
-            out.line(self.natively(session, &program, &input, &sizes, out)?);
+        if self.count {
+            out.line(render::counts(&session.evaluate_on(&program, &input, &sizes)?.1));
             return Ok(());
         }
-        let (value, counts) = session.evaluate_on(&program, &input, &sizes)?;
-        out.line(if self.count { render::counts(&counts) } else { value });
+        let mut took = Took::default();
+        let value = session.during(|session| {
+            session.evaluate_by(&program, &input, &sizes, |inputs, sizes, budget| {
+                self.value(&program, (inputs, sizes), budget, out, &mut took)
+            })
+        })?;
+        out.line(value);
+        if self.time {
+            out.note(format!("{took}\n"));
+        }
         Ok(())
+    }
+
+    /// The value by what was asked for, or by what does it in its place.
+    fn value(
+        &self,
+        program: &Program,
+        (inputs, sizes): (&[Value], &Sizes),
+        budget: &Budget,
+        out: &Out,
+        took: &mut Took,
+    ) -> Result<Value, Trouble> {
+        if self.native {
+            let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
+            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)), Cache::of_user());
+            let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
+            match made?? {
+                Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),
+                Err(reason) => out.note(format!("without a compiler: {reason}")),
+            }
+        }
+        if !self.reference
+            && let Some(blocks) = took.ready(|| Blocks::within(program, budget))?
+            && let Some(value) = took.run("blocks", || blocks.run(inputs, sizes, budget))?
+        {
+            return Ok(value);
+        }
+        took.run("the evaluator", || Ok(evaluate(program, inputs, sizes, budget)?.0))
     }
 }
 
-impl Eval {
-    /// The value by native code; by the evaluator, and a line that says so, where there is none.
-    fn natively(
-        &self,
-        session: &mut Session,
-        program: &Program,
-        input: &str,
-        sizes: &[(Name, u64)],
-        out: &Out,
-    ) -> Result<String, Trouble> {
-        let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
-        session.during(|session| {
-            session.evaluate_by(program, input, sizes, |inputs, sizes, budget| {
-                let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)), Cache::of_user());
-                match within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget))?? {
-                    Ok(native) => native.run(inputs, sizes, budget),
-                    Err(reason) => {
-                        out.note(format!("by the evaluator: {reason}"));
-                        Ok(evaluate(program, inputs, sizes, budget)?.0)
-                    }
-                }
-            })
-        })
+/// What ran a program, how long it took to make that ready, and to run it.
+#[derive(Default)]
+struct Took {
+    by: &'static str,
+    ready: Duration,
+    run: Duration,
+}
+
+impl Took {
+    fn ready<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let made = work();
+        self.ready += begun.elapsed();
+        made
+    }
+
+    fn run<T>(&mut self, by: &'static str, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = work();
+        (self.by, self.run) = (by, begun.elapsed());
+        done
+    }
+}
+
+impl fmt::Display for Took {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        let (ready, run) = (milliseconds(self.ready), milliseconds(self.run));
+        write!(f, "{run:.3} ms in {}, made ready in {ready:.3} ms", self.by)
     }
 }
 

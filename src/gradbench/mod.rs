@@ -112,7 +112,7 @@ impl Tool<'_> {
         module(message)?.functions.iter().try_for_each(|function| self.make_ready(function))
     }
 
-    /// Derives and compiles a function, unless that is done; without a compiler the evaluator is taken, and that is said.
+    /// Derives and compiles a function, unless that is done; without a compiler it runs in blocks, and that is said.
     fn make_ready(&mut self, function: &Function) -> Result<(), No> {
         if self.ready.contains_key(function.target) {
             return Ok(());
@@ -124,8 +124,8 @@ impl Tool<'_> {
             let runner = match Runner::new(Way::Fast, &name, &program, &budget)? {
                 Ok(runner) => Ok(runner),
                 Err(reason) => {
-                    out.note(format!("by the evaluator: {reason}\n"));
-                    Runner::new(Way::Reference, &name, &program, &budget)?
+                    out.note(format!("without a compiler: {reason}\n"));
+                    Runner::new(Way::Blocks, &name, &program, &budget)?
                 }
             };
             runner

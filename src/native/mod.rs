@@ -7,7 +7,6 @@
 mod compile;
 mod functions;
 mod held;
-mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -16,6 +15,7 @@ use std::time::Duration;
 
 use redexter_native::{Code, Memory};
 
+use crate::blocks::{MOST, packed, unpacked};
 use crate::eval::{Sizes, Value};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -24,10 +24,6 @@ use crate::term::{Program, Size};
 
 pub use compile::{Cache, Compiler, widest};
 pub use held::{Held, Often};
-pub use words::{packed, unpacked};
-
-/// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
-const MOST: u64 = 1 << 27;
 
 /// How often is asked whether to go on.
 const ASKED: Duration = Duration::from_millis(10);

@@ -175,6 +175,17 @@ impl Value {
         }
     }
 
+    /// Whether it reads a cell.
+    pub fn mentions(&self, cell: u32) -> bool {
+        match self {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
+            Value::Load(place) => place.cell == cell || place.indices.iter().any(|index| index.mentions(cell)),
+            Value::Prim(_, _, operands) => operands.iter().any(|operand| operand.mentions(cell)),
+            Value::Truth(a) => a.mentions(cell),
+            Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().any(|part| part.mentions(cell)),
+        }
+    }
+
     /// Whether repeating it costs nothing.
     pub(super) fn is_atom(&self) -> bool {
         match self {

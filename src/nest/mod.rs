@@ -7,6 +7,7 @@
 //! evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a target writes it.
 
 mod code;
+mod differing;
 mod equation;
 mod fold;
 mod fused;
@@ -20,6 +21,7 @@ mod tree;
 mod write;
 
 pub use code::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
+pub use differing::Differing;
 pub use equation::Freedom;
 pub use fused::Style;
 pub use show::nest_text;

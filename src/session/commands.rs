@@ -13,6 +13,7 @@ use super::response::{LoadedModel, Response};
 use super::save::{self, Purpose, Saving};
 use super::system::FileKind;
 use super::tasks::document;
+use crate::blocks;
 use crate::check::Model;
 use crate::command::Setting;
 use crate::export::{FutharkOptions, futhark};
@@ -220,8 +221,14 @@ impl Session {
 
     pub(super) fn evaluate(&mut self, text: &str, count: bool) -> Answer {
         let program = self.current()?.clone();
-        let (value, counts) = self.evaluate_on(&program, &inputs::object(text)?, &[])?;
-        Ok(if count { Response::Counts(counts) } else { Response::Json(value) })
+        let text = inputs::object(text)?;
+        if count {
+            return Ok(Response::Counts(self.evaluate_on(&program, &text, &[])?.1));
+        }
+        let value = self.evaluate_by(&program, &text, &[], |inputs, sizes, budget| {
+            Ok(blocks::value(&program, inputs, sizes, budget)?.0)
+        })?;
+        Ok(Response::Json(value))
     }
 
     pub(super) fn export(&mut self, path: &Path) -> Answer {

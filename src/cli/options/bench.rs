@@ -63,6 +63,8 @@ pub enum Ways {
     Native,
     /// Compiled, with sums in another order.
     Fast,
+    /// Without a compiler.
+    Blocks,
     /// By the evaluator.
     Reference,
 }
@@ -72,6 +74,7 @@ impl Bench {
     pub fn wanted(&self) -> Way {
         match (self.way, self.as_written) {
             (Ways::Reference, _) => Way::Reference,
+            (Ways::Blocks, _) => Way::Blocks,
             (_, true) => Way::AsWritten,
             (Ways::Native, false) => Way::Native,
             (Ways::Fast, false) => Way::Fast,

@@ -40,6 +40,12 @@ pub struct Eval {
     /// Sums may be added in another order, and functions be the C library's: with --native
     #[arg(long, requires = "native")]
     pub fast: bool,
+    /// Run it by the evaluator, which defines what programs mean
+    #[arg(long, conflicts_with_all = ["native", "count"])]
+    pub reference: bool,
+    /// Say what ran it, and how long that took
+    #[arg(long, conflicts_with = "count")]
+    pub time: bool,
     #[command(flatten)]
     pub common: Common,
 }

@@ -214,7 +214,7 @@ impl Body<'_> {
     /// An index or a number by its name; that of lanes by the lane that is being written.
     fn at(&self, cell: u32, name: &str) -> String {
         match &self.lanes {
-            Some(lanes) if lanes.index == cell && !lanes.first.is_empty() => lanes.first.clone(),
+            Some(lanes) if lanes.what.index == cell && !lanes.first.is_empty() => lanes.first.clone(),
             _ => name.to_owned(),
         }
     }
@@ -303,16 +303,5 @@ fn gather(body: &[Stmt], numbers: &mut FxHashMap<u32, Number>) {
                 gather(b, numbers);
             }
         }
-    }
-}
-
-/// Whether a value reads a cell.
-pub(super) fn mentions(value: &Value, cell: u32) -> bool {
-    match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
-        Value::Load(place) => place.cell == cell || place.indices.iter().any(|index| mentions(index, cell)),
-        Value::Prim(_, _, operands) => operands.iter().any(|operand| mentions(operand, cell)),
-        Value::Truth(a) => mentions(a, cell),
-        Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().any(|part| mentions(part, cell)),
     }
 }

@@ -1,96 +1,24 @@
 //! Loops whose rounds may be done side by side, in vectors: each statement is written once for each vector of a round, loops
 //! inside run once for all lanes. What can't be written so stays a loop.
 
-use rustc_hash::FxHashSet;
-
 use super::body::{Body, c_type, depth_of};
 use super::vector::v_type;
-use crate::nest::{Number, Place, Range, Stmt, Value};
-use crate::term::Prim;
+use crate::nest::{Differing, Place, Range, Stmt, Value};
 
 /// The most vectors of a round: so many sums fit registers.
 pub(super) const MOST_VECTORS: u32 = 4;
 
-/// What differs between lanes: the index, and numbers that are computed from it.
+/// The lane that is being written, among what differs between lanes.
 pub(super) struct Lanes {
-    pub(super) index: u32,
-    differing: FxHashSet<u32>,
+    pub(super) what: Differing,
     /// Which lane the first of a vector is, as text.
     pub(super) first: String,
     pub(super) vector: u32,
 }
 
 impl Lanes {
-    /// An index alone.
-    pub(super) fn along(index: u32) -> Lanes {
-        Lanes { index, differing: [index].into_iter().collect(), first: String::new(), vector: 0 }
-    }
-
-    /// What differs in these statements, if vectors can do them.
-    fn of(index: u32, inside: &[Stmt]) -> Option<Lanes> {
-        let mut lanes = Lanes::along(index);
-        let mut count = 0;
-        while count != lanes.differing.len() {
-            count = lanes.differing.len();
-            lanes.spread(inside);
-        }
-        lanes.fits(inside).then_some(lanes)
-    }
-
-    fn spread(&mut self, inside: &[Stmt]) {
-        for stmt in inside {
-            match stmt {
-                Stmt::Let(slot, value) if self.differs(value) => drop(self.differing.insert(slot.cell)),
-                Stmt::Set(place, value) if place.indices.is_empty() && self.differs(value) => {
-                    self.differing.insert(place.cell);
-                }
-                Stmt::Let(..) | Stmt::Set(..) | Stmt::Var(_) => {}
-                Stmt::For(_, inner) | Stmt::Lanes(_, inner) | Stmt::Strips(_, inner) => self.spread(inner),
-                Stmt::If(_, a, b) => {
-                    self.spread(a);
-                    self.spread(b);
-                }
-            }
-        }
-    }
-
-    fn fits(&self, inside: &[Stmt]) -> bool {
-        inside.iter().all(|stmt| match stmt {
-            Stmt::Let(..) | Stmt::Var(_) => true,
-            Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),
-            Stmt::For(range, inner) => !self.differs(&range.from) && !self.differs(&range.to) && self.fits(inner),
-            Stmt::Lanes(..) | Stmt::Strips(..) => false,
-            Stmt::If(condition, a, b) => !self.differs(condition) && self.fits(a) && self.fits(b),
-        })
-    }
-
-    pub(super) fn differs(&self, value: &Value) -> bool {
-        match value {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
-            Value::Load(place) => self.differing.contains(&place.cell) || self.at(place),
-            Value::Prim(_, _, operands) => operands.iter().any(|operand| self.differs(operand)),
-            Value::Truth(a) => self.differs(a),
-            Value::Select(p) => self.differs(&p.0) || self.differs(&p.1) || self.differs(&p.2),
-        }
-    }
-
-    /// Whether a place differs between lanes.
-    pub(super) fn at(&self, place: &Place) -> bool {
-        place.indices.iter().any(|index| self.differs(index))
-    }
-
-    /// Whether the places of lanes lie side by side.
-    pub(super) fn is_dense(&self, place: &Place) -> bool {
-        let Some((last, outside)) = place.indices.split_last() else { return false };
-        let is_index = |value: &Value| matches!(value, Value::Load(p) if p.cell == self.index && p.indices.is_empty());
-        let runs = match last {
-            Value::Prim(Prim::Add, Number::Int, operands) => match &operands[..] {
-                [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
-                _ => false,
-            },
-            last => is_index(last),
-        };
-        runs && !outside.iter().any(|index| self.differs(index))
+    pub(super) fn of(what: Differing) -> Lanes {
+        Lanes { what, first: String::new(), vector: 0 }
     }
 }
 
@@ -98,10 +26,10 @@ impl Body<'_> {
     /// A loop over lanes.
     pub(super) fn lanes(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
         let width = self.width();
-        let Some(lanes) = Lanes::of(range.cell, inside).filter(|_| width > 1) else {
+        let Some(what) = Differing::of(range.cell, inside).filter(|_| width > 1) else {
             return self.for_loop(range, inside, depth);
         };
-        self.lanes = Some(lanes);
+        self.lanes = Some(Lanes::of(what));
         let (i, to) = (self.names.cell(range.cell).to_owned(), self.value(&range.to));
         let known = self.known(&range.to);
         let most = if depth_of(inside) > 0 { MOST_VECTORS.min(32 / width) } else { 1 };
@@ -153,7 +81,7 @@ impl Body<'_> {
     }
 
     pub(super) fn differs(&self, value: &Value) -> bool {
-        self.lanes.as_ref().is_some_and(|lanes| lanes.differs(value))
+        self.lanes.as_ref().is_some_and(|lanes| lanes.what.differs(value))
     }
 
     fn vectors(&mut self, inside: &[Stmt], vectors: u32, i: &str, depth: usize) {
@@ -172,7 +100,7 @@ impl Body<'_> {
                         self.line(depth, &line);
                     }
                 }
-                Stmt::Var(slot) if !self.lanes.as_ref().is_some_and(|lanes| lanes.differing.contains(&slot.cell)) => {
+                Stmt::Var(slot) if !self.lanes.as_ref().is_some_and(|lanes| lanes.what.has(slot.cell)) => {
                     let line = format!("{} {} = 0;", c_type(slot.array.number), self.names.slot(slot));
                     self.line(depth, &line);
                 }
@@ -215,8 +143,8 @@ impl Body<'_> {
 
     fn set(&mut self, place: &Place, value: &Value, vectors: u32, i: &str, depth: usize) {
         let Some(lanes) = &self.lanes else { return };
-        let (is_local, dense) = (place.indices.is_empty(), lanes.is_dense(place));
-        if !lanes.differing.contains(&place.cell) && !lanes.at(place) {
+        let (is_local, dense) = (place.indices.is_empty(), lanes.what.is_dense(place));
+        if !lanes.what.has(place.cell) && !lanes.what.at(place) {
             let line = format!("{} = {};", self.place(place), self.value(value));
             return self.line(depth, &line);
         }

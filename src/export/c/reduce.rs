@@ -1,8 +1,8 @@
 //! Loops that add up, or find the largest, over lanes in an order of their own: where sums may be reordered.
 
-use super::body::{Body, mentions};
+use super::body::Body;
 use super::lanes::{Lanes, MOST_VECTORS};
-use crate::nest::{Freedom, Number, Range, Stmt, Value};
+use crate::nest::{Differing, Freedom, Number, Range, Stmt, Value};
 use crate::term::Prim;
 
 /// How the rounds are shared out among accumulators.
@@ -24,9 +24,9 @@ impl Body<'_> {
             _ => return false,
         };
         let Stmt::Set(place, value) = set else { return false };
-        let lanes = Lanes::along(range.cell);
+        let along = Differing::along(range.cell);
         let most = MOST_VECTORS.min(extent / width);
-        if lanes.at(place) || !(extent / width).is_multiple_of(most) {
+        if along.at(place) || !(extent / width).is_multiple_of(most) {
             return false;
         }
         let index = self.names.cell(range.cell).to_owned();
@@ -34,18 +34,18 @@ impl Body<'_> {
         let (own, to) = (Value::Load(place.clone()), self.place(place));
         let lines = match (condition, value) {
             (Some(Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both)), _)
-                if both.contains(&own) && both.contains(value) && lanes.differs(value) =>
+                if both.contains(&own) && both.contains(value) && along.differs(value) =>
             {
                 let sign = if (*prim == Prim::Lt) == (both[0] == own) { "<" } else { ">" };
-                self.lanes = Some(lanes);
+                self.lanes = Some(Lanes::of(along));
                 self.largest(&shares, &to, value, sign)
             }
             (condition, Value::Prim(Prim::Add, Number::Real, both)) if both[0] == own => {
-                let reads = |value: &Value| mentions(value, place.cell);
-                if reads(&both[1]) || condition.is_some_and(reads) || !lanes.differs(&both[1]) {
+                let reads = |value: &Value| value.mentions(place.cell);
+                if reads(&both[1]) || condition.is_some_and(reads) || !along.differs(&both[1]) {
                     return false;
                 }
-                self.lanes = Some(lanes);
+                self.lanes = Some(Lanes::of(along));
                 self.sum(&shares, &to, &both[1], condition)
             }
             _ => return false,

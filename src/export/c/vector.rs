@@ -84,14 +84,14 @@ impl Body<'_> {
         let number = self.number(place.cell);
         let kind = if number == Number::Real { Kind::Real } else { Kind::Int };
         let Some(lanes) = &self.lanes else { return (self.place(place), kind) };
-        if place.cell == lanes.index {
+        if place.cell == lanes.what.index {
             return (format!("(redexter_ints({}) + redexter_lanes())", lanes.first), Kind::Int);
         }
         if place.indices.is_empty() {
             return (self.local(place.cell), kind);
         }
         let text = self.place(place);
-        if lanes.is_dense(place) {
+        if lanes.what.is_dense(place) {
             return (format!("(*(const {} *)&{text})", v_type(number)), kind);
         }
         (self.gathered(place), kind)
@@ -108,7 +108,7 @@ impl Body<'_> {
     fn scalar_at(&self, value: &Value, lane: u32) -> String {
         match value {
             Value::Load(place) if place.indices.is_empty() && self.differs(value) => match &self.lanes {
-                Some(lanes) if place.cell == lanes.index => format!("({} + {lane})", lanes.first),
+                Some(lanes) if place.cell == lanes.what.index => format!("({} + {lane})", lanes.first),
                 _ => format!("{}[{lane}]", self.local(place.cell)),
             },
             Value::Load(place) => {

@@ -1,0 +1,129 @@
+//! Sums that are one instruction: of lanes into a number, and of rounds into lanes. In the order of the rounds.
+
+use super::super::op::{Dot, Factor, Op, Operand};
+use super::lanes::is_dense;
+use super::{Compiler, Fit, Home};
+use crate::nest::{Differing, Number, Place, Range, Stmt, Value};
+use crate::term::Prim;
+
+/// A sum with fewer rounds is a loop.
+const FEW: i64 = 8;
+
+impl Compiler<'_> {
+    /// Writes a loop as a sum; false where it is none.
+    pub(super) fn sum(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
+        let [Stmt::Set(place, Value::Prim(Prim::Add, Number::Real, both))] = inside else { return Ok(false) };
+        let (own, added) = (&both[0], &both[1]);
+        let is_own = place.indices.is_empty() && *own == Value::Load(place.clone());
+        if !is_own || range.step != 1 || added.mentions(place.cell) {
+            return Ok(false);
+        }
+        let extent = self.known(&range.to).zip(self.known(&range.from)).map(|(to, from)| to.saturating_sub(from));
+        match (self.homes.get(&place.cell), &self.differing) {
+            (Some(Home::Lanes(Number::Real, acc)), Some(_)) => {
+                let acc = *acc;
+                self.of_rounds(range, acc, added)
+            }
+            (Some(Home::One(Number::Real, acc)), None) if extent.is_none_or(|extent| extent >= FEW) => {
+                let acc = *acc;
+                self.of_lanes(range, acc, added)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The rounds become lanes, which are added one after another.
+    fn of_lanes(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
+        let along = Differing::along(range.cell);
+        if !along.differs(added) {
+            return Ok(false);
+        }
+        let taken = (self.reals.taken, self.ints.taken);
+        self.blocks(range, along, |c| {
+            match added {
+                Value::Prim(Prim::Mul, Number::Real, both) => {
+                    let (a, b) = (c.lanes(&both[0])?, c.lanes(&both[1])?);
+                    c.op(Op::SumProducts(acc, a, b));
+                }
+                _ => {
+                    if let Operand::Many(at) = c.lanes(added)? {
+                        c.op(Op::SumLanes(acc, at));
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        (self.reals.taken, self.ints.taken) = taken;
+        Ok(true)
+    }
+
+    /// Each lane adds up the rounds.
+    fn of_rounds(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
+        let (a, b) = match added {
+            Value::Prim(Prim::Mul, Number::Real, both) => (&both[0], Some(&both[1])),
+            _ => (added, None),
+        };
+        let runs = |value: &Value| match value {
+            Value::Load(Place { indices, .. }) => indices.iter().all(|index| self.is_sum_in(index, range.cell)),
+            value => !value.mentions(range.cell),
+        };
+        let differs = self.differs(a) || b.is_some_and(|b| self.differs(b));
+        if !differs || !runs(a) || !b.is_none_or(runs) {
+            return Ok(false);
+        }
+        let k = self.register(Number::Int);
+        let to = self.int(&range.to)?;
+        self.int_into(&range.from, k)?;
+        self.homes.insert(range.cell, Home::One(Number::Int, k));
+        let Some(a) = self.factor(a, k, range.cell)? else { return Ok(false) };
+        let b = match b {
+            Some(b) => match self.factor(b, k, range.cell)? {
+                Some(b) => Some(b),
+                None => return Ok(false),
+            },
+            None => None,
+        };
+        let is_lanes = |factor: &Factor| matches!(factor, Factor::Lanes(..));
+        if !is_lanes(&a) && !b.as_ref().is_some_and(is_lanes) {
+            return Ok(false);
+        }
+        self.dot(Dot { acc, k, to, a, b });
+        Ok(true)
+    }
+
+    /// Whether an index is a sum in which a cell stands so many times.
+    fn is_sum_in(&self, value: &Value, cell: u32) -> bool {
+        match value {
+            value if !value.mentions(cell) => true,
+            Value::Load(place) => place.cell == cell && place.indices.is_empty(),
+            Value::Prim(Prim::Add | Prim::Sub, Number::Int, both) => both.iter().all(|part| self.is_sum_in(part, cell)),
+            Value::Prim(Prim::Mul, Number::Int, both) => {
+                both.iter().any(|part| self.known(part).is_some()) && both.iter().all(|part| self.is_sum_in(part, cell))
+            }
+            Value::Prim(Prim::Offset(_) | Prim::ToInt, _, parts) => parts.iter().all(|part| self.is_sum_in(part, cell)),
+            _ => false,
+        }
+    }
+
+    fn factor(&mut self, value: &Value, k: u32, cell: u32) -> Fit<Option<Factor>> {
+        if !value.mentions(cell) {
+            return Ok(Some(match self.lanes(value)? {
+                Operand::One(reg) => Factor::One(reg),
+                Operand::Many(at) => Factor::Lanes(at, 0),
+            }));
+        }
+        let Value::Load(place) = value else { return Ok(None) };
+        let (number, address) = self.part(place)?;
+        let step = address.sum.times(k);
+        if number != Number::Real || step < 0 || !address.sum.ints.is_empty() {
+            return Ok(None);
+        }
+        let (dense, same) = (is_dense(&address), address.sum.lane == 0);
+        let at = self.address(address);
+        Ok(match (dense, same) {
+            (true, _) => Some(Factor::Lanes(at, step)),
+            (_, true) => Some(Factor::Round(at, step)),
+            _ => None,
+        })
+    }
+}

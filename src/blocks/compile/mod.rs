@@ -1,0 +1,247 @@
+//! A nest as code for certain sizes: what depends on sizes alone is known here.
+//!
+//! `scalar` writes what is done once, `lanes` what is done in blocks of lanes, `fold` sums of their own instruction, `place`
+//! where things stand.
+
+mod fold;
+mod lanes;
+mod place;
+mod scalar;
+
+use rustc_hash::FxHashMap;
+
+use super::op::{Address, At, Code, Dot, Op, Reg};
+use crate::eval::Sizes;
+use crate::nest::{Differing, Nest, Number, Range, Slot, Stmt, Strips, Value};
+use crate::term::Size;
+
+/// There is no code for it.
+#[derive(Debug)]
+pub(super) struct Unfit;
+
+type Fit<T> = Result<T, Unfit>;
+
+/// Where a slot or an index is.
+#[derive(Clone, Debug)]
+pub(super) enum Home {
+    /// A number in a register.
+    One(Number, Reg),
+    /// An array in a buffer: how far apart indices are.
+    Buffer(Number, u32, Vec<i64>),
+    /// A number for each lane.
+    Lanes(Number, At),
+    /// The lane's index, which begins in this register.
+    Index(Reg),
+}
+
+/// Buffers of a number for each lane, taken and given back in turn.
+#[derive(Default)]
+struct Pool {
+    buffers: Vec<At>,
+    taken: usize,
+}
+
+pub(super) struct Compiler<'n> {
+    sizes: &'n Sizes,
+    code: Code,
+    known: FxHashMap<Address, At>,
+    real_constants: FxHashMap<u64, Reg>,
+    int_constants: FxHashMap<i64, Reg>,
+    homes: FxHashMap<u32, Home>,
+    /// What differs in the lanes that are being written.
+    differing: Option<Differing>,
+    reals: Pool,
+    ints: Pool,
+}
+
+/// The code, and where parameters, results are in it.
+pub(super) struct Compiled {
+    pub(super) code: Code,
+    pub(super) parameters: Vec<Home>,
+    pub(super) results: Vec<Home>,
+}
+
+/// A nest at these sizes.
+pub(super) fn compile(nest: &Nest, sizes: &Sizes) -> Fit<Compiled> {
+    let mut compiler = Compiler {
+        sizes,
+        code: Code::default(),
+        known: FxHashMap::default(),
+        real_constants: FxHashMap::default(),
+        int_constants: FxHashMap::default(),
+        homes: FxHashMap::default(),
+        differing: None,
+        reals: Pool::default(),
+        ints: Pool::default(),
+    };
+    let mut homes = |slots: &[Slot]| slots.iter().map(|slot| compiler.slot(slot)).collect::<Fit<Vec<Home>>>();
+    let (parameters, results) = (homes(&nest.parameters)?, homes(&nest.results)?);
+    homes(&nest.temporaries)?;
+    compiler.body(&nest.body)?;
+    Ok(Compiled { code: compiler.code, parameters, results })
+}
+
+impl Compiler<'_> {
+    fn size(&self, size: &Size) -> i64 {
+        i64::try_from(self.sizes.value(size)).unwrap_or(i64::MAX)
+    }
+
+    /// Room for what has memory.
+    fn slot(&mut self, slot: &Slot) -> Fit<Home> {
+        let number = slot.array.number;
+        let home = if slot.array.dims.is_empty() {
+            Home::One(number, self.register(number))
+        } else {
+            let dims: Vec<i64> = slot.array.dims.iter().map(|size| self.size(size)).collect();
+            let mut strides = vec![1; dims.len()];
+            for k in (1..dims.len()).rev() {
+                strides[k - 1] = dims[k].saturating_mul(strides[k]);
+            }
+            let length = dims[0].saturating_mul(strides[0]);
+            Home::Buffer(number, self.buffer(number, usize::try_from(length).map_err(|_| Unfit)?), strides)
+        };
+        self.homes.insert(slot.cell, home.clone());
+        Ok(home)
+    }
+
+    fn buffer(&mut self, number: Number, length: usize) -> u32 {
+        let all = match number {
+            Number::Real => &mut self.code.real_buffers,
+            Number::Int => &mut self.code.int_buffers,
+        };
+        all.push(length);
+        all.len() as u32 - 1
+    }
+
+    /// A new register.
+    fn register(&mut self, number: Number) -> Reg {
+        match number {
+            Number::Real => self.code.reals.push(0.0),
+            Number::Int => self.code.ints.push(0),
+        }
+        match number {
+            Number::Real => self.code.reals.len() as Reg - 1,
+            Number::Int => self.code.ints.len() as Reg - 1,
+        }
+    }
+
+    fn op(&mut self, op: Op) {
+        self.code.ops.push(op);
+    }
+
+    /// A jump that is told later where to go.
+    fn jump(&mut self, op: Op) -> usize {
+        self.op(op);
+        self.code.ops.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.code.ops.len() as u32
+    }
+
+    /// A jump leads here.
+    fn land(&mut self, jump: usize) {
+        let here = self.here();
+        if let Op::Jump(to) | Op::Unless(_, to) | Op::NotBelow(_, _, to) = &mut self.code.ops[jump] {
+            *to = here;
+        }
+    }
+
+    fn dot(&mut self, dot: Dot) {
+        self.code.dots.push(dot);
+        self.op(Op::Dot(self.code.dots.len() as u32 - 1));
+    }
+
+    pub(super) fn number(&self, value: &Value) -> Number {
+        value.number(&|cell| match self.homes.get(&cell) {
+            Some(Home::One(number, _) | Home::Buffer(number, ..) | Home::Lanes(number, _)) => *number,
+            Some(Home::Index(_)) | None => Number::Int,
+        })
+    }
+
+    fn body(&mut self, body: &[Stmt]) -> Fit<()> {
+        body.iter().try_for_each(|stmt| self.stmt(stmt))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Fit<()> {
+        let (reals, ints) = (self.reals.taken, self.ints.taken);
+        match stmt {
+            Stmt::Let(slot, value) => return self.bind(slot, Some(value)),
+            Stmt::Var(slot) => return self.bind(slot, None),
+            Stmt::Set(place, value) => self.set(place, value)?,
+            Stmt::For(range, inside) => self.each_round(range, inside)?,
+            Stmt::Lanes(range, inside) => match Differing::of(range.cell, inside) {
+                Some(differing) if self.differing.is_none() => self.in_lanes(range, inside, differing)?,
+                _ => self.scalar_loop(range, inside)?,
+            },
+            Stmt::Strips(strips, inside) => self.strips(strips, inside)?,
+            Stmt::If(condition, a, b) => {
+                let condition = self.int(condition)?;
+                self.choice(condition, |c| c.body(a), |c| c.body(b))?;
+            }
+        }
+        (self.reals.taken, self.ints.taken) = (reals, ints);
+        Ok(())
+    }
+
+    /// One of two, as a register says.
+    fn choice(
+        &mut self,
+        condition: Reg,
+        a: impl FnOnce(&mut Self) -> Fit<()>,
+        b: impl FnOnce(&mut Self) -> Fit<()>,
+    ) -> Fit<()> {
+        let other = self.jump(Op::Unless(condition, 0));
+        a(self)?;
+        let end = self.jump(Op::Jump(0));
+        self.land(other);
+        b(self)?;
+        self.land(end);
+        Ok(())
+    }
+
+    /// A loop, in lanes or as one sum where its rounds allow that.
+    fn each_round(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {
+        if self.sum(range, inside)? {
+            return Ok(());
+        }
+        match self.beside(range, inside) {
+            Some(differing) => self.in_lanes(range, inside, differing),
+            None => self.scalar_loop(range, inside),
+        }
+    }
+
+    fn scalar_loop(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {
+        let index = self.register(Number::Int);
+        self.homes.insert(range.cell, Home::One(Number::Int, index));
+        self.rounds(range, index, i64::from(range.step), |c, _| c.body(inside))
+    }
+
+    /// A loop whose index is in a register.
+    fn rounds(&mut self, range: &Range, index: Reg, step: i64, inside: impl FnOnce(&mut Self, Reg) -> Fit<()>) -> Fit<()> {
+        let to = self.int(&range.to)?;
+        self.int_into(&range.from, index)?;
+        let end = self.jump(Op::NotBelow(index, to, 0));
+        let begin = self.here();
+        inside(self, to)?;
+        self.op(Op::Again(index, step, to, begin));
+        self.land(end);
+        Ok(())
+    }
+
+    fn strips(&mut self, strips: &Strips, inside: &[Stmt]) -> Fit<()> {
+        let (base, count) = (self.register(Number::Int), self.register(Number::Int));
+        let (rest, full) = (self.register(Number::Int), self.register(Number::Int));
+        self.homes.insert(strips.base, Home::One(Number::Int, base));
+        self.homes.insert(strips.count, Home::One(Number::Int, count));
+        let lanes = self.int(&Value::Int(i64::from(strips.lanes)))?;
+        let size = self.int(&Value::of(&strips.size))?;
+        self.rounds(&Range::of(strips.base, &"".into(), &strips.size), base, i64::from(strips.lanes), |c, _| {
+            c.op(Op::IntTwo(super::op::Ints::Sub, rest, size, base));
+            c.op(Op::CopyInt(count, rest));
+            c.op(Op::TestInts(super::op::Test::Gt, full, rest, lanes));
+            c.choice(full, |c| Ok(c.op(Op::CopyInt(count, lanes))), |_| Ok(()))?;
+            c.body(inside)
+        })
+    }
+}

@@ -1,0 +1,372 @@
+//! Runs the code. Every access is checked: code that goes out of a buffer is given up, and someone else computes.
+
+use std::mem::take;
+
+use super::kernel::{self, Arg, Rounds};
+use super::op::{At, BLOCK, Code, Dot, Factor, Op, Operand, Reg};
+use crate::ground::{Budget, StopReason};
+
+/// So many rounds of a sum of products are done at once.
+const ROUNDS: i64 = 4_096;
+
+/// Why there is no result.
+pub(super) enum Halt {
+    /// The budget's reason.
+    Stopped(StopReason),
+    /// The code reads or writes where nothing is.
+    Astray,
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Stopped(reason)
+    }
+}
+
+type Ran<T> = Result<T, Halt>;
+
+/// Registers and buffers.
+pub(super) struct Machine {
+    code: Code,
+    reals: Vec<f64>,
+    ints: Vec<i64>,
+    pub(super) real_buffers: Vec<Vec<f64>>,
+    pub(super) int_buffers: Vec<Vec<i64>>,
+    width: usize,
+}
+
+impl Machine {
+    /// With these buffers.
+    pub(super) fn new(code: Code, real_buffers: Vec<Vec<f64>>, int_buffers: Vec<Vec<i64>>) -> Machine {
+        let (reals, ints) = (code.reals.clone(), code.ints.clone());
+        Machine { code, reals, ints, real_buffers, int_buffers, width: 0 }
+    }
+
+    pub(super) fn real(&mut self, reg: Reg) -> &mut f64 {
+        &mut self.reals[reg as usize]
+    }
+
+    pub(super) fn int(&mut self, reg: Reg) -> &mut i64 {
+        &mut self.ints[reg as usize]
+    }
+
+    pub(super) fn run(&mut self, budget: &Budget) -> Ran<()> {
+        let mut at = 0;
+        while let Some(op) = self.code.ops.get(at).copied() {
+            at += 1;
+            match op {
+                Op::Jump(to) => at = to as usize,
+                Op::Unless(reg, to) if *self.int(reg) == 0 => at = to as usize,
+                Op::NotBelow(a, b, to) if self.ints[a as usize] >= self.ints[b as usize] => at = to as usize,
+                Op::Again(a, step, b, to) => {
+                    budget.tick()?;
+                    let next = self.int(a).wrapping_add(step);
+                    *self.int(a) = next;
+                    if next < *self.int(b) {
+                        at = to as usize;
+                    }
+                }
+                Op::Unless(..) | Op::NotBelow(..) => {}
+                op => self.step(op, budget)?,
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn step(&mut self, op: Op, budget: &Budget) -> Ran<()> {
+        match op {
+            Op::Copy(d, a) => *self.real(d) = self.reals[a as usize],
+            Op::One(f, d, a) => *self.real(d) = f(self.reals[a as usize]),
+            Op::Two(two, d, a, b) => {
+                let (a, b) = (self.reals[a as usize], self.reals[b as usize]);
+                *self.real(d) = kernel::real(two, a, b);
+            }
+            Op::Power(f, d, a, k) => *self.real(d) = f(self.reals[a as usize], self.ints[k as usize]),
+            Op::ToReal(d, a) => *self.real(d) = self.ints[a as usize] as f64,
+            Op::CopyInt(d, a) => *self.int(d) = self.ints[a as usize],
+            Op::IntOne(f, d, a) => *self.int(d) = f(self.ints[a as usize]),
+            Op::IntTwo(two, d, a, b) => {
+                let (a, b) = (self.ints[a as usize], self.ints[b as usize]);
+                *self.int(d) = kernel::int(two, a, b);
+            }
+            Op::Shift(d, a, c) => *self.int(d) = self.ints[a as usize].wrapping_add(c),
+            Op::Truth(d, a) => *self.int(d) = i64::from(self.ints[a as usize] != 0),
+            Op::Test(test, d, a, b) => {
+                *self.int(d) = kernel::holds(test, &self.reals[a as usize], &self.reals[b as usize]);
+            }
+            Op::TestInts(test, d, a, b) => {
+                *self.int(d) = kernel::holds(test, &self.ints[a as usize], &self.ints[b as usize]);
+            }
+            Op::Load(d, at) => {
+                let (buffer, place) = self.place(at)?;
+                *self.real(d) = *self.real_buffers[buffer].get(place).ok_or(Halt::Astray)?;
+            }
+            Op::LoadInt(d, at) => {
+                let (buffer, place) = self.place(at)?;
+                *self.int(d) = *self.int_buffers[buffer].get(place).ok_or(Halt::Astray)?;
+            }
+            Op::Store(at, a) => {
+                let (buffer, place) = self.place(at)?;
+                *self.real_buffers[buffer].get_mut(place).ok_or(Halt::Astray)? = self.reals[a as usize];
+            }
+            Op::StoreInt(at, a) => {
+                let (buffer, place) = self.place(at)?;
+                *self.int_buffers[buffer].get_mut(place).ok_or(Halt::Astray)? = self.ints[a as usize];
+            }
+            Op::Width(from, to) => {
+                self.width = self.ints[to as usize].wrapping_sub(self.ints[from as usize]).clamp(0, BLOCK as i64) as usize;
+            }
+            Op::SumLanes(d, at) => {
+                let sum = self.many(at)?.iter().fold(self.reals[d as usize], |sum, x| sum + x);
+                *self.real(d) = sum;
+            }
+            Op::SumProducts(d, a, b) => self.sum_products(d, a, b)?,
+            Op::Dot(dot) => self.dot(self.code.dots[dot as usize], budget)?,
+            lanes => self.lanes(lanes)?,
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn lanes(&mut self, op: Op) -> Ran<()> {
+        match op {
+            Op::Fill(to, a) => self.write(to, |m, d| {
+                match m.arg(to, a)? {
+                    Arg::Own => {}
+                    Arg::One(a) => d.fill(a),
+                    Arg::Many(a) => d.copy_from_slice(a),
+                }
+                Ok(())
+            }),
+            Op::Each(f, to, a) => self.write(to, |m, d| {
+                kernel::zip(d, m.arg(to, a)?, Arg::One(0.0), |a, _| f(a));
+                Ok(())
+            }),
+            Op::Zip(two, to, a, b) => self.write(to, |m, d| {
+                kernel::reals(two, d, m.arg(to, a)?, m.arg(to, b)?);
+                Ok(())
+            }),
+            Op::Accumulate(to, a, b) => self.write(to, |m, d| {
+                kernel::accumulate(d, m.arg(to, a)?, m.arg(to, b)?);
+                Ok(())
+            }),
+            Op::Powers(f, to, a, k) => self.write(to, |m, d| {
+                let (a, k) = (m.arg(to, a)?, m.int_arg(None, k)?);
+                for (l, d) in d.iter_mut().enumerate() {
+                    *d = f(kernel::lane(a, l).unwrap_or(*d), kernel::lane(k, l).ok_or(Halt::Astray)?);
+                }
+                Ok(())
+            }),
+            Op::Choose(to, truths, a, b) => self.write(to, |m, d| {
+                kernel::choose(d, m.many_ints(truths)?, m.arg(to, a)?, m.arg(to, b)?);
+                Ok(())
+            }),
+            Op::ToReals(to, a) => self.write(to, |m, d| {
+                match m.int_arg(None, a)? {
+                    Arg::Many(a) => kernel::each(d, a, |k| k as f64),
+                    Arg::One(k) => d.fill(k as f64),
+                    Arg::Own => {}
+                }
+                Ok(())
+            }),
+            Op::Gather(to, from) => self.write(to, |m, d| {
+                let (buffer, places) = m.places(from)?;
+                let all = &m.real_buffers[buffer];
+                d.iter_mut().zip(places).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or(0.0));
+                Ok(())
+            }),
+            Op::Scatter(to, a) => {
+                let (buffer, places) = self.places(to)?;
+                let places: Vec<usize> = places.collect();
+                let mut all = take(&mut self.real_buffers[buffer]);
+                let written = self.arg(to, a).and_then(|a| {
+                    for (l, place) in places.into_iter().enumerate() {
+                        let value = kernel::lane(a, l).ok_or(Halt::Astray)?;
+                        *all.get_mut(place).ok_or(Halt::Astray)? = value;
+                    }
+                    Ok(())
+                });
+                self.real_buffers[buffer] = all;
+                written
+            }
+            other => self.int_lanes(other),
+        }
+    }
+
+    fn int_lanes(&mut self, op: Op) -> Ran<()> {
+        match op {
+            Op::FillInts(to, a) => self.write_ints(to, |m, d| {
+                match m.int_arg(Some(to), a)? {
+                    Arg::Own => {}
+                    Arg::One(a) => d.fill(a),
+                    Arg::Many(a) => d.copy_from_slice(a),
+                }
+                Ok(())
+            }),
+            Op::EachInt(f, to, a) => self.write_ints(to, |m, d| {
+                kernel::zip(d, m.int_arg(Some(to), a)?, Arg::One(0), |a, _| f(a));
+                Ok(())
+            }),
+            Op::ZipInts(two, to, a, b) => self.write_ints(to, |m, d| {
+                kernel::ints(two, d, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
+                Ok(())
+            }),
+            Op::Truths(to, a) => self.write_ints(to, |m, d| {
+                kernel::zip(d, m.int_arg(Some(to), a)?, Arg::One(0), |a, _| i64::from(a != 0));
+                Ok(())
+            }),
+            Op::Tests(test, to, a, b) => self.write_ints(to, |m, d| {
+                kernel::tests(test, d, m.arg(u32::MAX, a)?, m.arg(u32::MAX, b)?);
+                Ok(())
+            }),
+            Op::TestsInts(test, to, a, b) => self.write_ints(to, |m, d| {
+                kernel::tests(test, d, m.int_arg(None, a)?, m.int_arg(None, b)?);
+                Ok(())
+            }),
+            Op::ChooseInts(to, truths, a, b) => self.write_ints(to, |m, d| {
+                kernel::choose(d, m.many_ints(truths)?, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
+                Ok(())
+            }),
+            Op::Count(to, from) => self.write_ints(to, |m, d| {
+                (m.ints[from as usize]..).zip(d).for_each(|(k, d)| *d = k);
+                Ok(())
+            }),
+            Op::GatherInts(to, from) => self.write_ints(to, |m, d| {
+                let (buffer, places) = m.places(from)?;
+                let all = &m.int_buffers[buffer];
+                d.iter_mut().zip(places).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or(0));
+                Ok(())
+            }),
+            Op::ScatterInts(to, a) => {
+                let (buffer, places) = self.places(to)?;
+                let places: Vec<usize> = places.collect();
+                let mut all = take(&mut self.int_buffers[buffer]);
+                let written = self.int_arg(None, a).and_then(|a| {
+                    for (l, place) in places.into_iter().enumerate() {
+                        let value = kernel::lane(a, l).ok_or(Halt::Astray)?;
+                        *all.get_mut(place).ok_or(Halt::Astray)? = value;
+                    }
+                    Ok(())
+                });
+                self.int_buffers[buffer] = all;
+                written
+            }
+            _ => Err(Halt::Astray),
+        }
+    }
+
+    /// Buffer and place of an address, of the first lane.
+    #[inline(always)]
+    fn place(&self, at: At) -> Ran<(usize, usize)> {
+        let address = &self.code.addresses[at as usize];
+        let place = address.sum.regs.iter().fold(address.sum.constant, |sum, (factor, reg)| {
+            sum.wrapping_add(factor.wrapping_mul(self.ints[*reg as usize]))
+        });
+        Ok((address.buffer as usize, usize::try_from(place).map_err(|_| Halt::Astray)?))
+    }
+
+    /// Buffer and place of each lane.
+    fn places(&self, at: At) -> Ran<(usize, impl Iterator<Item = usize>)> {
+        let sum = &self.code.addresses[at as usize].sum;
+        let (buffer, first) = self.place(at)?;
+        let ints = sum.ints.iter().map(|(factor, at)| Ok((*factor, self.many_ints(*at)?)));
+        let ints = ints.collect::<Ran<smallvec::SmallVec<[(i64, &[i64]); 2]>>>()?;
+        let place = move |lane: usize| {
+            let inner = ints.iter().fold(0_i64, |all, (factor, ints)| all.wrapping_add(factor.wrapping_mul(ints[lane])));
+            (first as i64).wrapping_add(sum.lane.wrapping_mul(lane as i64)).wrapping_add(inner) as usize
+        };
+        Ok((buffer, (0..self.width).map(place)))
+    }
+
+    /// The numbers of all lanes at an address.
+    #[inline(always)]
+    fn many(&self, at: At) -> Ran<&[f64]> {
+        let (buffer, place) = self.place(at)?;
+        self.real_buffers[buffer].get(place..).and_then(|rest| rest.get(..self.width)).ok_or(Halt::Astray)
+    }
+
+    fn many_ints(&self, at: At) -> Ran<&[i64]> {
+        let (buffer, place) = self.place(at)?;
+        self.int_buffers[buffer].get(place..).and_then(|rest| rest.get(..self.width)).ok_or(Halt::Astray)
+    }
+
+    #[inline(always)]
+    fn arg(&self, to: At, operand: Operand) -> Ran<Arg<'_, f64>> {
+        Ok(match operand {
+            Operand::One(reg) => Arg::One(self.reals[reg as usize]),
+            Operand::Many(at) if at == to => Arg::Own,
+            Operand::Many(at) => Arg::Many(self.many(at)?),
+        })
+    }
+
+    fn int_arg(&self, to: Option<At>, operand: Operand) -> Ran<Arg<'_, i64>> {
+        Ok(match operand {
+            Operand::One(reg) => Arg::One(self.ints[reg as usize]),
+            Operand::Many(at) if Some(at) == to => Arg::Own,
+            Operand::Many(at) => Arg::Many(self.many_ints(at)?),
+        })
+    }
+
+    /// Writes the lanes at an address, whose buffer is away meanwhile.
+    #[inline(always)]
+    fn write(&mut self, to: At, with: impl FnOnce(&Self, &mut [f64]) -> Ran<()>) -> Ran<()> {
+        let (buffer, place) = self.place(to)?;
+        let mut all = take(&mut self.real_buffers[buffer]);
+        let lanes = all.get_mut(place..).and_then(|rest| rest.get_mut(..self.width));
+        let written = lanes.ok_or(Halt::Astray).and_then(|lanes| with(self, lanes));
+        self.real_buffers[buffer] = all;
+        written
+    }
+
+    fn write_ints(&mut self, to: At, with: impl FnOnce(&Self, &mut [i64]) -> Ran<()>) -> Ran<()> {
+        let (buffer, place) = self.place(to)?;
+        let mut all = take(&mut self.int_buffers[buffer]);
+        let lanes = all.get_mut(place..).and_then(|rest| rest.get_mut(..self.width));
+        let written = lanes.ok_or(Halt::Astray).and_then(|lanes| with(self, lanes));
+        self.int_buffers[buffer] = all;
+        written
+    }
+
+    fn sum_products(&mut self, d: Reg, a: Operand, b: Operand) -> Ran<()> {
+        let mut sum = self.reals[d as usize];
+        match (self.arg(u32::MAX, a)?, self.arg(u32::MAX, b)?) {
+            (Arg::Many(a), Arg::Many(b)) => a.iter().zip(b).for_each(|(a, b)| sum += a * b),
+            (a, b) => {
+                for l in 0..self.width {
+                    let (Some(a), Some(b)) = (kernel::lane(a, l), kernel::lane(b, l)) else { return Err(Halt::Astray) };
+                    sum += a * b;
+                }
+            }
+        }
+        *self.real(d) = sum;
+        Ok(())
+    }
+
+    fn dot(&mut self, dot: Dot, budget: &Budget) -> Ran<()> {
+        let to = self.ints[dot.to as usize];
+        while self.ints[dot.k as usize] < to {
+            budget.tick()?;
+            let rounds = (to - self.ints[dot.k as usize]).min(ROUNDS);
+            self.write(dot.acc, |m, acc| {
+                let a = m.rounds(dot.a)?;
+                let b = dot.b.map(|b| m.rounds(b)).transpose()?;
+                kernel::dot(acc, rounds as usize, a, b).ok_or(Halt::Astray)
+            })?;
+            *self.int(dot.k) += rounds;
+        }
+        Ok(())
+    }
+
+    fn rounds(&self, factor: Factor) -> Ran<Rounds<'_>> {
+        let rest = |at: At| {
+            let (buffer, place) = self.place(at)?;
+            self.real_buffers[buffer].get(place..).ok_or(Halt::Astray)
+        };
+        Ok(match factor {
+            Factor::One(reg) => Rounds::One(self.reals[reg as usize]),
+            Factor::Round(at, step) => Rounds::Round(rest(at)?, step as usize),
+            Factor::Lanes(at, step) => Rounds::Lanes(rest(at)?, step as usize),
+        })
+    }
+}

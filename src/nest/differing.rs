@@ -1,0 +1,95 @@
+//! What differs between the rounds of a loop that are done side by side.
+
+use rustc_hash::FxHashSet;
+
+use super::code::{Number, Place, Stmt, Value};
+use crate::term::Prim;
+
+/// What differs between lanes: the index, and numbers that are computed from it.
+#[derive(Clone, Debug)]
+pub struct Differing {
+    /// The index, each lane its own.
+    pub index: u32,
+    cells: FxHashSet<u32>,
+}
+
+impl Differing {
+    /// An index alone.
+    pub fn along(index: u32) -> Differing {
+        Differing { index, cells: [index].into_iter().collect() }
+    }
+
+    /// What differs in these statements, if each can be done in all lanes before the next: none asks what differs whether it
+    /// is done, or how often.
+    pub fn of(index: u32, inside: &[Stmt]) -> Option<Differing> {
+        let mut differing = Differing::along(index);
+        let mut count = 0;
+        while count != differing.cells.len() {
+            count = differing.cells.len();
+            differing.spread(inside);
+        }
+        differing.fits(inside).then_some(differing)
+    }
+
+    fn spread(&mut self, inside: &[Stmt]) {
+        for stmt in inside {
+            match stmt {
+                Stmt::Let(slot, value) if self.differs(value) => drop(self.cells.insert(slot.cell)),
+                Stmt::Set(place, value) if place.indices.is_empty() && self.differs(value) => {
+                    self.cells.insert(place.cell);
+                }
+                Stmt::Let(..) | Stmt::Set(..) | Stmt::Var(_) => {}
+                Stmt::For(_, inner) | Stmt::Lanes(_, inner) | Stmt::Strips(_, inner) => self.spread(inner),
+                Stmt::If(_, a, b) => {
+                    self.spread(a);
+                    self.spread(b);
+                }
+            }
+        }
+    }
+
+    fn fits(&self, inside: &[Stmt]) -> bool {
+        inside.iter().all(|stmt| match stmt {
+            Stmt::Let(..) | Stmt::Var(_) => true,
+            Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),
+            Stmt::For(range, inner) => !self.differs(&range.from) && !self.differs(&range.to) && self.fits(inner),
+            Stmt::Lanes(..) | Stmt::Strips(..) => false,
+            Stmt::If(condition, a, b) => !self.differs(condition) && self.fits(a) && self.fits(b),
+        })
+    }
+
+    /// Whether a number or an index differs.
+    pub fn has(&self, cell: u32) -> bool {
+        self.cells.contains(&cell)
+    }
+
+    /// Whether a value does.
+    pub fn differs(&self, value: &Value) -> bool {
+        match value {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
+            Value::Load(place) => self.has(place.cell) || self.at(place),
+            Value::Prim(_, _, operands) => operands.iter().any(|operand| self.differs(operand)),
+            Value::Truth(a) => self.differs(a),
+            Value::Select(p) => self.differs(&p.0) || self.differs(&p.1) || self.differs(&p.2),
+        }
+    }
+
+    /// Whether a place does.
+    pub fn at(&self, place: &Place) -> bool {
+        place.indices.iter().any(|index| self.differs(index))
+    }
+
+    /// Whether the places of lanes lie side by side.
+    pub fn is_dense(&self, place: &Place) -> bool {
+        let Some((last, outside)) = place.indices.split_last() else { return false };
+        let is_index = |value: &Value| matches!(value, Value::Load(p) if p.cell == self.index && p.indices.is_empty());
+        let runs = match last {
+            Value::Prim(Prim::Add, Number::Int, operands) => match &operands[..] {
+                [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
+                _ => false,
+            },
+            last => is_index(last),
+        };
+        runs && !outside.iter().any(|index| self.differs(index))
+    }
+}

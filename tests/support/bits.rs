@@ -1,0 +1,65 @@
+//! Ways to run programs against the evaluator, bit for bit.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use redexter::cost::cheaper_total;
+use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::ground::{Budget, Limits, Random, Trouble, with_stack};
+use redexter::strategy::{Outcome, run};
+use redexter::term::Program;
+
+use crate::shipped::{Workbench, files};
+
+/// How often the watch may be asked in an evaluation: once in some hundred rounds.
+pub const LONG: u64 = 4_000;
+
+/// Sizes around those at which loops are split.
+const SIZES: [u64; 7] = [0, 1, 2, 31, 32, 33, 257];
+
+pub fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    with_stack(Limits::default().max_depth, work).expect("a stack")
+}
+
+/// How often both were compared: at each of `SIZES` for all size variables alike, and at sizes that differ.
+pub fn compared(name: &str, program: &Program, way: impl Fn(&[Value], &Sizes) -> Result<Value, Trouble>) -> usize {
+    let open = open_sizes(&program.term);
+    let alike = SIZES.map(|n| open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect());
+    let apart = [[3, 5, 2], [33, 2, 4]].map(|all| -> Sizes {
+        let sizes = open.iter().zip(all.iter().cycle());
+        sizes.map(|(name, n)| (name.clone(), (*n).max(program.bounds.lower(name)))).collect()
+    });
+    let mut count = 0;
+    for sizes in alike.into_iter().chain(apart) {
+        let short = Budget::default().asked_at_most(LONG, Rc::default());
+        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
+        else {
+            continue;
+        };
+        let Ok((expected, _)) = evaluate(program, &inputs, &sizes, &short) else { continue };
+        let found = way(&inputs, &sizes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        assert!(found.same(&expected), "{name} at {sizes:?}:\n{found:?}\nand not\n{expected:?}");
+        count += 1;
+    }
+    count
+}
+
+pub fn shipped_programs() -> Vec<(String, Program)> {
+    let workbench = Workbench::new();
+    files("models", "arr").iter().flat_map(|path| workbench.programs(path)).collect()
+}
+
+/// Gradients that the general schedule reaches in some thousand steps.
+pub fn scheduled_programs() -> Vec<(String, Program)> {
+    let strategies = Workbench::new().strategies(Path::new("strategies/gradient.strat"));
+    let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
+    let budget = || Budget::new(Limits { max_steps: 3_000, ..Limits::default() }, None);
+    let gradients = shipped_programs().into_iter().filter(|(name, _)| name.contains("radient"));
+    let reached = gradients.filter_map(|(name, program)| {
+        let Outcome::Success(term) = run(&strategy, &program, &budget(), cheaper_total).ok()?.outcome else {
+            return None;
+        };
+        Some((format!("{name} scheduled"), program.with(term)))
+    });
+    reached.collect()
+}
