@@ -2,7 +2,8 @@
 
 use std::mem::take;
 
-use super::kernel::{self, Arg, Rounds};
+use redexter_kernels::{self as kernel, Arg, Rounds};
+
 use super::op::{At, BLOCK, Code, Dot, Factor, Op, Operand, Reg};
 use crate::ground::{Budget, StopReason};
 
@@ -140,7 +141,11 @@ impl Machine {
                 Ok(())
             }),
             Op::Each(f, to, a) => self.write(to, |m, d| {
-                kernel::zip(d, m.arg(to, a)?, Arg::One(0.0), |a, _| f(a));
+                each(d, m.arg(to, a)?, f);
+                Ok(())
+            }),
+            Op::Exps(f, to, a) => self.write(to, |m, d| {
+                kernel::exps(d, m.many(a)?, f);
                 Ok(())
             }),
             Op::Zip(two, to, a, b) => self.write(to, |m, d| {
@@ -154,7 +159,7 @@ impl Machine {
             Op::Powers(f, to, a, k) => self.write(to, |m, d| {
                 let (a, k) = (m.arg(to, a)?, m.int_arg(None, k)?);
                 for (l, d) in d.iter_mut().enumerate() {
-                    *d = f(kernel::lane(a, l).unwrap_or(*d), kernel::lane(k, l).ok_or(Halt::Astray)?);
+                    *d = f(a.lane(l).unwrap_or(*d), k.lane(l).ok_or(Halt::Astray)?);
                 }
                 Ok(())
             }),
@@ -164,32 +169,26 @@ impl Machine {
             }),
             Op::ToReals(to, a) => self.write(to, |m, d| {
                 match m.int_arg(None, a)? {
-                    Arg::Many(a) => kernel::each(d, a, |k| k as f64),
+                    Arg::Many(a) => kernel::to_reals(d, a),
                     Arg::One(k) => d.fill(k as f64),
                     Arg::Own => {}
                 }
                 Ok(())
             }),
             Op::Gather(to, from) => self.write(to, |m, d| {
-                let (buffer, places) = m.places(from)?;
-                let all = &m.real_buffers[buffer];
+                let (buffer, first) = m.place(from)?;
+                let (all, sum) = (&m.real_buffers[buffer], &m.code.addresses[from as usize].sum);
+                if sum.ints.is_empty() && sum.lane > 0 {
+                    let along = all.get(first..).unwrap_or(&[]).iter().step_by(sum.lane as usize);
+                    d.iter_mut().zip(along).for_each(|(d, x)| *d = *x);
+                    return Ok(());
+                }
+                let (_, places) = m.places(from)?;
                 d.iter_mut().zip(places).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or(0.0));
                 Ok(())
             }),
-            Op::Scatter(to, a) => {
-                let (buffer, places) = self.places(to)?;
-                let places: Vec<usize> = places.collect();
-                let mut all = take(&mut self.real_buffers[buffer]);
-                let written = self.arg(to, a).and_then(|a| {
-                    for (l, place) in places.into_iter().enumerate() {
-                        let value = kernel::lane(a, l).ok_or(Halt::Astray)?;
-                        *all.get_mut(place).ok_or(Halt::Astray)? = value;
-                    }
-                    Ok(())
-                });
-                self.real_buffers[buffer] = all;
-                written
-            }
+            Op::Scatter(to, a) => self.scatter(to, a, |d, x| *d = x),
+            Op::AddAt(to, a) => self.scatter(to, a, |d, x| *d += x),
             other => self.int_lanes(other),
         }
     }
@@ -205,7 +204,7 @@ impl Machine {
                 Ok(())
             }),
             Op::EachInt(f, to, a) => self.write_ints(to, |m, d| {
-                kernel::zip(d, m.int_arg(Some(to), a)?, Arg::One(0), |a, _| f(a));
+                each(d, m.int_arg(Some(to), a)?, f);
                 Ok(())
             }),
             Op::ZipInts(two, to, a, b) => self.write_ints(to, |m, d| {
@@ -213,7 +212,7 @@ impl Machine {
                 Ok(())
             }),
             Op::Truths(to, a) => self.write_ints(to, |m, d| {
-                kernel::zip(d, m.int_arg(Some(to), a)?, Arg::One(0), |a, _| i64::from(a != 0));
+                each(d, m.int_arg(Some(to), a)?, |a| i64::from(a != 0));
                 Ok(())
             }),
             Op::Tests(test, to, a, b) => self.write_ints(to, |m, d| {
@@ -221,11 +220,11 @@ impl Machine {
                 Ok(())
             }),
             Op::TestsInts(test, to, a, b) => self.write_ints(to, |m, d| {
-                kernel::tests(test, d, m.int_arg(None, a)?, m.int_arg(None, b)?);
+                kernel::int_tests(test, d, m.int_arg(None, a)?, m.int_arg(None, b)?);
                 Ok(())
             }),
             Op::ChooseInts(to, truths, a, b) => self.write_ints(to, |m, d| {
-                kernel::choose(d, m.many_ints(truths)?, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
+                kernel::choose_ints(d, m.many_ints(truths)?, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
                 Ok(())
             }),
             Op::Count(to, from) => self.write_ints(to, |m, d| {
@@ -244,7 +243,7 @@ impl Machine {
                 let mut all = take(&mut self.int_buffers[buffer]);
                 let written = self.int_arg(None, a).and_then(|a| {
                     for (l, place) in places.into_iter().enumerate() {
-                        let value = kernel::lane(a, l).ok_or(Halt::Astray)?;
+                        let value = a.lane(l).ok_or(Halt::Astray)?;
                         *all.get_mut(place).ok_or(Halt::Astray)? = value;
                     }
                     Ok(())
@@ -253,6 +252,27 @@ impl Machine {
                 written
             }
             _ => Err(Halt::Astray),
+        }
+    }
+
+    /// Does something to the place of each lane, one after another.
+    fn scatter(&mut self, to: At, operand: Operand, with: impl Fn(&mut f64, f64)) -> Ran<()> {
+        let buffer = self.code.addresses[to as usize].buffer as usize;
+        let mut all = take(&mut self.real_buffers[buffer]);
+        let written = self.scattered(to, operand, &mut all, with);
+        self.real_buffers[buffer] = all;
+        written
+    }
+
+    fn scattered(&self, to: At, operand: Operand, all: &mut [f64], with: impl Fn(&mut f64, f64)) -> Ran<()> {
+        let (_, mut places) = self.places(to)?;
+        let mut each = |x: f64, place: usize| {
+            with(all.get_mut(place).ok_or(Halt::Astray)?, x);
+            Ok(())
+        };
+        match operand {
+            Operand::One(reg) => places.try_for_each(|place| each(self.reals[reg as usize], place)),
+            Operand::Many(at) => self.many(at)?.iter().zip(places).try_for_each(|(x, place)| each(*x, place)),
         }
     }
 
@@ -334,7 +354,7 @@ impl Machine {
             (Arg::Many(a), Arg::Many(b)) => a.iter().zip(b).for_each(|(a, b)| sum += a * b),
             (a, b) => {
                 for l in 0..self.width {
-                    let (Some(a), Some(b)) = (kernel::lane(a, l), kernel::lane(b, l)) else { return Err(Halt::Astray) };
+                    let (Some(a), Some(b)) = (a.lane(l), b.lane(l)) else { return Err(Halt::Astray) };
                     sum += a * b;
                 }
             }
@@ -368,5 +388,15 @@ impl Machine {
             Factor::Round(at, step) => Rounds::Round(rest(at)?, step as usize),
             Factor::Lanes(at, step) => Rounds::Lanes(rest(at)?, step as usize),
         })
+    }
+}
+
+/// Writes `f` of an operand into each lane.
+#[inline(always)]
+fn each<T: Copy>(to: &mut [T], a: Arg<T>, f: impl Fn(T) -> T) {
+    match a {
+        Arg::Own => to.iter_mut().for_each(|d| *d = f(*d)),
+        Arg::One(a) => to.fill(f(a)),
+        Arg::Many(a) => to.iter_mut().zip(a).for_each(|(d, a)| *d = f(*a)),
     }
 }

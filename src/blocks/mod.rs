@@ -1,11 +1,11 @@
 //! Programs run without a compiler: a nest becomes instructions, each of which works on a block of lanes.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, its own functions. `compile` writes instructions for
-//! certain sizes, `machine` runs them, `kernel` has the loops over lanes. It needs nothing but memory, so it runs in a page,
+//! certain sizes, `machine` runs them; the loops over lanes are
+//! `redexter-kernels`'. It needs nothing but memory, so it runs in a page,
 //! too. Where it can't, it says so, and the evaluator does it.
 
 mod compile;
-mod kernel;
 mod machine;
 mod op;
 mod words;
@@ -53,7 +53,8 @@ impl Blocks {
     /// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the term: run it where the stack
     /// fits it.
     pub fn new(program: &Program) -> Option<Blocks> {
-        let style = Style { freedom: Freedom::Exact, lanes: op::BLOCK as u32, long: op::BLOCK as u32 };
+        const BLOCK: u32 = op::BLOCK as u32;
+        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK };
         let nest = nest(program, &Form::Fused(style)).ok()?;
         Some(Blocks { program: program.clone(), nest })
     }

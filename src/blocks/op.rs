@@ -1,5 +1,6 @@
 //! What the machine does: instructions as data.
 
+use redexter_kernels::{Ints, Test, Two};
 use smallvec::SmallVec;
 
 /// How many lanes a block has at most.
@@ -36,36 +37,6 @@ pub(super) enum Operand {
     One(Reg),
     /// Numbers that lie side by side.
     Many(At),
-}
-
-/// Operations on two reals.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Two {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Of(fn(f64, f64) -> f64),
-}
-
-/// Operations on two integers, which wrap.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Ints {
-    Add,
-    Sub,
-    Mul,
-    Of(fn(i64, i64) -> i64),
-}
-
-/// Comparisons.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Test {
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Eq,
-    Ne,
 }
 
 /// One factor of a sum of products: where it stands in the first round and the first lane, and how far the next round is.
@@ -121,6 +92,8 @@ pub(super) enum Op {
     Width(Reg, Reg),
     Fill(At, Operand),
     Each(fn(f64) -> f64, At, Operand),
+    /// e^x; by the function where that is far.
+    Exps(fn(f64) -> f64, At, At),
     Zip(Two, At, Operand, Operand),
     /// Adds a product.
     Accumulate(At, Operand, Operand),
@@ -140,6 +113,8 @@ pub(super) enum Op {
     GatherInts(At, At),
     Scatter(At, Operand),
     ScatterInts(At, Operand),
+    /// Adds each lane where it belongs, one after another.
+    AddAt(At, Operand),
 
     /// Adds the lanes to a register, one after another.
     SumLanes(Reg, At),

@@ -14,8 +14,9 @@ impl Compiler<'_> {
     pub(super) fn sum(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
         let [Stmt::Set(place, Value::Prim(Prim::Add, Number::Real, both))] = inside else { return Ok(false) };
         let (own, added) = (&both[0], &both[1]);
-        let is_own = place.indices.is_empty() && *own == Value::Load(place.clone());
-        if !is_own || range.step != 1 || added.mentions(place.cell) {
+        let mentions = |value: &Value| value.mentions(place.cell);
+        let is_own = *own == Value::Load(place.clone()) && !place.indices.iter().any(mentions);
+        if !is_own || range.step != 1 || mentions(added) {
             return Ok(false);
         }
         let extent = self.known(&range.to).zip(self.known(&range.from)).map(|(to, from)| to.saturating_sub(from));
@@ -28,8 +29,29 @@ impl Compiler<'_> {
                 let acc = *acc;
                 self.of_lanes(range, acc, added)
             }
+            (Some(Home::Buffer(Number::Real, ..)), None) if extent.is_none_or(|extent| extent >= FEW) => {
+                self.at_places(range, place, added)
+            }
             _ => Ok(false),
         }
+    }
+
+    /// The rounds become lanes, each of which is added where it belongs, one after another.
+    fn at_places(&mut self, range: &Range, place: &Place, added: &Value) -> Fit<bool> {
+        let along = Differing::along(range.cell);
+        if !along.at(place) {
+            return Ok(false);
+        }
+        let taken = (self.reals.taken, self.ints.taken);
+        self.blocks(range, along, |c| {
+            let value = c.lanes(added)?;
+            let (_, address) = c.part(place)?;
+            let to = c.address(address);
+            c.op(Op::AddAt(to, value));
+            Ok(())
+        })?;
+        (self.reals.taken, self.ints.taken) = taken;
+        Ok(true)
     }
 
     /// The rounds become lanes, which are added one after another.

@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::op::{Address, At, BLOCK, Op, Operand, Reg, Sum, Two};
+use redexter_kernels::{Ints, Two};
+
+use super::super::op::{Address, At, BLOCK, Op, Operand, Reg, Sum};
 use super::scalar::{How, how};
 use super::{Compiler, Fit, Home, Unfit};
 use crate::nest::{Differing, Number, Place, Range, Stmt, Value};
@@ -169,7 +171,8 @@ impl Compiler<'_> {
     fn primitive(&mut self, how: How, operands: &[Value], to: At) -> Fit<()> {
         let all = operands.iter().map(|operand| self.lanes(operand)).collect::<Fit<Vec<Operand>>>()?;
         match (how, &all[..]) {
-            (How::One(f), [a]) => self.written(Number::Real, to, &all, true, |to| Op::Each(f, to, *a)),
+            (How::Exp(f), [Operand::Many(a)]) => self.written(Number::Real, to, &all, false, |to| Op::Exps(f, to, *a)),
+            (How::One(f) | How::Exp(f), [a]) => self.written(Number::Real, to, &all, true, |to| Op::Each(f, to, *a)),
             (How::Two(two), [a, b]) => self.written(Number::Real, to, &all, true, |to| Op::Zip(two, to, *a, *b)),
             (How::Power(f), [a, k]) => self.written(Number::Real, to, &[*a], true, |to| Op::Powers(f, to, *a, *k)),
             (How::IntOne(f), [a]) => self.written(Number::Int, to, &all, true, |to| Op::EachInt(f, to, *a)),
@@ -180,8 +183,7 @@ impl Compiler<'_> {
             }
             (How::Shift(c), [a]) => {
                 let by = Operand::One(self.int_constant(c));
-                let add = super::super::op::Ints::Add;
-                self.written(Number::Int, to, &all, true, |to| Op::ZipInts(add, to, *a, by));
+                self.written(Number::Int, to, &all, true, |to| Op::ZipInts(Ints::Add, to, *a, by));
             }
             (How::ToReal, [a]) => self.op(Op::ToReals(to, *a)),
             (How::Same, [a]) => self.written(Number::Int, to, &all, true, |to| Op::FillInts(to, *a)),

@@ -8,6 +8,7 @@ mod lanes;
 mod place;
 mod scalar;
 
+use redexter_kernels::{Ints, Test};
 use rustc_hash::FxHashMap;
 
 use super::op::{Address, At, Code, Dot, Op, Reg};
@@ -237,9 +238,9 @@ impl Compiler<'_> {
         let lanes = self.int(&Value::Int(i64::from(strips.lanes)))?;
         let size = self.int(&Value::of(&strips.size))?;
         self.rounds(&Range::of(strips.base, &"".into(), &strips.size), base, i64::from(strips.lanes), |c, _| {
-            c.op(Op::IntTwo(super::op::Ints::Sub, rest, size, base));
+            c.op(Op::IntTwo(Ints::Sub, rest, size, base));
             c.op(Op::CopyInt(count, rest));
-            c.op(Op::TestInts(super::op::Test::Gt, full, rest, lanes));
+            c.op(Op::TestInts(Test::Gt, full, rest, lanes));
             c.choice(full, |c| Ok(c.op(Op::CopyInt(count, lanes))), |_| Ok(()))?;
             c.body(inside)
         })

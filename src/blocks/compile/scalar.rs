@@ -1,6 +1,8 @@
 //! What is done once.
 
-use super::super::op::{Ints, Op, Reg, Test, Two};
+use redexter_kernels::{Ints, Test, Two};
+
+use super::super::op::{Op, Reg};
 use super::{Compiler, Fit, Home, Unfit};
 use crate::nest::{Number, Place, Slot, Value};
 use crate::term::{Class, Overload, Prim};
@@ -9,6 +11,7 @@ use crate::term::{Class, Overload, Prim};
 #[derive(Clone, Copy)]
 pub(super) enum How {
     One(fn(f64) -> f64),
+    Exp(fn(f64) -> f64),
     Two(Two),
     Power(fn(f64, i64) -> f64),
     IntOne(fn(i64) -> i64),
@@ -53,6 +56,7 @@ pub(super) fn how(prim: Prim, number: Number) -> Fit<How> {
 /// What the table of primitives says.
 fn computed(prim: Prim, number: Number) -> Fit<How> {
     let fits = |overload: &Overload| match (overload, number) {
+        (Overload::Real(f), Number::Real) if prim == Prim::Exp => Some(How::Exp(*f)),
         (Overload::Real(f), Number::Real) => Some(How::One(*f)),
         (Overload::Reals(f), Number::Real) => Some(How::Two(Two::Of(*f))),
         (Overload::RealInt(f), Number::Real) => Some(How::Power(*f)),
@@ -219,7 +223,7 @@ impl Compiler<'_> {
                 let how = how(*prim, *number)?;
                 let regs = operands.iter().map(|operand| self.value(operand)).collect::<Fit<Vec<Reg>>>()?;
                 let op = match (how, &regs[..]) {
-                    (How::One(f), [a]) => Op::One(f, to, *a),
+                    (How::One(f) | How::Exp(f), [a]) => Op::One(f, to, *a),
                     (How::Two(two), [a, b]) => Op::Two(two, to, *a, *b),
                     (How::Power(f), [a, k]) => Op::Power(f, to, *a, *k),
                     (How::IntOne(f), [a]) => Op::IntOne(f, to, *a),

@@ -30,12 +30,14 @@ pub struct Style {
     pub lanes: u32,
     /// How many it has where they go through none.
     pub long: u32,
+    /// How many it has where it goes through rows of data, or through many numbers at once.
+    pub short: u32,
 }
 
 impl Style {
     /// For compiled code.
     pub const fn compiled(freedom: Freedom) -> Style {
-        Style { freedom, lanes: 32, long: 256 }
+        Style { freedom, lanes: 32, long: 256, short: 8 }
     }
 }
 

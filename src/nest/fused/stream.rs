@@ -10,9 +10,6 @@ use crate::term::{Size, Type, TypeView};
 /// The most numbers that are computed in a strip without loops before it has to be short.
 const MOST_NUMBERS: usize = 16;
 
-/// How long such a strip is.
-const SHORT: u32 = 8;
-
 /// The sizes of arrays in a type, those of one array from the outside in.
 fn arrays(ty: &Type, outside: &mut Vec<Size>, each: &mut impl FnMut(&[Size])) {
     match ty.view() {
@@ -86,10 +83,10 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
         rows |= reads_rows(system, equation, &is_streamed);
     }
     match loops {
-        0 if numbers > MOST_NUMBERS => SHORT.min(style.lanes),
+        0 if numbers > MOST_NUMBERS => style.short.min(style.lanes),
         0 => style.long,
         1 if rows && style.freedom == Freedom::Fast => 1,
-        1 if rows => SHORT.min(style.lanes),
+        1 if rows => style.short.min(style.lanes),
         _ => style.lanes,
     }
 }

@@ -1,0 +1,244 @@
+//! The loops, for whatever processor they are compiled.
+
+use super::{Arg, Ints, Rounds, Test, Two};
+
+/// Writes `f` of both operands into each lane.
+#[inline(always)]
+fn zip<T: Copy>(to: &mut [T], a: Arg<T>, b: Arg<T>, f: impl Fn(T, T) -> T) {
+    match (a, b) {
+        (Arg::Own, Arg::Own) => to.iter_mut().for_each(|d| *d = f(*d, *d)),
+        (Arg::Own, Arg::One(b)) => to.iter_mut().for_each(|d| *d = f(*d, b)),
+        (Arg::One(a), Arg::Own) => to.iter_mut().for_each(|d| *d = f(a, *d)),
+        (Arg::Own, Arg::Many(b)) => to.iter_mut().zip(b).for_each(|(d, b)| *d = f(*d, *b)),
+        (Arg::Many(a), Arg::Own) => to.iter_mut().zip(a).for_each(|(d, a)| *d = f(*a, *d)),
+        (Arg::One(a), Arg::One(b)) => to.fill(f(a, b)),
+        (Arg::One(a), Arg::Many(b)) => to.iter_mut().zip(b).for_each(|(d, b)| *d = f(a, *b)),
+        (Arg::Many(a), Arg::One(b)) => to.iter_mut().zip(a).for_each(|(d, a)| *d = f(*a, b)),
+        (Arg::Many(a), Arg::Many(b)) => to.iter_mut().zip(a).zip(b).for_each(|((d, a), b)| *d = f(*a, *b)),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn reals(two: Two, to: &mut [f64], a: Arg<f64>, b: Arg<f64>) {
+    match two {
+        Two::Add => zip(to, a, b, |a, b| a + b),
+        Two::Sub => zip(to, a, b, |a, b| a - b),
+        Two::Mul => zip(to, a, b, |a, b| a * b),
+        Two::Div => zip(to, a, b, |a, b| a / b),
+        Two::Of(f) => zip(to, a, b, f),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn ints(two: Ints, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
+    match two {
+        Ints::Add => zip(to, a, b, i64::wrapping_add),
+        Ints::Sub => zip(to, a, b, i64::wrapping_sub),
+        Ints::Mul => zip(to, a, b, i64::wrapping_mul),
+        Ints::Of(f) => zip(to, a, b, f),
+    }
+}
+
+/// Adds products.
+#[inline(always)]
+pub(crate) fn accumulate(to: &mut [f64], a: Arg<f64>, b: Arg<f64>) {
+    match (a, b) {
+        (Arg::One(a), Arg::Many(b)) => to.iter_mut().zip(b).for_each(|(d, b)| *d += a * *b),
+        (Arg::Many(a), Arg::One(b)) => to.iter_mut().zip(a).for_each(|(d, a)| *d += *a * b),
+        (Arg::Many(a), Arg::Many(b)) => to.iter_mut().zip(a).zip(b).for_each(|((d, a), b)| *d += *a * *b),
+        (Arg::One(a), Arg::One(b)) => to.iter_mut().for_each(|d| *d += a * b),
+        (Arg::Own, Arg::One(b)) => to.iter_mut().for_each(|d| *d += *d * b),
+        (Arg::One(a), Arg::Own) => to.iter_mut().for_each(|d| *d += a * *d),
+        (Arg::Own, Arg::Many(b)) => to.iter_mut().zip(b).for_each(|(d, b)| *d += *d * *b),
+        (Arg::Many(a), Arg::Own) => to.iter_mut().zip(a).for_each(|(d, a)| *d += *a * *d),
+        (Arg::Own, Arg::Own) => to.iter_mut().for_each(|d| *d += *d * *d),
+    }
+}
+
+/// Whether each lane holds, as 1 or 0.
+#[inline(always)]
+fn test<T: Copy + PartialOrd>(to: &mut [i64], a: Arg<T>, b: Arg<T>, f: impl Fn(T, T) -> bool) {
+    match (a, b) {
+        (Arg::Many(a), Arg::Many(b)) => to.iter_mut().zip(a).zip(b).for_each(|((d, a), b)| *d = f(*a, *b).into()),
+        (Arg::Many(a), Arg::One(b)) => to.iter_mut().zip(a).for_each(|(d, a)| *d = f(*a, b).into()),
+        (Arg::One(a), Arg::Many(b)) => to.iter_mut().zip(b).for_each(|(d, b)| *d = f(a, *b).into()),
+        _ => to.iter_mut().enumerate().for_each(|(l, d)| {
+            if let (Some(a), Some(b)) = (a.lane(l), b.lane(l)) {
+                *d = f(a, b).into();
+            }
+        }),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn tests(how: Test, to: &mut [i64], a: Arg<f64>, b: Arg<f64>) {
+    tested(how, to, a, b);
+}
+
+#[inline(always)]
+pub(crate) fn int_tests(how: Test, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
+    tested(how, to, a, b);
+}
+
+#[inline(always)]
+fn tested<T: Copy + PartialOrd>(how: Test, to: &mut [i64], a: Arg<T>, b: Arg<T>) {
+    match how {
+        Test::Lt => test(to, a, b, |a, b| a < b),
+        Test::Le => test(to, a, b, |a, b| a <= b),
+        Test::Gt => test(to, a, b, |a, b| a > b),
+        Test::Ge => test(to, a, b, |a, b| a >= b),
+        Test::Eq => test(to, a, b, |a, b| a == b),
+        Test::Ne => test(to, a, b, |a, b| a != b),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn choose(to: &mut [f64], truths: &[i64], a: Arg<f64>, b: Arg<f64>) {
+    chosen(to, truths, a, b);
+}
+
+#[inline(always)]
+pub(crate) fn choose_ints(to: &mut [i64], truths: &[i64], a: Arg<i64>, b: Arg<i64>) {
+    chosen(to, truths, a, b);
+}
+
+#[inline(always)]
+fn chosen<T: Copy>(to: &mut [T], truths: &[i64], a: Arg<T>, b: Arg<T>) {
+    match (a, b) {
+        (Arg::Many(a), Arg::Many(b)) => {
+            to.iter_mut().zip(truths).zip(a).zip(b).for_each(|(((d, t), a), b)| *d = if *t != 0 { *a } else { *b });
+        }
+        (Arg::Many(a), Arg::Own) => {
+            to.iter_mut().zip(truths).zip(a).for_each(|((d, t), a)| *d = if *t != 0 { *a } else { *d });
+        }
+        (Arg::One(a), Arg::Own) => to.iter_mut().zip(truths).for_each(|(d, t)| *d = if *t != 0 { a } else { *d }),
+        (Arg::Many(a), Arg::One(b)) => {
+            to.iter_mut().zip(truths).zip(a).for_each(|((d, t), a)| *d = if *t != 0 { *a } else { b });
+        }
+        (Arg::One(a), Arg::Many(b)) => {
+            to.iter_mut().zip(truths).zip(b).for_each(|((d, t), b)| *d = if *t != 0 { a } else { *b });
+        }
+        (Arg::One(a), Arg::One(b)) => to.iter_mut().zip(truths).for_each(|(d, t)| *d = if *t != 0 { a } else { b }),
+        (Arg::Own, b) => to.iter_mut().zip(truths).enumerate().for_each(|(l, (d, t))| {
+            *d = if *t != 0 { *d } else { b.lane(l).unwrap_or(*d) };
+        }),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn to_reals(to: &mut [f64], a: &[i64]) {
+    to.iter_mut().zip(a).for_each(|(d, a)| *d = *a as f64);
+}
+
+/// So many lanes have e^x at once.
+const NEAR: usize = 8;
+
+#[inline(always)]
+pub(crate) fn exps(to: &mut [f64], a: &[f64], f: fn(f64) -> f64) {
+    for (to, a) in to.chunks_mut(NEAR).zip(a.chunks(NEAR)) {
+        match (<&mut [f64; NEAR]>::try_from(&mut *to), <&[f64; NEAR]>::try_from(a)) {
+            (Ok(to), Ok(a)) if a.iter().fold(true, |near, x| near & (high(*x) < 0x4086_232b)) => {
+                (0..NEAR).for_each(|l| to[l] = exp_near(a[l]));
+            }
+            _ => to.iter_mut().zip(a).for_each(|(d, x)| *d = f(*x)),
+        }
+    }
+}
+
+/// The upper half of a number's bits, without the sign.
+#[inline(always)]
+fn high(x: f64) -> i64 {
+    (x.to_bits() as i64 >> 32) & 0x7fff_ffff
+}
+
+/// e^x as fdlibm has it, where it neither overflows nor underflows: the same operations in the same order.
+#[inline(always)]
+fn exp_near(x: f64) -> f64 {
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    let (bits, high) = (x.to_bits() as i64, high(x));
+    let signed = |y: f64| f64::from_bits((bits & i64::MIN) as u64 | y.to_bits());
+    let (one, half) = (signed(1.0), signed(0.5));
+    let t = std::f64::consts::LOG2_E * x + half;
+    let near = (t + SHIFT) - SHIFT;
+    let whole = near - if near.abs() > t.abs() { one } else { 0.0 };
+    let small = if high > 0x3fd6_2e42 { one } else { 0.0 };
+    let k = if high >= 0x3ff0_a2b2 { whole } else { small };
+    let (above, below) = (x - k * 6.931_471_803_691_238_164_90e-1, k * 1.908_214_929_270_587_700_02e-10);
+    let r = above - below;
+    let rr = r * r;
+    let p4 = -1.653_390_220_546_525_153_90e-6 + rr * 4.138_136_797_057_238_460_39e-8;
+    let p2 = -2.777_777_777_701_559_338_42e-3 + rr * (6.613_756_321_437_934_361_17e-5 + rr * p4);
+    let c = r - rr * (1.666_666_666_666_660_190_37e-1 + rr * p2);
+    let y = 1.0 + (r * c / (2.0 - c) - below + above);
+    let exponent = ((k + SHIFT).to_bits() as i64 - SHIFT.to_bits() as i64 + 1023) << 52;
+    if high <= 0x3e30_0000 { 1.0 + x } else { y * f64::from_bits(exponent as u64) }
+}
+
+/// So many lanes are summed up at once: their sums fit registers.
+const TILE: usize = 32;
+/// What is left of them.
+const SMALL: usize = 8;
+
+impl Rounds<'_> {
+    /// The part from a lane on.
+    #[inline(always)]
+    fn from(self, lane: usize) -> Self {
+        match self {
+            Rounds::Lanes(all, step) => Rounds::Lanes(all.get(lane..).unwrap_or(&[]), step),
+            other => other,
+        }
+    }
+}
+
+/// Adds the products of so many rounds to each lane; nothing comes back where a factor is too short.
+#[inline(always)]
+pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Option<Rounds>) -> Option<()> {
+    let b = b.unwrap_or(Rounds::One(1.0));
+    let (tiles, rest) = acc.as_chunks_mut::<TILE>();
+    let (small, singles) = rest.as_chunks_mut::<SMALL>();
+    let from = [tiles.len() * TILE, tiles.len() * TILE + small.len() * SMALL];
+    (0..).step_by(TILE).zip(tiles).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at)))?;
+    (from[0]..).step_by(SMALL).zip(small).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at)))?;
+    (from[1]..).zip(singles).try_for_each(|(at, d)| tiled(std::array::from_mut(d), rounds, a.from(at), b.from(at)))
+}
+
+#[inline(always)]
+fn row<const N: usize>(all: &[f64], at: usize) -> Option<&[f64; N]> {
+    all.get(at..)?.first_chunk()
+}
+
+/// Adds so many rows, each times a number of its own.
+#[inline(always)]
+fn rows<const N: usize>(
+    sum: &mut [f64; N],
+    rounds: usize,
+    (all, step): (&[f64], usize),
+    factor: impl Fn(usize) -> Option<f64>,
+) -> Option<()> {
+    (0..rounds).try_for_each(|k| {
+        let (row, factor) = (row::<N>(all, k * step)?, factor(k)?);
+        (0..N).for_each(|l| sum[l] += row[l] * factor);
+        Some(())
+    })
+}
+
+#[inline(always)]
+fn tiled<const N: usize>(acc: &mut [f64; N], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+    let mut sum = *acc;
+    match (a, b) {
+        (Rounds::Lanes(a, step), Rounds::One(b)) | (Rounds::One(b), Rounds::Lanes(a, step)) => {
+            rows(&mut sum, rounds, (a, step), |_| Some(b))?;
+        }
+        (Rounds::Lanes(a, step), Rounds::Round(b, other)) | (Rounds::Round(b, other), Rounds::Lanes(a, step)) => {
+            rows(&mut sum, rounds, (a, step), |k| b.get(k * other).copied())?;
+        }
+        (Rounds::Lanes(a, step), Rounds::Lanes(b, other)) => (0..rounds).try_for_each(|k| {
+            let (a, b) = (row::<N>(a, k * step)?, row::<N>(b, k * other)?);
+            (0..N).for_each(|l| sum[l] += a[l] * b[l]);
+            Some(())
+        })?,
+        (Rounds::One(_) | Rounds::Round(..), Rounds::One(_) | Rounds::Round(..)) => return None,
+    }
+    *acc = sum;
+    Some(())
+}
