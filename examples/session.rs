@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use redexter::bench::{compiler, duration, machine};
+use redexter::blocks::packed;
 use redexter::eval::{Numbers, Sizes, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
-use redexter::blocks::packed;
 use redexter::native::{Cache, Compiler, Native, Often};
 use redexter::session::{Memory, Session, Settings};
 use redexter::shipped;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::measure::{Operations, Sample};
 use super::runner::{Often, Runner};
+use crate::blocks::packed;
 use crate::cost::{Work, work};
 use crate::eval::{Numbers, Sizes, drawn_inputs, evaluate, open_sizes};
 use crate::ground::{Budget, Diagnostic, Random, Trouble, code};
-use crate::blocks::packed;
 use crate::term::Program;
 
 /// What executes no more than this is counted by running it.

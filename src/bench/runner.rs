@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::blocks::{Blocks, Loaded, packed, unpacked};
 use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Name, Trouble};
 pub use crate::native::Often;
-use crate::blocks::{Blocks, Loaded, packed, unpacked};
 use crate::native::{Cache, Compiler, Native};
 use crate::nest::{Form, Freedom, leaves};
 use crate::term::{Program, Type};

@@ -116,11 +116,22 @@ impl Machine {
                 *self.int_buffers[buffer].get_mut(place).ok_or(Halt::Astray)? = self.ints[a as usize];
             }
             Op::Width(from, to) => {
-                self.width = self.ints[to as usize].wrapping_sub(self.ints[from as usize]).clamp(0, BLOCK as i64) as usize;
+                self.width =
+                    self.ints[to as usize].wrapping_sub(self.ints[from as usize]).clamp(0, BLOCK as i64) as usize;
             }
             Op::SumLanes(d, at) => {
                 let sum = self.many(at)?.iter().fold(self.reals[d as usize], |sum, x| sum + x);
                 *self.real(d) = sum;
+            }
+            Op::Least(d, at) => {
+                let best =
+                    self.many(at)?.iter().fold(self.reals[d as usize], |best, x| if *x < best { *x } else { best });
+                *self.real(d) = best;
+            }
+            Op::Largest(d, at) => {
+                let best =
+                    self.many(at)?.iter().fold(self.reals[d as usize], |best, x| if *x > best { *x } else { best });
+                *self.real(d) = best;
             }
             Op::SumProducts(d, a, b) => self.sum_products(d, a, b)?,
             Op::Dot(dot) => self.dot(self.code.dots[dot as usize], budget)?,
@@ -293,7 +304,8 @@ impl Machine {
         let ints = sum.ints.iter().map(|(factor, at)| Ok((*factor, self.many_ints(*at)?)));
         let ints = ints.collect::<Ran<smallvec::SmallVec<[(i64, &[i64]); 2]>>>()?;
         let place = move |lane: usize| {
-            let inner = ints.iter().fold(0_i64, |all, (factor, ints)| all.wrapping_add(factor.wrapping_mul(ints[lane])));
+            let inner =
+                ints.iter().fold(0_i64, |all, (factor, ints)| all.wrapping_add(factor.wrapping_mul(ints[lane])));
             (first as i64).wrapping_add(sum.lane.wrapping_mul(lane as i64)).wrapping_add(inner) as usize
         };
         Ok((buffer, (0..self.width).map(place)))

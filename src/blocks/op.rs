@@ -118,7 +118,11 @@ pub(super) enum Op {
 
     /// Adds the lanes to a register, one after another.
     SumLanes(Reg, At),
-    /// The same of products.
+    /// A lane that is less takes the register's place, one after another.
+    Least(Reg, At),
+    /// The same where it is larger.
+    Largest(Reg, At),
+    /// Adds the products of lanes to a register, one after another.
     SumProducts(Reg, Operand, Operand),
     Dot(u32),
 }

@@ -10,8 +10,13 @@ use crate::term::Prim;
 const FEW: i64 = 8;
 
 impl Compiler<'_> {
-    /// Writes a loop as a sum; false where it is none.
+    /// Writes a loop as a sum, or as the search for the largest; false where it is none.
     pub(super) fn sum(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
+        if let [Stmt::If(condition, set, other)] = inside
+            && let ([Stmt::Set(place, value)], []) = (&set[..], &other[..])
+        {
+            return self.best(range, condition, place, value);
+        }
         let [Stmt::Set(place, Value::Prim(Prim::Add, Number::Real, both))] = inside else { return Ok(false) };
         let (own, added) = (&both[0], &both[1]);
         let mentions = |value: &Value| value.mentions(place.cell);
@@ -27,41 +32,66 @@ impl Compiler<'_> {
             }
             (Some(Home::One(Number::Real, acc)), None) if extent.is_none_or(|extent| extent >= FEW) => {
                 let acc = *acc;
-                self.of_lanes(range, acc, added)
+                self.of_lanes((range, inside), acc, added)
             }
             (Some(Home::Buffer(Number::Real, ..)), None) if extent.is_none_or(|extent| extent >= FEW) => {
-                self.at_places(range, place, added)
+                self.at_places((range, inside), place, added)
             }
             _ => Ok(false),
         }
     }
 
+    /// What is better than a number takes its place: the rounds become lanes, which are compared one after another.
+    fn best(&mut self, range: &Range, condition: &Value, place: &Place, value: &Value) -> Fit<bool> {
+        let Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both) = condition else { return Ok(false) };
+        let own = Value::Load(place.clone());
+        let Some(Home::One(Number::Real, acc)) = self.homes.get(&place.cell).cloned() else { return Ok(false) };
+        let along = Differing::along(range.cell);
+        let fits = self.differing.is_none() && range.step == 1 && along.differs(value) && !value.mentions(place.cell);
+        let is_less = match &both[..] {
+            [a, b] if *a == own && b == value => *prim == Prim::Gt,
+            [a, b] if *b == own && a == value => *prim == Prim::Lt,
+            _ => return Ok(false),
+        };
+        if !fits {
+            return Ok(false);
+        }
+        let taken = self.taken();
+        self.blocks(range, &[], along, |c| {
+            let Operand::Many(at) = c.lanes(value)? else { return Ok(()) };
+            c.op(if is_less { Op::Least(acc, at) } else { Op::Largest(acc, at) });
+            Ok(())
+        })?;
+        self.back(taken);
+        Ok(true)
+    }
+
     /// The rounds become lanes, each of which is added where it belongs, one after another.
-    fn at_places(&mut self, range: &Range, place: &Place, added: &Value) -> Fit<bool> {
+    fn at_places(&mut self, (range, inside): (&Range, &[Stmt]), place: &Place, added: &Value) -> Fit<bool> {
         let along = Differing::along(range.cell);
         if !along.at(place) {
             return Ok(false);
         }
-        let taken = (self.reals.taken, self.ints.taken);
-        self.blocks(range, along, |c| {
+        let taken = self.taken();
+        self.blocks(range, inside, along, |c| {
             let value = c.lanes(added)?;
             let (_, address) = c.part(place)?;
             let to = c.address(address);
             c.op(Op::AddAt(to, value));
             Ok(())
         })?;
-        (self.reals.taken, self.ints.taken) = taken;
+        self.back(taken);
         Ok(true)
     }
 
     /// The rounds become lanes, which are added one after another.
-    fn of_lanes(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
+    fn of_lanes(&mut self, (range, inside): (&Range, &[Stmt]), acc: u32, added: &Value) -> Fit<bool> {
         let along = Differing::along(range.cell);
         if !along.differs(added) {
             return Ok(false);
         }
-        let taken = (self.reals.taken, self.ints.taken);
-        self.blocks(range, along, |c| {
+        let taken = self.taken();
+        self.blocks(range, inside, along, |c| {
             match added {
                 Value::Prim(Prim::Mul, Number::Real, both) => {
                     let (a, b) = (c.lanes(&both[0])?, c.lanes(&both[1])?);
@@ -75,7 +105,7 @@ impl Compiler<'_> {
             }
             Ok(())
         })?;
-        (self.reals.taken, self.ints.taken) = taken;
+        self.back(taken);
         Ok(true)
     }
 

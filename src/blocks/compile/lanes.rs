@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use redexter_kernels::{Ints, Two};
 
 use super::super::op::{Address, At, BLOCK, Op, Operand, Reg, Sum};
+use super::memo::Memo;
 use super::scalar::{How, how};
 use super::{Compiler, Fit, Home, Unfit};
 use crate::nest::{Differing, Number, Place, Range, Stmt, Value};
@@ -20,25 +21,32 @@ impl Compiler<'_> {
 
     /// A loop over lanes.
     pub(super) fn in_lanes(&mut self, range: &Range, inside: &[Stmt], differing: Differing) -> Fit<()> {
-        self.blocks(range, differing, |c| c.body(inside))
+        self.blocks(range, inside, differing, |c| c.body(inside))
     }
 
     /// A loop over blocks, in each of which that is done.
     pub(super) fn blocks(
         &mut self,
         range: &Range,
+        inside: &[Stmt],
         differing: Differing,
-        inside: impl FnOnce(&mut Self) -> Fit<()>,
+        write: impl FnOnce(&mut Self) -> Fit<()>,
     ) -> Fit<()> {
         let base = self.register(Number::Int);
+        let [reals, ints] = self.taken();
         self.rounds(range, base, BLOCK as i64, |c, to| {
             c.op(Op::Width(base, to));
             c.homes.insert(range.cell, Home::Index(base));
             c.differing = Some(differing);
-            let done = inside(c);
+            c.memo = Memo::of(inside);
+            write(c)?;
             c.differing = None;
-            done
-        })
+            c.memo = Memo::default();
+            Ok(())
+        })?;
+        self.reals.all_back(reals);
+        self.ints.all_back(ints);
+        Ok(())
     }
 
     /// What differs between the rounds of a loop, if they may be done side by side: each writes places of its own, and none
@@ -59,14 +67,18 @@ impl Compiler<'_> {
     /// Room for a number for each lane.
     pub(super) fn lane_buffer(&mut self, number: Number) -> At {
         let pool = if number == Number::Real { &mut self.reals } else { &mut self.ints };
-        pool.taken += 1;
-        if let Some(at) = pool.buffers.get(pool.taken - 1) {
-            return *at;
+        if let Some(at) = pool.free.pop() {
+            pool.taken.push(at);
+            return at;
         }
         let buffer = self.buffer(number, BLOCK);
         self.code.addresses.push(Address { buffer, sum: Sum::default() });
         let at = self.code.addresses.len() as At - 1;
-        if number == Number::Real { self.reals.buffers.push(at) } else { self.ints.buffers.push(at) }
+        if number == Number::Real {
+            self.reals.taken.push(at)
+        } else {
+            self.ints.taken.push(at)
+        }
         at
     }
 
@@ -99,8 +111,17 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
+        let worth = self.memo.worth(value);
+        if let Some(known) = worth.and_then(|hash| self.memo.find(hash, value)) {
+            return Ok(known);
+        }
         let to = self.lane_buffer(number);
-        self.lanes_into(value, to)?;
+        self.computed_into(value, to)?;
+        if let Some(hash) = worth {
+            let pool = if number == Number::Real { &mut self.reals } else { &mut self.ints };
+            pool.kept.insert(to);
+            self.memo.known.push((hash, value.clone(), Operand::Many(to)));
+        }
         Ok(Operand::Many(to))
     }
 
@@ -112,14 +133,21 @@ impl Compiler<'_> {
     /// Where a result can be written while operands are read: there, or in a buffer that is copied to it afterwards.
     fn clear(&mut self, number: Number, to: At, operands: &[Operand], may_be_own: bool) -> At {
         let buffer = |at: &At| self.code.addresses[*at as usize].buffer;
-        let clashes = |operand: &Operand| {
-            matches!(operand, Operand::Many(at) if buffer(at) == buffer(&to) && !(may_be_own && *at == to))
-        };
+        let clashes = |operand: &Operand| matches!(operand, Operand::Many(at) if buffer(at) == buffer(&to) && !(may_be_own && *at == to));
         if operands.iter().any(clashes) { self.lane_buffer(number) } else { to }
     }
 
-    /// Computes a value in all lanes.
+    /// Computes a value in all lanes, or has it there.
     pub(super) fn lanes_into(&mut self, value: &Value, to: At) -> Fit<()> {
+        if !self.differs(value) || self.memo.worth(value).is_none() {
+            return self.computed_into(value, to);
+        }
+        let from = self.lanes(value)?;
+        self.copy(self.number(value), to, from);
+        Ok(())
+    }
+
+    fn computed_into(&mut self, value: &Value, to: At) -> Fit<()> {
         let number = self.number(value);
         match value {
             _ if !self.differs(value) => {

@@ -5,12 +5,14 @@
 
 mod fold;
 mod lanes;
+mod memo;
 mod place;
 mod scalar;
 
 use redexter_kernels::{Ints, Test};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::memo::Memo;
 use super::op::{Address, At, Code, Dot, Op, Reg};
 use crate::eval::Sizes;
 use crate::nest::{Differing, Nest, Number, Range, Slot, Stmt, Strips, Value};
@@ -35,11 +37,30 @@ pub(super) enum Home {
     Index(Reg),
 }
 
-/// Buffers of a number for each lane, taken and given back in turn.
+/// Buffers of a number for each lane.
 #[derive(Default)]
 struct Pool {
-    buffers: Vec<At>,
-    taken: usize,
+    free: Vec<At>,
+    /// In use, the last ones by what is being written.
+    taken: Vec<At>,
+    /// Those of them that stay in use.
+    kept: FxHashSet<At>,
+}
+
+impl Pool {
+    /// Gives back what was taken since there were so many, but for what is kept.
+    fn back(&mut self, count: usize) {
+        let later = self.taken.split_off(count.min(self.taken.len()));
+        for at in later {
+            if self.kept.contains(&at) { self.taken.push(at) } else { self.free.push(at) }
+        }
+    }
+
+    /// The same with what is kept.
+    fn all_back(&mut self, count: usize) {
+        self.kept.clear();
+        self.back(count);
+    }
 }
 
 pub(super) struct Compiler<'n> {
@@ -51,6 +72,7 @@ pub(super) struct Compiler<'n> {
     homes: FxHashMap<u32, Home>,
     /// What differs in the lanes that are being written.
     differing: Option<Differing>,
+    memo: Memo,
     reals: Pool,
     ints: Pool,
 }
@@ -72,6 +94,7 @@ pub(super) fn compile(nest: &Nest, sizes: &Sizes) -> Fit<Compiled> {
         int_constants: FxHashMap::default(),
         homes: FxHashMap::default(),
         differing: None,
+        memo: Memo::default(),
         reals: Pool::default(),
         ints: Pool::default(),
     };
@@ -165,11 +188,18 @@ impl Compiler<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Fit<()> {
-        let (reals, ints) = (self.reals.taken, self.ints.taken);
+        let taken = self.taken();
+        if let Stmt::For(..) | Stmt::If(..) = stmt {
+            self.memo.forget_all(std::slice::from_ref(stmt));
+        }
+        let known = self.memo.known.clone();
         match stmt {
             Stmt::Let(slot, value) => return self.bind(slot, Some(value)),
             Stmt::Var(slot) => return self.bind(slot, None),
-            Stmt::Set(place, value) => self.set(place, value)?,
+            Stmt::Set(place, value) => {
+                self.set(place, value)?;
+                self.memo.forget(place.cell);
+            }
             Stmt::For(range, inside) => self.each_round(range, inside)?,
             Stmt::Lanes(range, inside) => match Differing::of(range.cell, inside) {
                 Some(differing) if self.differing.is_none() => self.in_lanes(range, inside, differing)?,
@@ -181,8 +211,22 @@ impl Compiler<'_> {
                 self.choice(condition, |c| c.body(a), |c| c.body(b))?;
             }
         }
-        (self.reals.taken, self.ints.taken) = (reals, ints);
+        if let Stmt::For(..) | Stmt::If(..) = stmt {
+            self.memo.known = known;
+        }
+        self.back(taken);
         Ok(())
+    }
+
+    /// How many buffers of lanes are taken.
+    fn taken(&self) -> [usize; 2] {
+        [self.reals.taken.len(), self.ints.taken.len()]
+    }
+
+    /// Gives back those taken since.
+    fn back(&mut self, taken: [usize; 2]) {
+        self.reals.back(taken[0]);
+        self.ints.back(taken[1]);
     }
 
     /// One of two, as a register says.
@@ -192,11 +236,14 @@ impl Compiler<'_> {
         a: impl FnOnce(&mut Self) -> Fit<()>,
         b: impl FnOnce(&mut Self) -> Fit<()>,
     ) -> Fit<()> {
+        let known = self.memo.known.clone();
         let other = self.jump(Op::Unless(condition, 0));
         a(self)?;
         let end = self.jump(Op::Jump(0));
         self.land(other);
+        self.memo.known.clone_from(&known);
         b(self)?;
+        self.memo.known = known;
         self.land(end);
         Ok(())
     }
@@ -219,7 +266,13 @@ impl Compiler<'_> {
     }
 
     /// A loop whose index is in a register.
-    fn rounds(&mut self, range: &Range, index: Reg, step: i64, inside: impl FnOnce(&mut Self, Reg) -> Fit<()>) -> Fit<()> {
+    fn rounds(
+        &mut self,
+        range: &Range,
+        index: Reg,
+        step: i64,
+        inside: impl FnOnce(&mut Self, Reg) -> Fit<()>,
+    ) -> Fit<()> {
         let to = self.int(&range.to)?;
         self.int_into(&range.from, index)?;
         let end = self.jump(Op::NotBelow(index, to, 0));

@@ -43,7 +43,9 @@ impl Compiler<'_> {
 
     /// Number and address of a part of an array.
     pub(super) fn part(&mut self, place: &Place) -> Fit<(Number, Address)> {
-        let Some(Home::Buffer(number, buffer, strides)) = self.homes.get(&place.cell).cloned() else { return Err(Unfit) };
+        let Some(Home::Buffer(number, buffer, strides)) = self.homes.get(&place.cell).cloned() else {
+            return Err(Unfit);
+        };
         if strides.len() != place.indices.len() {
             return Err(Unfit);
         }

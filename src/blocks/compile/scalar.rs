@@ -75,7 +75,7 @@ impl Compiler<'_> {
         let differs = self.differing.as_ref().is_some_and(|differing| differing.has(slot.cell));
         if differs {
             let own = self.lane_buffer(number);
-            let (reals, ints) = (self.reals.taken, self.ints.taken);
+            let taken = self.taken();
             match value {
                 Some(value) => self.lanes_into(value, own)?,
                 None => {
@@ -83,7 +83,7 @@ impl Compiler<'_> {
                     self.fill(number, own, nought);
                 }
             }
-            (self.reals.taken, self.ints.taken) = (reals, ints);
+            self.back(taken);
             self.homes.insert(slot.cell, Home::Lanes(number, own));
             return Ok(());
         }

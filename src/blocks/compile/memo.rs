@@ -1,0 +1,127 @@
+//! What is computed in all lanes more than once, kept from the first time on until something that it reads is written.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::super::op::Operand;
+use crate::nest::{Place, Range, Stmt, Value};
+
+/// What was computed, with where it is.
+pub(super) type Known = Vec<(u64, Value, Operand)>;
+
+/// In the lanes that are being written.
+#[derive(Default)]
+pub(super) struct Memo {
+    /// Hashes of what stands there more than once.
+    often: FxHashSet<u64>,
+    pub(super) known: Known,
+}
+
+impl Memo {
+    /// For these statements.
+    pub(super) fn of(inside: &[Stmt]) -> Memo {
+        let mut counts = FxHashMap::default();
+        each_value(inside, &mut |value| {
+            count(value, &mut counts);
+        });
+        let often = counts.into_iter().filter(|(_, count)| *count > 1).map(|(hash, _)| hash);
+        Memo { often: often.collect(), known: Vec::new() }
+    }
+
+    /// The hash of a value that is worth keeping.
+    pub(super) fn worth(&self, value: &Value) -> Option<u64> {
+        match value {
+            Value::Prim(..) | Value::Select(_) | Value::Truth(_) if !self.often.is_empty() => {
+                Some(hash(value)).filter(|hash| self.often.contains(hash))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn find(&self, hash: u64, value: &Value) -> Option<Operand> {
+        self.known.iter().find(|(own, known, _)| *own == hash && known == value).map(|(.., operand)| *operand)
+    }
+
+    /// Something is written.
+    pub(super) fn forget(&mut self, cell: u32) {
+        self.known.retain(|(_, value, _)| !value.mentions(cell));
+    }
+
+    /// All of these are.
+    pub(super) fn forget_all(&mut self, inside: &[Stmt]) {
+        for stmt in inside {
+            match stmt {
+                Stmt::Let(slot, _) | Stmt::Var(slot) => self.forget(slot.cell),
+                Stmt::Set(place, _) => self.forget(place.cell),
+                Stmt::For(range, inner) | Stmt::Lanes(range, inner) => {
+                    self.forget(range.cell);
+                    self.forget_all(inner);
+                }
+                Stmt::Strips(_, inner) => self.forget_all(inner),
+                Stmt::If(_, a, b) => {
+                    self.forget_all(a);
+                    self.forget_all(b);
+                }
+            }
+        }
+    }
+}
+
+fn each_value(inside: &[Stmt], visit: &mut impl FnMut(&Value)) {
+    for stmt in inside {
+        match stmt {
+            Stmt::Let(_, value) => visit(value),
+            Stmt::Set(place, value) => {
+                place.indices.iter().for_each(&mut *visit);
+                visit(value);
+            }
+            Stmt::Var(_) => {}
+            Stmt::For(Range { from, to, .. }, inner) | Stmt::Lanes(Range { from, to, .. }, inner) => {
+                visit(from);
+                visit(to);
+                each_value(inner, visit);
+            }
+            Stmt::Strips(_, inner) => each_value(inner, visit),
+            Stmt::If(condition, a, b) => {
+                visit(condition);
+                each_value(a, visit);
+                each_value(b, visit);
+            }
+        }
+    }
+}
+
+/// Counts the parts of a value, and gives its hash.
+fn count(value: &Value, counts: &mut FxHashMap<u64, u32>) -> u64 {
+    let own = combined(value, &mut |part| count(part, counts));
+    *counts.entry(own).or_default() += 1;
+    own
+}
+
+fn hash(value: &Value) -> u64 {
+    combined(value, &mut hash)
+}
+
+/// A hash from those of the parts.
+fn combined(value: &Value, part: &mut impl FnMut(&Value) -> u64) -> u64 {
+    let mut hasher = FxHasher::default();
+    std::mem::discriminant(value).hash(&mut hasher);
+    match value {
+        Value::Real(x) => x.to_bits().hash(&mut hasher),
+        Value::Int(k) => k.hash(&mut hasher),
+        Value::Size(name) => name.as_str().hash(&mut hasher),
+        Value::Load(Place { cell, indices }) => {
+            cell.hash(&mut hasher);
+            indices.iter().for_each(|index| part(index).hash(&mut hasher));
+        }
+        Value::Prim(prim, number, operands) => {
+            prim.text().hash(&mut hasher);
+            (*number as u8).hash(&mut hasher);
+            operands.iter().for_each(|operand| part(operand).hash(&mut hasher));
+        }
+        Value::Truth(a) => part(a).hash(&mut hasher),
+        Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(|of| part(of).hash(&mut hasher)),
+    }
+    hasher.finish()
+}
