@@ -193,13 +193,23 @@ impl Rounds<'_> {
 /// Adds the products of so many rounds to each lane; nothing comes back where a factor is too short.
 #[inline(always)]
 pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Option<Rounds>) -> Option<()> {
-    let b = b.unwrap_or(Rounds::One(1.0));
+    summed(acc, rounds, a, b.unwrap_or(Rounds::One(1.0)), |a, b| a * b)
+}
+
+#[inline(always)]
+pub(crate) fn distance(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+    summed(acc, rounds, a, b, |a, b| (a - b) * (a - b))
+}
+
+/// Adds what `f` gives, which is the same with its operands exchanged.
+#[inline(always)]
+fn summed(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds, f: impl Fn(f64, f64) -> f64 + Copy) -> Option<()> {
     let (tiles, rest) = acc.as_chunks_mut::<TILE>();
     let (small, singles) = rest.as_chunks_mut::<SMALL>();
     let from = [tiles.len() * TILE, tiles.len() * TILE + small.len() * SMALL];
-    (0..).step_by(TILE).zip(tiles).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at)))?;
-    (from[0]..).step_by(SMALL).zip(small).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at)))?;
-    (from[1]..).zip(singles).try_for_each(|(at, d)| tiled(std::array::from_mut(d), rounds, a.from(at), b.from(at)))
+    (0..).step_by(TILE).zip(tiles).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at), f))?;
+    (from[0]..).step_by(SMALL).zip(small).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at), f))?;
+    (from[1]..).zip(singles).try_for_each(|(at, d)| tiled(std::array::from_mut(d), rounds, a.from(at), b.from(at), f))
 }
 
 #[inline(always)]
@@ -207,34 +217,41 @@ fn row<const N: usize>(all: &[f64], at: usize) -> Option<&[f64; N]> {
     all.get(at..)?.first_chunk()
 }
 
-/// Adds so many rows, each times a number of its own.
+/// Adds what each of so many rows gives with a number of its own.
 #[inline(always)]
 fn rows<const N: usize>(
     sum: &mut [f64; N],
     rounds: usize,
     (all, step): (&[f64], usize),
-    factor: impl Fn(usize) -> Option<f64>,
+    number: impl Fn(usize) -> Option<f64>,
+    f: impl Fn(f64, f64) -> f64,
 ) -> Option<()> {
     (0..rounds).try_for_each(|k| {
-        let (row, factor) = (row::<N>(all, k * step)?, factor(k)?);
-        (0..N).for_each(|l| sum[l] += row[l] * factor);
+        let (row, number) = (row::<N>(all, k * step)?, number(k)?);
+        (0..N).for_each(|l| sum[l] += f(row[l], number));
         Some(())
     })
 }
 
 #[inline(always)]
-fn tiled<const N: usize>(acc: &mut [f64; N], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+fn tiled<const N: usize>(
+    acc: &mut [f64; N],
+    rounds: usize,
+    a: Rounds,
+    b: Rounds,
+    f: impl Fn(f64, f64) -> f64,
+) -> Option<()> {
     let mut sum = *acc;
     match (a, b) {
         (Rounds::Lanes(a, step), Rounds::One(b)) | (Rounds::One(b), Rounds::Lanes(a, step)) => {
-            rows(&mut sum, rounds, (a, step), |_| Some(b))?;
+            rows(&mut sum, rounds, (a, step), |_| Some(b), f)?;
         }
         (Rounds::Lanes(a, step), Rounds::Round(b, other)) | (Rounds::Round(b, other), Rounds::Lanes(a, step)) => {
-            rows(&mut sum, rounds, (a, step), |k| b.get(k * other).copied())?;
+            rows(&mut sum, rounds, (a, step), |k| b.get(k * other).copied(), f)?;
         }
         (Rounds::Lanes(a, step), Rounds::Lanes(b, other)) => (0..rounds).try_for_each(|k| {
             let (a, b) = (row::<N>(a, k * step)?, row::<N>(b, k * other)?);
-            (0..N).for_each(|l| sum[l] += a[l] * b[l]);
+            (0..N).for_each(|l| sum[l] += f(a[l], b[l]));
             Some(())
         })?,
         (Rounds::One(_) | Rounds::Round(..), Rounds::One(_) | Rounds::Round(..)) => return None,

@@ -174,4 +174,6 @@ versions! {
     /// Adds the products of so many rounds to each lane, in their order; nothing comes back where a factor is too short, or
     /// none has lanes.
     dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Option<Rounds>) -> Option<()>;
+    /// The same with the squares of differences.
+    distance(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
 }

@@ -4,7 +4,7 @@ use std::mem::take;
 
 use redexter_kernels::{self as kernel, Arg, Rounds};
 
-use super::op::{At, BLOCK, Code, Dot, Factor, Op, Operand, Reg};
+use super::op::{Added, At, BLOCK, Code, Dot, Factor, Op, Operand, Reg};
 use crate::ground::{Budget, StopReason};
 
 /// So many rounds of a sum of products are done at once.
@@ -381,9 +381,13 @@ impl Machine {
             budget.tick()?;
             let rounds = (to - self.ints[dot.k as usize]).min(ROUNDS);
             self.write(dot.acc, |m, acc| {
-                let a = m.rounds(dot.a)?;
-                let b = dot.b.map(|b| m.rounds(b)).transpose()?;
-                kernel::dot(acc, rounds as usize, a, b).ok_or(Halt::Astray)
+                let n = rounds as usize;
+                let done = match dot.added {
+                    Added::One(a) => kernel::dot(acc, n, m.rounds(a)?, None),
+                    Added::Product(a, b) => kernel::dot(acc, n, m.rounds(a)?, Some(m.rounds(b)?)),
+                    Added::Distance(a, b) => kernel::distance(acc, n, m.rounds(a)?, m.rounds(b)?),
+                };
+                done.ok_or(Halt::Astray)
             })?;
             *self.int(dot.k) += rounds;
         }

@@ -39,7 +39,7 @@ pub(super) enum Operand {
     Many(At),
 }
 
-/// One factor of a sum of products: where it stands in the first round and the first lane, and how far the next round is.
+/// What a sum over rounds takes: where it stands in the first round and the first lane, and how far the next round is.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Factor {
     /// A register.
@@ -50,14 +50,24 @@ pub(super) enum Factor {
     Lanes(At, i64),
 }
 
-/// `acc[l] += Σ a·b` over the rounds from what register `k` holds to below register `to`, in their order.
+/// What is added in each round.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Added {
+    /// The number.
+    One(Factor),
+    /// The product.
+    Product(Factor, Factor),
+    /// The square of the difference.
+    Distance(Factor, Factor),
+}
+
+/// `acc[l] += Σ …` over the rounds from what register `k` holds to below register `to`, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dot {
     pub(super) acc: At,
     pub(super) k: Reg,
     pub(super) to: Reg,
-    pub(super) a: Factor,
-    pub(super) b: Option<Factor>,
+    pub(super) added: Added,
 }
 
 /// An instruction. What is written comes first.

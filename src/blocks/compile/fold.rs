@@ -1,6 +1,6 @@
 //! Sums that are one instruction: of lanes into a number, and of rounds into lanes. In the order of the rounds.
 
-use super::super::op::{Dot, Factor, Op, Operand};
+use super::super::op::{Added, Dot, Factor, Op, Operand};
 use super::lanes::is_dense;
 use super::{Compiler, Fit, Home};
 use crate::nest::{Differing, Number, Place, Range, Stmt, Value};
@@ -16,6 +16,9 @@ impl Compiler<'_> {
             && let ([Stmt::Set(place, value)], []) = (&set[..], &other[..])
         {
             return self.best(range, condition, place, value);
+        }
+        if inside.len() > 1 {
+            return self.apart(range, inside);
         }
         let [Stmt::Set(place, Value::Prim(Prim::Add, Number::Real, both))] = inside else { return Ok(false) };
         let (own, added) = (&both[0], &both[1]);
@@ -39,6 +42,29 @@ impl Compiler<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Sums of which none reads another, one after the other.
+    fn apart(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
+        let mut places = Vec::new();
+        for stmt in inside {
+            match stmt {
+                Stmt::Set(place, _)
+                    if matches!(self.homes.get(&place.cell), Some(Home::Lanes(..))) && !places.contains(&place) =>
+                {
+                    places.push(place);
+                }
+                _ => return Ok(false),
+            }
+        }
+        let reads = |stmt: &Stmt, cell: u32| matches!(stmt, Stmt::Set(p, v) if p.cell != cell && v.mentions(cell));
+        if places.iter().any(|place| inside.iter().any(|stmt| reads(stmt, place.cell))) {
+            return Ok(false);
+        }
+        for stmt in inside {
+            self.each_round(range, std::slice::from_ref(stmt))?;
+        }
+        Ok(true)
     }
 
     /// What is better than a number takes its place: the rounds become lanes, which are compared one after another.
@@ -111,35 +137,36 @@ impl Compiler<'_> {
 
     /// Each lane adds up the rounds.
     fn of_rounds(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
-        let (a, b) = match added {
-            Value::Prim(Prim::Mul, Number::Real, both) => (&both[0], Some(&both[1])),
-            _ => (added, None),
+        let parts: &[Value] = match added {
+            Value::Prim(Prim::Mul, Number::Real, both) => match squared(both) {
+                Some(difference) => difference,
+                None => both,
+            },
+            _ => std::slice::from_ref(added),
         };
         let runs = |value: &Value| match value {
             Value::Load(Place { indices, .. }) => indices.iter().all(|index| self.is_sum_in(index, range.cell)),
             value => !value.mentions(range.cell),
         };
-        let differs = self.differs(a) || b.is_some_and(|b| self.differs(b));
-        if !differs || !runs(a) || !b.is_none_or(runs) {
+        if !self.differs(added) || !parts.iter().all(runs) {
             return Ok(false);
         }
         let k = self.register(Number::Int);
         let to = self.int(&range.to)?;
         self.int_into(&range.from, k)?;
         self.homes.insert(range.cell, Home::One(Number::Int, k));
-        let Some(a) = self.factor(a, k, range.cell)? else { return Ok(false) };
-        let b = match b {
-            Some(b) => match self.factor(b, k, range.cell)? {
-                Some(b) => Some(b),
-                None => return Ok(false),
-            },
-            None => None,
+        let factors =
+            parts.iter().map(|part| self.factor(part, k, range.cell)).collect::<Fit<Option<Vec<Factor>>>>()?;
+        let added = match (factors.as_deref(), added) {
+            (Some([a]), _) => Added::One(*a),
+            (Some([a, b]), Value::Prim(_, _, both)) if squared(both).is_some() => Added::Distance(*a, *b),
+            (Some([a, b]), _) => Added::Product(*a, *b),
+            _ => return Ok(false),
         };
-        let is_lanes = |factor: &Factor| matches!(factor, Factor::Lanes(..));
-        if !is_lanes(&a) && !b.as_ref().is_some_and(is_lanes) {
+        if !factors.iter().flatten().any(|factor| matches!(factor, Factor::Lanes(..))) {
             return Ok(false);
         }
-        self.dot(Dot { acc, k, to, a, b });
+        self.dot(Dot { acc, k, to, added });
         Ok(true)
     }
 
@@ -177,5 +204,13 @@ impl Compiler<'_> {
             (_, true) => Some(Factor::Round(at, step)),
             _ => None,
         })
+    }
+}
+
+/// The parts of a difference that is multiplied by itself.
+fn squared(both: &[Value]) -> Option<&[Value]> {
+    match both {
+        [Value::Prim(Prim::Sub, Number::Real, parts), other @ Value::Prim(..)] if both[0] == *other => Some(parts),
+        _ => None,
     }
 }
