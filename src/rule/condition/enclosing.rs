@@ -40,7 +40,8 @@ impl<'a> Enclosing<'a> {
         enclosing
     }
 
-    fn enter(&mut self, frame: &Frame) {
+    /// One step further down.
+    pub(in super::super) fn enter(&mut self, frame: &Frame) {
         let step = Step::new(&frame.term, frame.kid, self.way, self.level.is_none(), |index| self.is_marked(index));
         let asked = self.level == Some(self.depth());
         self.way = step.way;
