@@ -143,16 +143,25 @@ fn marked(place: &Place) -> Vec<bool> {
     let mut marked: Vec<bool> = Vec::new();
     // On the way to the result, and what the next functions are of.
     let (mut result, mut elements, mut state) = (true, false, None);
+    // Whether a parameter index was bound there, and how many functions of a sum that is the result come next.
+    let (mut earlier, mut sum) = (false, 0);
     for Frame { term, kid } in &frames {
         let (of_build, of_fold) = (std::mem::take(&mut elements), state.take());
+        let of_sum = std::mem::take(&mut sum);
         let depends = |t: &Term| t.free().any(|(i, _)| marked[marked.len() - 1 - i as usize]);
         match term.kind() {
             Kind::Lam(..) => {
-                marked.push(of_fold.unwrap_or_else(|| of_build && result && is_compared(&term.kid(0), 0, 0)));
+                let is_parameter = (of_build && result || of_sum == 1) && is_compared(&term.kid(0), 0, 0);
+                marked.push(of_fold.unwrap_or(is_parameter));
+                earlier |= of_fold.is_none() && is_parameter;
+                sum = u32::from(of_sum == 2);
             }
             Kind::Build(_) => elements = true,
             Kind::Let(_) if *kid == 1 => marked.push(depends(&term.kid(0))),
-            Kind::Ifold(_) if *kid == 0 => (result, state) = (false, Some(depends(term))),
+            Kind::Ifold(_) if *kid == 0 => {
+                let is_sum = result && !earlier && !depends(term);
+                (result, state, sum) = (false, Some(depends(term)), if is_sum { 2 } else { 0 });
+            }
             Kind::Pair | Kind::Array(_) => {}
             _ => result = false,
         }

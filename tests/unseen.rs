@@ -38,7 +38,6 @@ const BEYOND: &[(&str, &str)] = &[
     ("springsGradient", "a gradient by what is read at data is a loop over all of it"),
     ("embeddingGradient", "a gradient by what is read at data is a loop over all of it"),
     ("signalGradient", "an offset isn't solved for its index"),
-    ("ratesDirection", "the index of a sum isn't taken for a parameter's"),
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
 ];

@@ -19,14 +19,17 @@ pub(super) struct Binder {
 /// What the way from the root has just entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such.
-    Result,
-    /// The function of a `build`; whether its elements are part of the result.
-    Elements(bool),
+    /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such; whether a parameter index is
+    /// bound on the way.
+    Result(bool),
+    /// The function of a `build`; if its elements are part of the result, the same.
+    Elements(Option<bool>),
     /// The function of an `ifold`; whether its state depends on what was asked for.
     State(bool),
-    /// The same after the accumulator.
-    Rounds,
+    /// The function of an `ifold` that is the result, where no parameter index is bound on the way.
+    Sum,
+    /// The same of either after the accumulator; whether it is the result.
+    Rounds(bool),
     /// Anything else.
     Inside,
 }
@@ -51,23 +54,34 @@ impl Step {
         let binder = |counts, marked| Some(Binder { counts, marked });
         match (term.kind(), way) {
             (Kind::Lam(..), Way::Elements(result)) => {
-                step.way = if result { Way::Result } else { Way::Inside };
-                step.binder = binder(true, parameters && result && is_compared(term));
+                let marked = parameters && result.is_some() && is_compared(term);
+                step.way = result.map_or(Way::Inside, |earlier| Way::Result(earlier || marked));
+                step.binder = binder(true, marked);
             }
-            (Kind::Lam(..), Way::State(marked)) => (step.way, step.binder) = (Way::Rounds, binder(false, marked)),
-            (Kind::Lam(..), Way::Rounds) => step.binder = binder(true, false),
+            (Kind::Lam(..), Way::State(marked)) => {
+                (step.way, step.binder) = (Way::Rounds(false), binder(false, marked))
+            }
+            (Kind::Lam(..), Way::Sum) => (step.way, step.binder) = (Way::Rounds(true), binder(false, false)),
+            (Kind::Lam(..), Way::Rounds(result)) => {
+                step.binder = binder(true, parameters && result && is_compared(term))
+            }
             (Kind::Lam(..), _) => (step.way, step.binder) = (way, binder(false, false)),
             (Kind::Let(_), _) if kid > 0 => {
                 let mut value = term.as_part().part(0).places().iter().map(|p| term.places()[*p as usize]);
                 step.binder = binder(false, value.any(is_marked));
-                step.way = if way == Way::Result { way } else { Way::Inside };
+                step.way = if let Way::Result(_) = way { way } else { Way::Inside };
             }
-            (Kind::Build(_), _) => step.way = Way::Elements(way == Way::Result),
+            (Kind::Build(_), Way::Result(earlier)) => step.way = Way::Elements(Some(earlier)),
+            (Kind::Build(_), _) => step.way = Way::Elements(None),
             (Kind::Ifold(_), _) => {
                 step.folds = term.places().iter().any(|index| is_marked(*index));
-                step.way = if kid == 0 { Way::State(step.folds) } else { Way::Inside };
+                step.way = match (kid, way) {
+                    (0, Way::Result(false)) if !step.folds => Way::Sum,
+                    (0, _) => Way::State(step.folds),
+                    _ => Way::Inside,
+                };
             }
-            (Kind::Pair | Kind::Array(_), Way::Result) => step.way = way,
+            (Kind::Pair | Kind::Array(_), Way::Result(_)) => step.way = way,
             (Kind::Prim(_), _) => step.compares = term.kind().is_equation(),
             (Kind::Let(_) | Kind::Pair | Kind::Array(_), _) => {}
             (Kind::App | Kind::If | Kind::Get | Kind::Fst | Kind::Snd, _) => {}
@@ -116,7 +130,7 @@ impl Marks {
     }
 
     pub(super) fn way(&self) -> Way {
-        self.steps.last().map_or(Way::Result, |step| step.way)
+        self.steps.last().map_or(Way::Result(false), |step| step.way)
     }
 
     /// The number of variables.
@@ -170,11 +184,13 @@ impl Marks {
 /// Exact for a term with few variables.
 fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
     let mut word = match way {
-        Way::Result => 1,
-        Way::Elements(result) => 2 + u64::from(result),
-        Way::State(marked) => 4 + u64::from(marked),
-        Way::Rounds => 6,
-        Way::Inside => 7,
+        Way::Result(marked) => 1 + u64::from(marked),
+        Way::Elements(None) => 3,
+        Way::Elements(Some(marked)) => 4 + u64::from(marked),
+        Way::State(marked) => 6 + u64::from(marked),
+        Way::Sum => 8,
+        Way::Rounds(result) => 9 + u64::from(result),
+        Way::Inside => 11,
     };
     for (k, binder) in variables.enumerate() {
         let flags = binder.map_or(0, |binder| u64::from(binder.counts) | u64::from(binder.marked) << 1);

@@ -11,13 +11,6 @@ pub const EXAMPLES: &[Example] = &[
            ifold n (fun a i => a + (if p = i then v[i] else 0)) 0 * ifold n (fun a i => a + (if p = i then v[i] else 0)) 0)",
     ),
     (
-        "letSwapPrimal",
-        "fun (v : array n real) => build n (fun p =>
-           let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; let y := v[p] * 2; let z := exp 3; x + y + z)",
-        "fun (v : array n real) => build n (fun p =>
-           let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; let z := exp 3; let y := v[p] * 2; x + y + z)",
-    ),
-    (
         "ifSplit",
         "fun (v w : array n real) => build n (fun p => ifold n (fun a i => a + (if p = i then v[i] else w[i])) 0)",
         "fun (v w : array n real) => build n (fun p =>
@@ -64,17 +57,6 @@ pub const EXAMPLES: &[Example] = &[
 pub const REFUSED: &[Refusal] = &[
     ("letSubstTangent", "fun (v : array n real) => build n (fun p => let x := v[p] * 2; x * x)"),
     ("letSubstTangent", "fun (v : array n real) (p : fin n) => let x := build n (fun i => if p = i then 1 else 0); x"),
-    (
-        "letSwapPrimal",
-        "fun (v : array n real) => build n (fun p =>
-           let y := exp 3; let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; x + y)",
-    ),
-    (
-        "letSwapPrimal",
-        "fun (v : array n real) => build n (fun p =>
-           let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0;
-           let y := ifold n (fun a i => a * (if p = i then v[i] else 1)) 1; x + y)",
-    ),
     (
         "letAdjoint",
         "fun (v : array n real) => build n (fun p =>

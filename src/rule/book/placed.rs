@@ -12,13 +12,6 @@ const PLACED: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "letSwapPrimal",
-        &[
-            "build n (fun p => let x := build n (fun j => (if p = j then f(j) else 0)); let y := g; c(p, x, y))",
-            "build n (fun p => let x := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; let y := g; c(p, x, y))",
-        ],
-    ),
-    (
         "letCompare",
         &[
             "let t := build n (fun i => build n (fun j => i = j)); b(t)",

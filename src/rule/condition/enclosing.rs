@@ -18,8 +18,8 @@ pub(in super::super) struct Enclosing<'a> {
     inner: SmallVec<[Binder; 8]>,
     way: Way,
     /// Where the variable is bound, counted from the root, on which others are to depend, instead of a parameter index:
-    /// the variable of a `build` on the way from the root to the result that some `=` below compares with an index bound
-    /// further in.
+    /// the variable of a `build` or an `ifold` on the way from the root to the result that some `=` below compares with an
+    /// index bound further in.
     level: Option<usize>,
 }
 
@@ -35,12 +35,13 @@ impl<'a> Enclosing<'a> {
     /// The same, where others are to depend on the variable that is bound there.
     pub(super) fn on(level: usize, focus: &Focus<'a>, frames: &[Frame]) -> Enclosing<'a> {
         let outer = Cow::Owned(Marks::default());
-        let mut enclosing = Enclosing { outer, inner: SmallVec::new(), way: Way::Result, level: Some(level) };
+        let mut enclosing = Enclosing { outer, inner: SmallVec::new(), way: Way::Result(false), level: Some(level) };
         focus.context.iter().chain(frames).for_each(|frame| enclosing.enter(frame));
         enclosing
     }
 
-    fn enter(&mut self, frame: &Frame) {
+    /// One step further down.
+    pub(in super::super) fn enter(&mut self, frame: &Frame) {
         let step = Step::new(&frame.term, frame.kid, self.way, self.level.is_none(), |index| self.is_marked(index));
         let asked = self.level == Some(self.depth());
         self.way = step.way;

@@ -58,10 +58,10 @@ predicates! {
     Free "free" 2 2 "{1} occurs in {2}";
     /// A term that mentions the variable after it, or the variable of an enclosing `let` or `ifold` whose parts do.
     Depends "depends" 2 2 "{1} mentions {2}, or the variable of an enclosing `let` or `ifold` whose parts do";
-    /// One of these terms depends on a parameter index: on the variable of a `build` around the result that some `=`
-    /// below compares with an index bound further in.
+    /// One of these terms depends on a parameter index: on the variable of a `build` around the result, or of an `ifold` that
+    /// is the result where there is no such `build` around, that some `=` below compares with an index bound further in.
     Tangent "tangent" 1 8
-        "{any} depends on a parameter index: the variable of a `build` around the result that some `=` below compares with an index bound further in";
+        "{any} depends on a parameter index: the variable of a `build` around the result, or of an `ifold` that is the result where there is no such `build` around, that some `=` below compares with an index bound further in";
     /// One of these terms holds an `if` whose condition depends on a parameter index.
     OneHot "oneHotIn" 1 8 "{any} holds an `if` whose condition depends on a parameter index";
 }

@@ -17,6 +17,7 @@ mod separate;
 mod share;
 mod sum;
 mod sums;
+mod swap;
 mod tabulate;
 mod transpose;
 mod unroll;
@@ -24,7 +25,8 @@ mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 18] = [
+const TABLES: [&[NativeRule]; 19] = [
+    swap::RULES,
     known::RULES,
     floats::BRANCH,
     known::OFFSETS,
