@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_the_clock_hardly_tells_apart_is_no_outlier() {
-        let times = || [100, 100, 100, 100, 120, 131].map(Duration::from_nanos).to_vec();
+        let times = || [100, 100, 100, 100, 100, 100, 100, 120, 131].map(Duration::from_nanos).to_vec();
         let outliers = |grain| {
             Sample::of(7, times(), 1, Duration::from_nanos(grain), Operations::Unknown).map(|sample| sample.outliers)
         };
