@@ -40,7 +40,10 @@ fn main() {
         let target = format!("{path}:{definition}");
         let row = with_stack(Limits::default().max_depth, move || row(&target)).expect("a stack");
         match row {
-            Ok(times) => println!("| {model}:{definition} | {} |", times.map(duration).join(" | ")),
+            Ok(times) => println!(
+                "| {model}:{definition} | {} |",
+                times.map(|time| duration(time.as_nanos() as f64)).join(" | ")
+            ),
             Err(trouble) => println!("| {model}:{definition} | {trouble:?} |"),
         }
     }
@@ -82,7 +85,8 @@ fn run(program: &Program, native: &Native) -> Result<Duration, Trouble> {
     let inputs = inputs.expect("parameters have data");
     let (parameters, _) = program.term.applied();
     let given = packed(parameters.iter().map(|(_, ty)| ty).zip(&inputs), &budget)?;
-    let (mut times, _) = native.hold(given, &sizes)?.run(Often { runs: 11, time: Duration::ZERO }, &budget)?;
+    let (mut times, _) =
+        native.hold(given, &sizes)?.run(Often { runs: 11, time: Duration::ZERO, calls: 1 }, &budget)?;
     times.sort_unstable();
     Ok(times[times.len() / 2])
 }

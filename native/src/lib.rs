@@ -53,14 +53,15 @@ impl Code {
         Ok(Code { entry, _library: library })
     }
 
-    /// Runs it; false where it ended since `stop` isn't 0. The memory has the lengths that the function's nest says.
-    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32) -> bool {
+    /// Runs it so often, one call after another; false where one ended since `stop` isn't 0. The memory has the lengths that
+    /// the function's nest says.
+    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32, calls: u32) -> bool {
         let given: Vec<*const c_void> = memory.given.iter().map(|words| words.as_ptr().cast()).collect();
         let asked: Vec<*mut c_void> = memory.asked.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
         let arena = memory.arena.as_mut_ptr().cast();
-        // SAFETY: the function reads and writes inside of its nest's slots, since no index of a typed program is out of range;
-        // these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer.
-        let ended = unsafe {
+        // SAFETY: each time the function reads and writes inside of its nest's slots, since no index of a typed program is out
+        // of range; these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer.
+        (0..calls).all(|_| unsafe {
             (self.entry)(
                 memory.sizes.as_ptr(),
                 given.as_ptr(),
@@ -68,8 +69,7 @@ impl Code {
                 arena,
                 functions.as_ptr(),
                 stop.as_ptr(),
-            )
-        };
-        ended == 0
+            ) == 0
+        })
     }
 }

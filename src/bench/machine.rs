@@ -1,7 +1,8 @@
-//! The machine, in a few words.
+//! The machine and its clock, in a few words.
 
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Cores, kind of processor, system.
 pub fn machine() -> String {
@@ -10,6 +11,12 @@ pub fn machine() -> String {
     let kind = kind.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let kind = kind.map_or(std::env::consts::ARCH, |(_, kind)| kind.trim());
     format!("{cores} {} ({kind}), {}", if cores == 1 { "core" } else { "cores" }, std::env::consts::OS)
+}
+
+/// The least time that the clock tells from none.
+pub(super) fn grain() -> Duration {
+    let pairs = (0..100).map(|_| Instant::now().elapsed());
+    pairs.filter(|passed| !passed.is_zero()).min().unwrap_or(Duration::from_nanos(1))
 }
 
 /// The first line that the C compiler says of itself.

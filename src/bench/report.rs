@@ -1,14 +1,13 @@
 //! What was measured, as a table, as CSV and as a chart.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use super::measure::{Operations, Sample};
 use crate::draw::{Chart, Curve};
 use crate::growth::power;
 
 /// The columns of CSV.
-const COLUMNS: &str = "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations";
+const COLUMNS: &str = "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations,calls";
 
 /// A program's samples.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,7 +34,7 @@ pub struct Report {
 impl Series {
     /// The p for which `c · size^p` fits the medians best.
     pub fn exponent(&self) -> Option<f64> {
-        let points: Vec<(u64, u128)> = self.samples.iter().map(|s| (s.size, s.median.as_nanos())).collect();
+        let points: Vec<(u64, u128)> = self.samples.iter().map(|s| (s.size, (1e3 * s.median) as u128)).collect();
         (points.len() > 1).then(|| power(&points))
     }
 }
@@ -48,17 +47,18 @@ impl Report {
             let _ = writeln!(out, "\n{}", series.name);
             let _ = writeln!(
                 out,
-                "{:>9} {:>10} {:>10} {:>7} {:>7} {:>16}",
-                self.size, "median", "least", "spread", "runs", "operations"
+                "{:>9} {:>10} {:>10} {:>7} {:>7} {:>7} {:>16}",
+                self.size, "median", "least", "spread", "runs", "calls", "operations"
             );
             for s in &series.samples {
                 let row = format!(
-                    "{:>9} {:>10} {:>10} {:>6.1}% {:>7} {:>16}",
+                    "{:>9} {:>10} {:>10} {:>6.1}% {:>7} {:>7} {:>16}",
                     s.size,
                     duration(s.median),
                     duration(s.least),
                     100.0 * s.spread(),
                     s.runs,
+                    s.calls,
                     operations(s.operations)
                 );
                 let _ = writeln!(out, "{}", row.trim_end());
@@ -84,15 +84,16 @@ impl Report {
                     Operations::Counted(n) | Operations::Calculated(n) => n.to_string(),
                     Operations::Unknown => String::new(),
                 };
-                let nanoseconds = [s.median, s.least, s.middle.0, s.middle.1].map(|time| time.as_nanos().to_string());
+                let nanoseconds = [s.median, s.least, s.middle.0, s.middle.1].map(rounded);
                 let _ = writeln!(
                     out,
-                    "{},{},{},{},{},{count}",
+                    "{},{},{},{},{},{count},{}",
                     field(&series.name),
                     s.size,
                     s.runs,
                     nanoseconds.join(","),
-                    s.outliers
+                    s.outliers,
+                    s.calls
                 );
             }
         }
@@ -103,7 +104,7 @@ impl Report {
     pub fn chart(&self) -> Chart {
         let curve = |series: &Series| Curve {
             name: series.name.clone(),
-            points: series.samples.iter().map(|s| (s.size, s.median.as_nanos())).collect(),
+            points: series.samples.iter().map(|s| (s.size, s.median.round() as u128)).collect(),
         };
         let across = self.size.clone();
         let curves = self.series.iter().filter(|series| !series.samples.is_empty()).map(curve).collect();
@@ -122,13 +123,13 @@ pub fn from_csv(text: &str) -> Result<Vec<Series>, String> {
     let mut all: Vec<Series> = Vec::new();
     for (k, cells) in lines.filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())) {
         let number = |at: usize| cells.get(at).and_then(|cell| cell.trim().parse::<u64>().ok());
-        let (Some(name), Some(size), Some(median)) = (cells.get(program), number(size), number(median)) else {
+        let time = cells.get(median).and_then(|cell| cell.trim().parse::<f64>().ok()).filter(|time| is_time(*time));
+        let (Some(name), Some(size), Some(median)) = (cells.get(program), number(size), time) else {
             return Err(format!("line {} has no program, size and median", k + 1));
         };
         let runs = column("runs").and_then(number).unwrap_or(1) as usize;
-        let median = Duration::from_nanos(median);
         let (operations, middle) = (Operations::Unknown, (median, median));
-        let sample = Sample { size, runs, median, least: median, middle, outliers: 0, operations };
+        let sample = Sample { size, runs, calls: 1, median, least: median, middle, outliers: 0, operations };
         match all.iter_mut().find(|series| series.name == *name) {
             Some(series) => series.samples.push(sample),
             None => all.push(Series { name: name.clone(), samples: vec![sample] }),
@@ -136,6 +137,16 @@ pub fn from_csv(text: &str) -> Result<Vec<Series>, String> {
     }
     all.iter_mut().for_each(|series| series.samples.sort_by_key(|sample| sample.size));
     Ok(all)
+}
+
+/// Whether a number of nanoseconds can be drawn: up to 10^18 are 30 years.
+fn is_time(nanoseconds: f64) -> bool {
+    (0.0..=1e18).contains(&nanoseconds)
+}
+
+/// Nanoseconds with picoseconds.
+fn rounded(nanoseconds: f64) -> String {
+    ((1e3 * nanoseconds).round() / 1e3).to_string()
 }
 
 /// A cell as CSV has it.
@@ -163,9 +174,8 @@ fn fields(line: &str) -> Vec<String> {
     cells
 }
 
-/// Three digits and a unit.
-pub fn duration(time: Duration) -> String {
-    let nanoseconds = time.as_nanos() as f64;
+/// Nanoseconds as three digits and a unit.
+pub fn duration(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         x if x < 1e3 => (x, "ns"),
         x if x < 1e6 => (x / 1e3, "µs"),
@@ -192,7 +202,9 @@ mod tests {
     use super::{Report, Series, duration, from_csv};
 
     fn report() -> Report {
-        let sample = |n: u64| Sample::of(n, vec![Duration::from_micros(n * n)], Operations::Counted(u128::from(n)));
+        let sample = |n: u64| {
+            Sample::of(n, vec![Duration::from_micros(n * n)], 1, Duration::ZERO, Operations::Counted(u128::from(n)))
+        };
         let series =
             Series { name: "a \"b\", c".into(), samples: [10, 20, 40].into_iter().filter_map(sample).collect() };
         Report { title: "t".into(), size: "n".into(), machine: "m".into(), series: vec![series] }
@@ -208,6 +220,7 @@ mod tests {
             ("", "there is no column `program`"),
             ("program,size\n", "there is no column `median_ns`"),
             ("program,size,median_ns\na,1\n", "line 2 has no program, size and median"),
+            ("program,size,median_ns\na,1,NaN\n", "line 2 has no program, size and median"),
         ] {
             assert_eq!(from_csv(wrong), Err(why.to_owned()));
         }
@@ -216,18 +229,18 @@ mod tests {
     #[test]
     fn a_table_has_a_row_for_each_size() {
         let lines: Vec<String> = report().table().lines().map(str::to_owned).collect();
-        assert_eq!(lines[5], "       10     100 µs     100 µs    0.0%       1               10");
+        assert_eq!(lines[5], "       10     100 µs     100 µs    0.0%       1       1               10");
         assert_eq!(lines.last().map(String::as_str), Some("time grows as n^2.00"));
     }
 
     #[test]
     fn times_have_three_digits() {
-        let found = [7, 1_230, 45_600_000, 9_999_000_000].map(|n| duration(Duration::from_nanos(n)));
+        let found = [7.0, 1_230.0, 45_600_000.0, 9_999_000_000.0].map(duration);
         assert_eq!(found, ["7.00 ns", "1.23 µs", "45.6 ms", "10.00 s"]);
     }
 
     impl Series {
-        fn chart_points(&self) -> Vec<(u64, Duration)> {
+        fn chart_points(&self) -> Vec<(u64, f64)> {
             self.samples.iter().map(|s| (s.size, s.median)).collect()
         }
     }

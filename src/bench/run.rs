@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::machine::grain;
 use super::measure::{Operations, Sample};
 use super::runner::{Often, Runner};
 use crate::blocks::packed;
@@ -15,6 +16,15 @@ const COUNTED: u128 = 2_000_000;
 
 /// Each size has so many runs at least.
 const RUNS: u64 = 3;
+
+/// Calls that are shorter are timed together until they take as long, since the clock has a grain and takes time itself.
+const LASTING: Duration = Duration::from_micros(100);
+
+/// A first call that is as long is one that lasts; a shorter one may have waited for memory, which says nothing of the next.
+const SURELY_LASTING: Duration = Duration::from_millis(10);
+
+/// The most calls that are timed together.
+const MOST_CALLS: u32 = 1_000_000;
 
 /// Where inputs come from: the same ones each time.
 const SEED: u64 = 1;
@@ -33,7 +43,8 @@ impl Subject {
         Subject { program, runner, work }
     }
 
-    /// Runs it once to be warm, and then for about so long.
+    /// Runs it until it is warm and it is known how many calls are timed together, and then for about so long.
+    /// Sizes that the program lacks don't matter: a strategy may have removed them.
     pub fn sample(&self, size: u64, sizes: &Sizes, time: Duration, budget: &Budget) -> Result<Option<Sample>, Trouble> {
         let mine: Sizes =
             open_sizes(&self.program.term).into_iter().filter_map(|name| sizes.get(&name).map(|n| (name, n))).collect();
@@ -53,9 +64,30 @@ impl Subject {
             }
             false => Operations::Calculated(calculated),
         };
-        let once = Often { runs: 1, time: Duration::ZERO };
-        self.runner.run(given.clone(), &mine, once, budget)?;
-        let timed = self.runner.run(given, &mine, Often { runs: RUNS, time }, budget)?;
-        Ok(Sample::of(size, timed.times, operations))
+        let calls = self.calls(&given, &mine, budget)?;
+        let timed = self.runner.run(given, &mine, Often { runs: RUNS, time, calls }, budget)?;
+        Ok(Sample::of(size, timed.times, calls, grain(), operations))
+    }
+
+    /// How many calls last long enough together.
+    fn calls(&self, given: &[Vec<u64>], sizes: &Sizes, budget: &Budget) -> Result<u32, Trouble> {
+        let least = |runs, calls| -> Result<Duration, Trouble> {
+            let often = Often { runs, time: Duration::ZERO, calls };
+            let timed = self.runner.run(given.to_vec(), sizes, often, budget)?;
+            Ok(timed.times.into_iter().min().unwrap_or(LASTING))
+        };
+        let mut calls = 1;
+        if least(1, calls)? >= SURELY_LASTING {
+            return Ok(calls);
+        }
+        loop {
+            let least = least(RUNS, calls)?;
+            if calls >= MOST_CALLS || least >= LASTING {
+                return Ok(calls);
+            }
+            let wanted = (LASTING.as_nanos() * u128::from(calls)).div_ceil(least.as_nanos().max(1));
+            let wanted = wanted.clamp(u128::from(calls) + 1, 10 * u128::from(calls)).min(u128::from(MOST_CALLS));
+            calls = u32::try_from(wanted).unwrap_or(MOST_CALLS);
+        }
     }
 }

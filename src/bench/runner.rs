@@ -53,7 +53,7 @@ enum By {
 
 /// What runs gave, and how long each took.
 pub struct Timed {
-    /// One for each run.
+    /// One for each run, of as many calls as were asked for.
     pub times: Vec<Duration>,
     /// The result as words of 8 bytes, an array for each number that its type comes to.
     pub words: Vec<Vec<u64>>,
@@ -103,7 +103,9 @@ impl Runner {
         let (mut times, mut passed, mut last) = (Vec::new(), Duration::ZERO, None);
         while often.goes_on(times.len(), passed) {
             let begun = Instant::now();
-            last = Some(evaluate(&self.program, &inputs, sizes, budget)?.0);
+            for _ in 0..often.calls.max(1) {
+                last = Some(evaluate(&self.program, &inputs, sizes, budget)?.0);
+            }
             times.push(begun.elapsed());
             passed += begun.elapsed();
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::options::Bench;
 use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, machine};
 use crate::draw;
-use crate::eval::Sizes;
+use crate::eval::{Sizes, only_sizes_of};
 use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use crate::session::Session;
 use crate::terminal::{Exit, Out};
@@ -15,6 +15,8 @@ impl Bench {
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         session.use_scripts(&self.uses)?;
         let elsewhere = self.elsewhere(session)?;
+        let named: Vec<Name> = self.sizes().iter().map(|(name, _)| name).cloned().collect();
+        only_sizes_of(&session.target_after(&self.target, None)?, &named)?;
         let mut report = self.empty();
         let all = [String::from("id")];
         let strategies = if self.apply.is_empty() { &all[..] } else { &self.apply };
@@ -55,6 +57,13 @@ impl Bench {
         Report { title: self.target.clone(), size: self.sizes.0.clone(), machine, series: Vec::new() }
     }
 
+    /// All that are named, the one that grows at its first value.
+    fn sizes(&self) -> Sizes {
+        let first = self.sizes.1.first().map(|n| (&self.sizes.0, n));
+        let others = self.others.iter().map(|(name, n)| (name, n));
+        others.chain(first).map(|(name, n)| (Name::new(name), *n)).collect()
+    }
+
     fn elsewhere(&self, session: &Session) -> Result<Vec<Series>, Trouble> {
         let mut all = Vec::new();
         for path in &self.with {
@@ -76,7 +85,7 @@ impl Bench {
         })?;
         let subject = Subject::new(program, runner);
         for size in &self.sizes.1 {
-            let mut sizes: Sizes = self.others.iter().map(|(name, n)| (Name::new(name), *n)).collect();
+            let mut sizes = self.sizes();
             sizes.set(&Name::new(&self.sizes.0), *size);
             let time = Duration::from_secs_f64(self.seconds);
             let Some(sample) = subject.sample(*size, &sizes, time, &session.budget())? else { continue };

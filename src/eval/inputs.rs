@@ -101,8 +101,7 @@ fn check_names(
     }
     for (name, value) in given {
         if !needed.contains(name) {
-            let headline = format!("the program has no size `{name}`");
-            wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(name.as_str(), &sizes)));
+            wrong.push(no_size(name, &sizes));
         } else if *value > MAX_SIZE {
             let headline = format!("`--size {name}={value}` is too large");
             wrong.push(Diagnostic::error(code::INPUT_SIZES, headline).help("give a size below 2^63"));
@@ -114,6 +113,20 @@ fn check_names(
         wrong.push(Diagnostic::error(code::INPUT_MISSING, headline).help(help));
     }
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+}
+
+/// Wrong are given sizes that a program doesn't have.
+pub fn only_sizes_of<'n>(program: &Program, given: impl IntoIterator<Item = &'n Name>) -> Result<(), Trouble> {
+    let needed = open_sizes(&program.term);
+    let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
+    let wrong: Vec<Diagnostic> =
+        given.into_iter().filter(|name| !needed.contains(name)).map(|name| no_size(name, &sizes)).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+}
+
+fn no_size(name: &Name, sizes: &[&str]) -> Diagnostic {
+    let headline = format!("the program has no size `{name}`");
+    Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(name.as_str(), sizes))
 }
 
 fn instead(wrong: &str, candidates: &[&str]) -> String {

@@ -19,7 +19,7 @@ mod solve;
 mod value;
 
 pub use array::Array;
-pub use inputs::inputs_from_json;
+pub use inputs::{inputs_from_json, only_sizes_of};
 pub use json::value_to_json;
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};

@@ -187,7 +187,7 @@ fn often(input: &Json) -> Result<Often, String> {
         Some(Json::Number(x)) if (0.0..=LONGEST).contains(x) => *x,
         Some(_) => return Err(format!("`min_seconds` should be a number up to {LONGEST}")),
     };
-    Ok(Often { runs, time: Duration::from_secs_f64(seconds) })
+    Ok(Often { runs, time: Duration::from_secs_f64(seconds), calls: 1 })
 }
 
 fn timings(timed: &Timed) -> String {

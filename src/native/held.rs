@@ -16,13 +16,15 @@ use crate::term::{Type, TypeView};
 /// The most runs, whose times are held.
 const MOST_RUNS: usize = 1_000_000;
 
-/// How often something is run: so many times at least, and until the times add up.
+/// How often something is run: so many times at least, and until what passed adds up.
 #[derive(Clone, Copy, Debug)]
 pub struct Often {
     /// So many times at least; once where it is 0.
     pub runs: u64,
-    /// Until the times add up to this.
+    /// Until what passed adds up to this.
     pub time: Duration,
+    /// Each time is that of so many calls, one after another.
+    pub calls: u32,
 }
 
 impl Often {
@@ -73,7 +75,7 @@ fn fits(ty: &Type, words: &[Vec<u64>], count: u64, sizes: &Sizes) -> bool {
 }
 
 impl Held<'_> {
-    /// Runs the code, on a thread of its own as always, and gives the time of each run. What is held is lost where the
+    /// Runs the code, on a thread of its own as always, and gives the times of so many calls each. What is held is lost where the
     /// budget ends that: the code may still write there.
     pub fn run(self, often: Often, budget: &Budget) -> Result<(Vec<Duration>, Self), Trouble> {
         let stop = Arc::new(AtomicI32::new(0));
@@ -84,11 +86,12 @@ impl Held<'_> {
             let (functions, mut times, mut passed) = (functions::functions(), Vec::new(), Duration::ZERO);
             while often.goes_on(times.len(), passed) && told.load(Ordering::Relaxed) == 0 {
                 let begun = Instant::now();
-                if !code.run(&mut memory, &functions, &told) {
+                if !code.run(&mut memory, &functions, &told, often.calls.max(1)) {
                     return;
                 }
-                times.push(begun.elapsed());
-                passed += times.last().copied().unwrap_or_default();
+                let took = begun.elapsed();
+                times.push(took);
+                passed += took;
             }
             // Nobody listens where the run was ended.
             let _ = send.send((times, memory));

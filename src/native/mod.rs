@@ -104,7 +104,7 @@ impl Native {
         let (send, receive) = channel();
         let (code, told) = (self.code.clone(), stop.clone());
         std::thread::spawn(move || {
-            let done = code.run(&mut memory, &functions::functions(), &told);
+            let done = code.run(&mut memory, &functions::functions(), &told, 1);
             // Nobody listens where the run was ended.
             let _ = send.send(done.then_some(memory));
         });

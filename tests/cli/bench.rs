@@ -1,8 +1,10 @@
 //! `bench`: a table, CSV and a drawing of what was measured; nothing here asks how long something takes.
 
 use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
 
-use super::{ends, err, folder, out, run};
+use super::{ends, err, folder, out, redexter, run};
 
 const FAST: &str = "normalize(beta <+ getBuild <+ letSubst <+ letDead)";
 
@@ -20,12 +22,13 @@ fn times_are_shown_and_written() {
     let table = fs::read_to_string(f.path().join("t.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 7, "{table}");
-    assert_eq!(rows[0].join(","), "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations");
+    assert_eq!(rows[0].join(","), "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations,calls");
     // As many operations as the evaluator counts, of which the schedule leaves fewer.
     let count = run(&f, &["eval", "m.arr:gradient", "--input", r#"{"v": [1, 2, 3, 4]}"#, "--count"]);
     let counts: serde_json::Value = serde_json::from_str(&out(&count)).unwrap();
     let all: u64 = ["flops", "compares", "reads", "writes"].iter().filter_map(|key| counts[key].as_u64()).sum();
     assert_eq!((rows[2][1], rows[2][2], rows[2][8]), ("4", "3", all.to_string().as_str()));
+    assert!(rows[1..].iter().all(|row| row[9].parse::<u32>().is_ok_and(|calls| calls > 0)), "{table}");
     let drawn = fs::read_to_string(f.path().join("t.svg")).unwrap();
     assert_eq!(drawn.matches("<polyline").count(), 2, "{drawn}");
 }
@@ -48,8 +51,41 @@ fn wrong_benches_are_refused() {
     let asked = |further: &[&str]| run(&f, &[&["bench", "m.arr:total", "--way", "reference"], further].concat());
     ends(&asked(&["--sizes", "n"]), 2, "n=1000,2000");
     ends(&asked(&["--sizes", "n=1,x"]), 2, "n=1000,2000");
-    ends(&asked(&["--sizes", "m=1"]), 1, "size `n`");
+    ends(&asked(&["--sizes", "q=1"]), 1, "the program has no size `q`\n = help: leave it out; there is n");
+    ends(&asked(&["--sizes", "n=1", "--size", "q=1"]), 1, "the program has no size `q`");
     ends(&asked(&["--sizes", "n=1", "--seconds=-1"]), 2, "seconds");
     ends(&asked(&["--sizes", "n=1", "--apply", "beta"]), 1, "beta");
     ends(&asked(&["--sizes", "n=99999999999"]), 3, "67108864");
+}
+
+/// A second size that never ends: by the evaluator, and as native code where there is a compiler.
+#[cfg(unix)]
+#[test]
+fn what_was_measured_before_an_interrupt_is_shown_and_written() {
+    const ENDLESS: &str = "def f {n} (x : real) : real :=\n  ifold n (fun a i => ifold n (fun b j => ifold n (fun c k => \
+                           c * x + b) a) a) 0\n";
+    let f = folder();
+    fs::write(f.path().join("endless.arr"), ENDLESS).unwrap();
+    let has_compiler = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
+    for way in if has_compiler { &["reference", "native"][..] } else { &["reference"] } {
+        let mut command = redexter(f.path());
+        command.args(["bench", "endless.arr:f", "--sizes", "n=2,1000000", "--seconds", "0", "--way", way]);
+        command.args(["--max-steps", "1000000000000000", "--csv", "t.csv", "--svg", "t.svg"]);
+        command.env("CC", "cc").env("XDG_CACHE_HOME", f.path().join("cache"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let done = child.wait_with_output().unwrap();
+        ends(&done, 130, "interrupted: this is what was measured so far");
+        assert!(
+            out(&done).starts_with("endless.arr:f\nby ") && out(&done).contains(" operations\n        2 "),
+            "{}",
+            out(&done)
+        );
+        let table = fs::read_to_string(f.path().join("t.csv")).unwrap();
+        let sizes: Vec<_> = table.lines().skip(1).map(|line| line.split(',').nth(1)).collect();
+        assert_eq!(sizes, [Some("2")], "{table}");
+        assert!(fs::read_to_string(f.path().join("t.svg")).unwrap().starts_with("<svg"));
+        ["t.csv", "t.svg"].iter().for_each(|file| fs::remove_file(f.path().join(file)).unwrap());
+    }
 }
