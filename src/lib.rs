@@ -37,6 +37,7 @@
 //! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
 //! * [`first`]: programs with their functions evaluated away. [`nest`]: these as equations
 //!   over indices, and as loops over numbers in dense arrays.
+//! * [`blocks`]: nests run without a compiler, an instruction for each operation on a block of lanes.
 //! * [`export`] writes Futhark and C.
 //! * [`script`]: the language of schedules; the only room that names rhai.
 //! * [`session`]: state, history, commands to responses, over the files, the clock and the interrupts of a

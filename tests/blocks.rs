@@ -1,7 +1,8 @@
-//! Blocks of lanes give what the evaluator gives, to the bit: on every model that ships, as it is and after its schedule, on
-//! grown programs, at sizes around those at which loops are split. And few programs are left to the evaluator.
+//! Blocks of lanes give what the evaluator gives, to the bit, on grown programs at sizes around those at which loops are split;
+//! and no program is left to the evaluator. `tests/native.rs` has the models that ship.
 
 #[path = "support/bits.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
 mod bits;
 #[path = "support/generate.rs"]
 mod generate;
@@ -11,7 +12,7 @@ mod shipped;
 
 use std::cell::Cell;
 
-use bits::{compared, deep, scheduled_programs, shipped_programs};
+use bits::{compared, deep};
 use generate::Generator;
 use redexter::blocks::Blocks;
 use redexter::eval::evaluate;
@@ -21,7 +22,6 @@ use redexter::term::Program;
 /// How many runs were compared, and how many the evaluator had to do.
 #[derive(Debug, Default)]
 struct Found {
-    programs: usize,
     runs: usize,
     left: usize,
 }
@@ -46,22 +46,9 @@ fn found(programs: impl IntoIterator<Item = (String, Program)>) -> Found {
         }
         found.runs += runs;
         found.left += left.get();
-        found.programs += usize::from(runs > 0);
     }
     println!("{found:?}");
     found
-}
-
-#[test]
-fn shipped_models_are_the_evaluators() {
-    let Found { programs, runs, left } = deep(|| found(shipped_programs()));
-    assert!(programs > 60 && runs > 300 && left == 0, "{left} of {runs} runs of {programs} programs");
-}
-
-#[test]
-fn scheduled_gradients_are_the_evaluators() {
-    let Found { programs, runs, left } = deep(|| found(scheduled_programs()));
-    assert!(programs > 15 && runs > 80 && left == 0, "{left} of {runs} runs of {programs} programs");
 }
 
 #[test]

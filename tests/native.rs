@@ -1,4 +1,4 @@
-//! Native code gives what the evaluator gives, to the bit: on every model that ships, as it is and after its schedule, on grown
+//! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and after its schedule, on grown
 //! programs, at sizes around those at which loops are split. And what is exported as C compiles without a warning.
 
 #[path = "support/bits.rs"]
@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use bits::{LONG, deep, scheduled_programs, shipped_programs};
 use generate::Generator;
+use redexter::blocks::Blocks;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::export::c::{Caller, Target};
 use redexter::export::{c, nest_of};
@@ -43,7 +44,12 @@ fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trou
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     match natively(name, program, folder) {
-        Ok(native) => bits::compared(name, program, |inputs, sizes| native.run(inputs, sizes, &Budget::default())),
+        Ok(native) => bits::compared(name, program, |inputs, sizes| {
+            let value = native.run(inputs, sizes, &Budget::default())?;
+            let blocks = Blocks::new(program).expect("a nest").run(inputs, sizes, &Budget::default())?;
+            assert!(blocks.expect("instructions").same(&value), "{name} at {sizes:?}: blocks aren't native code");
+            Ok(value)
+        }),
         Err(Trouble::Wrong(_)) => 0,
         Err(other) => panic!("{name}: {other:?}"),
     }

@@ -83,6 +83,7 @@ const ONE_ROOM: [(&str, &str); 19] = [
     ("nix", "terminal"),
     ("pest", "syntax"),
     ("pest_derive", "syntax"),
+    ("redexter_kernels", "blocks"),
     ("redexter_native", "native"),
     ("rhai", "script"),
     ("rustyline", "repl"),

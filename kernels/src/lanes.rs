@@ -163,12 +163,12 @@ fn exp_near(x: f64) -> f64 {
     let whole = near - if near.abs() > t.abs() { one } else { 0.0 };
     let small = if high > 0x3fd6_2e42 { one } else { 0.0 };
     let k = if high >= 0x3ff0_a2b2 { whole } else { small };
-    let (above, below) = (x - k * 6.931_471_803_691_238_164_90e-1, k * 1.908_214_929_270_587_700_02e-10);
+    let (above, below) = (x - k * 6.931_471_803_691_238e-1, k * 1.908_214_929_270_587_7e-10);
     let r = above - below;
     let rr = r * r;
-    let p4 = -1.653_390_220_546_525_153_90e-6 + rr * 4.138_136_797_057_238_460_39e-8;
-    let p2 = -2.777_777_777_701_559_338_42e-3 + rr * (6.613_756_321_437_934_361_17e-5 + rr * p4);
-    let c = r - rr * (1.666_666_666_666_660_190_37e-1 + rr * p2);
+    let p4 = -1.653_390_220_546_525_2e-6 + rr * 4.138_136_797_057_238_5e-8;
+    let p2 = -2.777_777_777_701_559_3e-3 + rr * (6.613_756_321_437_934e-5 + rr * p4);
+    let c = r - rr * (1.666_666_666_666_660_2e-1 + rr * p2);
     let y = 1.0 + (r * c / (2.0 - c) - below + above);
     let exponent = ((k + SHIFT).to_bits() as i64 - SHIFT.to_bits() as i64 + 1023) << 52;
     if high <= 0x3e30_0000 { 1.0 + x } else { y * f64::from_bits(exponent as u64) }

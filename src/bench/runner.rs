@@ -120,8 +120,10 @@ fn in_blocks(loaded: Option<Loaded>, often: Often, budget: &Budget) -> Result<Op
     let (mut times, mut passed) = (Vec::new(), Duration::ZERO);
     while often.goes_on(times.len(), passed) {
         let begun = Instant::now();
-        if !loaded.run(budget)? {
-            return Ok(None);
+        for _ in 0..often.calls.max(1) {
+            if !loaded.run(budget)? {
+                return Ok(None);
+            }
         }
         times.push(begun.elapsed());
         passed += begun.elapsed();

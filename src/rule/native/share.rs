@@ -22,7 +22,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "let x := e; b(x, e) --> let x := e; b(x, x); let x := build n (fun i => e(i)); b(x, e(k)) --> \
               let x := build n (fun i => e(i)); b(x, x[k]), and so for several indices",
         ),
-        condition: "e, and e(k), cost flops, compares or rounds; k is a variable; where e is the value of another let, that goes",
+        condition: "e costs flops, compares or rounds, and so does e(k); k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
         inspects: Inspection { heads: Heads::Of(&[Head::Let]), deep: Deep::Repeated, ..BELOW },
