@@ -91,8 +91,8 @@ fn packages_come_from_one_registry_and_none_is_banned() {
     }
 }
 
-/// The crates forbid unsafe code, but that of the page, whose border to the browser needs it, the allocator that counts, and
-/// what calls code that was compiled.
+/// The crates forbid unsafe code, but that of the page, whose border to the browser needs it, the allocator that counts, what
+/// calls code that was compiled, and what chooses loops by the processor.
 #[test]
 fn what_is_unsafe_says_why() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -100,7 +100,7 @@ fn what_is_unsafe_says_why() {
         let text = fs::read_to_string(root.join(forbidding)).expect("a file");
         assert!(text.contains("#![forbid(unsafe_code)]"), "{forbidding} doesn't forbid unsafe code");
     }
-    for file in ["web/src/lib.rs", "held/src/lib.rs", "native/src/lib.rs"] {
+    for file in ["web/src/lib.rs", "held/src/lib.rs", "kernels/src/lib.rs", "native/src/lib.rs"] {
         let text = fs::read_to_string(root.join(file)).expect("a file");
         let lines: Vec<&str> = text.lines().collect();
         let is_use = |line: &str| line.contains("unsafe") && !line.contains("unsafe fn") && !line.contains("SAFETY");

@@ -292,9 +292,11 @@ impl Compiler<'_> {
         let size = self.int(&Value::of(&strips.size))?;
         self.rounds(&Range::of(strips.base, &"".into(), &strips.size), base, i64::from(strips.lanes), |c, _| {
             c.op(Op::IntTwo(Ints::Sub, rest, size, base));
-            c.op(Op::CopyInt(count, rest));
             c.op(Op::TestInts(Test::Gt, full, rest, lanes));
-            c.choice(full, |c| Ok(c.op(Op::CopyInt(count, lanes))), |_| Ok(()))?;
+            c.op(Op::CopyInt(count, rest));
+            let short = c.jump(Op::Unless(full, 0));
+            c.op(Op::CopyInt(count, lanes));
+            c.land(short);
             c.body(inside)
         })
     }
