@@ -44,12 +44,15 @@ fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trou
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     match natively(name, program, folder) {
-        Ok(native) => bits::compared(name, program, |inputs, sizes| {
-            let value = native.run(inputs, sizes, &Budget::default())?;
-            let blocks = Blocks::new(program).expect("a nest").run(inputs, sizes, &Budget::default())?;
-            assert!(blocks.expect("instructions").same(&value), "{name} at {sizes:?}: blocks aren't native code");
-            Ok(value)
-        }),
+        Ok(native) => {
+            let blocks = Blocks::new(program).expect("a nest");
+            bits::compared(name, program, |inputs, sizes| {
+                let value = native.run(inputs, sizes, &Budget::default())?;
+                let other = blocks.run(inputs, sizes, &Budget::default())?.expect("instructions");
+                assert!(other.same(&value), "{name} at {sizes:?}: blocks aren't native code");
+                Ok(value)
+            })
+        }
         Err(Trouble::Wrong(_)) => 0,
         Err(other) => panic!("{name}: {other:?}"),
     }

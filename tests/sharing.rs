@@ -20,13 +20,8 @@ use redexter::term::{Charge, Kind, Program, Term, View};
 use shipped::Workbench;
 
 /// The models, and every how many-th step of a derivation is looked at.
-const DERIVATIONS: &[(&str, usize)] = &[
-    ("dot", 20),
-    ("least_squares", 20),
-    ("matrix_factorisation", 50),
-    ("perceptron", 100),
-    ("bundle_adjustment", 400),
-];
+const DERIVATIONS: &[(&str, usize)] =
+    &[("dot", 5), ("least_squares", 5), ("matrix_factorisation", 10), ("perceptron", 25), ("bundle_adjustment", 100)];
 
 /// Larger terms take comparing all with all too long.
 const LARGEST: u64 = 1_000;

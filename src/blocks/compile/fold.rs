@@ -61,8 +61,10 @@ impl Compiler<'_> {
         if places.iter().any(|place| inside.iter().any(|stmt| reads(stmt, place.cell))) {
             return Ok(false);
         }
+        let known = self.memo.known.clone();
         for stmt in inside {
             self.each_round(range, std::slice::from_ref(stmt))?;
+            self.memo.known.clone_from(&known);
         }
         Ok(true)
     }
