@@ -6,8 +6,9 @@ use std::rc::Rc;
 use super::check::Effort;
 use super::compare::{Comparison, Test, compare_seen};
 use super::coverage::Coverage;
-use super::instance::{Instance, Style, of_law, of_nothing};
+use super::instance::{Instance, SIZED, Style, of_law, of_nothing, padded};
 use super::shrink::Case;
+use super::smaller::put;
 use super::trial::{Fired, around, at};
 use super::watch::Watch;
 use crate::check::Law;
@@ -69,6 +70,7 @@ impl Attempt<'_> {
         };
         let Some(instance) = grown else { return Ok(None) };
         let Some((rule, fired)) = self.fire(&instance, arguments, &mut random, budget)? else { return Ok(None) };
+        let (instance, fired) = self.sized(&rule, instance, fired, &mut random)?;
         let sizes = self.sizes(&mut random);
         let test = Test {
             exactness: self.exactness,
@@ -80,6 +82,31 @@ impl Attempt<'_> {
         };
         let sites = coverage.sites(number, &fired.contractum);
         self.compare(rule, instance, fired, &test, &mut |watch| coverage.note(&sites, watch), budget)
+    }
+
+    /// Now and then the same with a redex of as many nodes as the rule's text names. An instance on which the rule fires
+    /// itself has grown so.
+    fn sized(
+        &self,
+        rule: &Rule,
+        instance: Instance,
+        fired: Fired,
+        random: &mut Random,
+    ) -> Result<(Instance, Fired), StopReason> {
+        let program = (fired.path != instance.path).then(|| {
+            let more = self.style.hints.nodes(SIZED, random)?.checked_sub(fired.redex.size())?;
+            let kids = fired.redex.kid_count();
+            let k = (kids > 0).then(|| random.below(kids))?;
+            let part = padded(&fired.redex.kid(k), more, random);
+            let redex = fired.redex.with_kid(k, part).ok()?;
+            Some(instance.program.with(put(&instance.program.term, &fired.path.0, redex)?))
+        });
+        if let Some(program) = program.flatten()
+            && let Some(sized) = at(rule, &program, &fired.path)?
+        {
+            return Ok((Instance { program, path: fired.path, ..instance }, sized));
+        }
+        Ok((instance, fired))
     }
 
     /// The sizes of its runs: 0, 1, 2 and others, those of the rule's text among them, in any order.

@@ -111,13 +111,6 @@ impl Grower {
         (arguments == 1 && small && self.random.chance(15)).then(|| 1 + self.random.below(8) as u64)
     }
 
-    /// A number of nodes that the rule's text names, so many times of a hundred.
-    pub(super) fn nodes(&mut self, percent: usize) -> Option<u64> {
-        let wanted = !self.hints.nodes.is_empty() && self.random.chance(percent);
-        let named = wanted.then(|| *self.random.pick(&self.hints.nodes))?;
-        Some(named + *self.random.pick(&[0, 0, 0, 3, named / 4]))
-    }
-
     fn size(&mut self) -> Size {
         self.random.pick(&self.sizes).clone()
     }

@@ -54,6 +54,13 @@ impl Hints {
         }
     }
 
+    /// A number of nodes that the rule's text names, so many times of a hundred.
+    pub(super) fn nodes(&self, percent: usize, random: &mut Random) -> Option<u64> {
+        let wanted = !self.nodes.is_empty() && random.chance(percent);
+        let named = wanted.then(|| *random.pick(&self.nodes))?;
+        Some(named + *random.pick(&[0, 0, 0, 3, named / 4]))
+    }
+
     /// A real of the text, where there is one; rather one that terms don't hold anyway.
     pub(super) fn of_text(&self, random: &mut Random) -> Option<f64> {
         let is_rare = |x: &&f64| x.abs() > 1.0 || x.fract() != 0.0;

@@ -42,7 +42,7 @@ const SMALL: usize = 35;
 const MOST_LEAVES: usize = 300;
 
 /// Terms of as many nodes as the rule's text names are tried so many times of a hundred.
-const SIZED: usize = 40;
+pub(super) const SIZED: usize = 40;
 
 fn grower(seed: u64, style: Style) -> Grower {
     let (locals, params, sizes) = (Vec::new(), Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
     };
     let mut terms = given.terms(law, &mut grower, if small { 2 } else { 4 })?;
     let redex = instance(law, &given.0, &terms)?;
-    let redex = match grower.nodes(SIZED).and_then(|nodes| nodes.checked_sub(redex.size())) {
+    let redex = match grower.hints.nodes(SIZED, &mut grower.random).and_then(|nodes| nodes.checked_sub(redex.size())) {
         Some(more) if !terms.is_empty() => {
             let k = grower.random.below(terms.len());
             terms[k] = padded(&terms[k], more, &mut grower.random);
@@ -102,7 +102,7 @@ fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
 }
 
 /// A number with so many more nodes; the same term where it is none.
-fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
+pub(super) fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
     let leaf = match term.ty().view() {
         TypeView::Real => Term::real(0.5),
         TypeView::Int => Term::int(1),
@@ -157,7 +157,7 @@ pub(super) fn of_nothing(seed: u64, style: Style) -> Option<Instance> {
         false => Surroundings::enter(&ty, &mut grower),
     };
     let term = grower.term(&ty, 4)?;
-    let more = grower.nodes(SIZED).and_then(|nodes| nodes.checked_sub(term.size()));
+    let more = grower.hints.nodes(SIZED, &mut grower.random).and_then(|nodes| nodes.checked_sub(term.size()));
     let term = more.map_or(term.clone(), |more| padded(&term, more, &mut grower.random));
     finish(term, surroundings, grower).map(|instance| seeded(instance, seed, style))
 }
