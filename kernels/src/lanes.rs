@@ -192,8 +192,8 @@ impl Rounds<'_> {
 
 /// Adds the products of so many rounds to each lane; nothing comes back where a factor is too short.
 #[inline(always)]
-pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Option<Rounds>) -> Option<()> {
-    summed(acc, rounds, a, b.unwrap_or(Rounds::One(1.0)), |a, b| a * b)
+pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+    summed(acc, rounds, a, b, |a, b| a * b)
 }
 
 #[inline(always)]

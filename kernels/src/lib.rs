@@ -173,7 +173,7 @@ versions! {
     to_reals(to: &mut [f64], a: &[i64]);
     /// Adds the products of so many rounds to each lane, in their order; nothing comes back where a factor is too short, or
     /// none has lanes.
-    dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Option<Rounds>) -> Option<()>;
+    dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
     /// The same with the squares of differences.
     distance(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
 }

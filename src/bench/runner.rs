@@ -1,15 +1,15 @@
 //! One way to run a program, behind one door.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::blocks::{Blocks, Loaded, packed, unpacked};
+use crate::blocks::{Blocks, Loaded, packed, parts, unpacked};
 use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Name, Trouble};
 pub use crate::native::Often;
 use crate::native::{Cache, Compiler, Native};
-use crate::nest::{Form, Freedom, leaves};
-use crate::term::{Program, Type};
+use crate::nest::{Form, Freedom};
+use crate::term::Program;
 
 /// How a program is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Runner {
                 let (times, held) = native.hold(given, sizes)?.run(often, budget)?;
                 Ok(Timed { times, words: held.into_results() })
             }
-            By::Blocks(blocks) => match in_blocks(blocks.load(given.clone(), sizes), often, budget)? {
+            By::Blocks(blocks) => match in_blocks(blocks.load(given.clone(), sizes)?, often, budget)? {
                 Some(timed) => Ok(timed),
                 None => self.evaluated(&given, sizes, often, budget),
             },
@@ -100,38 +100,22 @@ impl Runner {
             (mine, rest) = rest.split_at(parts(ty).min(rest.len()));
             inputs.push(unpacked(ty, mine, sizes, budget)?);
         }
-        let (mut times, mut passed, mut last) = (Vec::new(), Duration::ZERO, None);
-        while often.goes_on(times.len(), passed) {
-            let begun = Instant::now();
-            for _ in 0..often.calls.max(1) {
+        let mut last = None;
+        let times = often.timed(|| -> Result<bool, Trouble> {
+            for _ in 0..often.calls() {
                 last = Some(evaluate(&self.program, &inputs, sizes, budget)?.0);
             }
-            times.push(begun.elapsed());
-            passed += begun.elapsed();
-        }
+            Ok(true)
+        })?;
         let words = last.map_or(Ok(Vec::new()), |value: Value| packed([(body.ty(), &value)], budget))?;
-        Ok(Timed { times, words })
+        Ok(Timed { times: times.unwrap_or_default(), words })
     }
 }
 
 /// Runs of blocks, unless one of them can't be.
 fn in_blocks(loaded: Option<Loaded>, often: Often, budget: &Budget) -> Result<Option<Timed>, Trouble> {
     let Some(mut loaded) = loaded else { return Ok(None) };
-    let (mut times, mut passed) = (Vec::new(), Duration::ZERO);
-    while often.goes_on(times.len(), passed) {
-        let begun = Instant::now();
-        for _ in 0..often.calls.max(1) {
-            if !loaded.run(budget)? {
-                return Ok(None);
-            }
-        }
-        times.push(begun.elapsed());
-        passed += begun.elapsed();
-    }
-    Ok(Some(Timed { times, words: loaded.into_results() }))
-}
-
-/// How many arrays a type comes to.
-fn parts(ty: &Type) -> usize {
-    leaves(ty).map_or(0, |tree| tree.leaves().len())
+    let times =
+        often.timed(|| (0..often.calls()).try_fold(true, |ran, _| Ok::<bool, Trouble>(ran && loaded.run(budget)?)))?;
+    Ok(times.map(|times| Timed { times, words: loaded.into_results() }))
 }

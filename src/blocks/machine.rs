@@ -26,29 +26,62 @@ impl From<StopReason> for Halt {
 
 type Ran<T> = Result<T, Halt>;
 
-/// Registers and buffers.
+/// What holds reals, or integers.
+pub(super) struct Bank<T> {
+    pub(super) regs: Vec<T>,
+    pub(super) buffers: Vec<Vec<T>>,
+}
+
+/// Numbers that have a bank.
+trait Held: Copy + Default {
+    fn bank(machine: &Machine) -> &Bank<Self>;
+    fn bank_mut(machine: &mut Machine) -> &mut Bank<Self>;
+}
+
+impl Held for f64 {
+    fn bank(machine: &Machine) -> &Bank<f64> {
+        &machine.reals
+    }
+
+    fn bank_mut(machine: &mut Machine) -> &mut Bank<f64> {
+        &mut machine.reals
+    }
+}
+
+impl Held for i64 {
+    fn bank(machine: &Machine) -> &Bank<i64> {
+        &machine.ints
+    }
+
+    fn bank_mut(machine: &mut Machine) -> &mut Bank<i64> {
+        &mut machine.ints
+    }
+}
+
+/// Code with its registers and buffers.
 pub(super) struct Machine {
     code: Code,
-    reals: Vec<f64>,
-    ints: Vec<i64>,
-    pub(super) real_buffers: Vec<Vec<f64>>,
-    pub(super) int_buffers: Vec<Vec<i64>>,
+    pub(super) reals: Bank<f64>,
+    pub(super) ints: Bank<i64>,
     width: usize,
 }
 
 impl Machine {
     /// With these buffers.
     pub(super) fn new(code: Code, real_buffers: Vec<Vec<f64>>, int_buffers: Vec<Vec<i64>>) -> Machine {
-        let (reals, ints) = (code.reals.clone(), code.ints.clone());
-        Machine { code, reals, ints, real_buffers, int_buffers, width: 0 }
+        let reals = Bank { regs: code.reals.clone(), buffers: real_buffers };
+        let ints = Bank { regs: code.ints.clone(), buffers: int_buffers };
+        Machine { code, reals, ints, width: 0 }
     }
 
-    pub(super) fn real(&mut self, reg: Reg) -> &mut f64 {
-        &mut self.reals[reg as usize]
+    #[inline(always)]
+    fn real(&mut self, reg: Reg) -> &mut f64 {
+        &mut self.reals.regs[reg as usize]
     }
 
-    pub(super) fn int(&mut self, reg: Reg) -> &mut i64 {
-        &mut self.ints[reg as usize]
+    #[inline(always)]
+    fn int(&mut self, reg: Reg) -> &mut i64 {
+        &mut self.ints.regs[reg as usize]
     }
 
     pub(super) fn run(&mut self, budget: &Budget) -> Ran<()> {
@@ -58,7 +91,7 @@ impl Machine {
             match op {
                 Op::Jump(to) => at = to as usize,
                 Op::Unless(reg, to) if *self.int(reg) == 0 => at = to as usize,
-                Op::NotBelow(a, b, to) if self.ints[a as usize] >= self.ints[b as usize] => at = to as usize,
+                Op::NotBelow(a, b, to) if self.ints.regs[a as usize] >= self.ints.regs[b as usize] => at = to as usize,
                 Op::Again(a, step, b, to) => {
                     budget.tick()?;
                     let next = self.int(a).wrapping_add(step);
@@ -77,60 +110,53 @@ impl Machine {
     #[inline(always)]
     fn step(&mut self, op: Op, budget: &Budget) -> Ran<()> {
         match op {
-            Op::Copy(d, a) => *self.real(d) = self.reals[a as usize],
-            Op::One(f, d, a) => *self.real(d) = f(self.reals[a as usize]),
+            Op::Copy(d, a) => *self.real(d) = self.reals.regs[a as usize],
+            Op::One(f, d, a) => *self.real(d) = f(self.reals.regs[a as usize]),
             Op::Two(two, d, a, b) => {
-                let (a, b) = (self.reals[a as usize], self.reals[b as usize]);
+                let (a, b) = (self.reals.regs[a as usize], self.reals.regs[b as usize]);
                 *self.real(d) = kernel::real(two, a, b);
             }
-            Op::Power(f, d, a, k) => *self.real(d) = f(self.reals[a as usize], self.ints[k as usize]),
-            Op::ToReal(d, a) => *self.real(d) = self.ints[a as usize] as f64,
-            Op::CopyInt(d, a) => *self.int(d) = self.ints[a as usize],
-            Op::IntOne(f, d, a) => *self.int(d) = f(self.ints[a as usize]),
+            Op::Power(f, d, a, k) => *self.real(d) = f(self.reals.regs[a as usize], self.ints.regs[k as usize]),
+            Op::ToReal(d, a) => *self.real(d) = self.ints.regs[a as usize] as f64,
+            Op::CopyInt(d, a) => *self.int(d) = self.ints.regs[a as usize],
+            Op::IntOne(f, d, a) => *self.int(d) = f(self.ints.regs[a as usize]),
             Op::IntTwo(two, d, a, b) => {
-                let (a, b) = (self.ints[a as usize], self.ints[b as usize]);
+                let (a, b) = (self.ints.regs[a as usize], self.ints.regs[b as usize]);
                 *self.int(d) = kernel::int(two, a, b);
             }
-            Op::Shift(d, a, c) => *self.int(d) = self.ints[a as usize].wrapping_add(c),
-            Op::Truth(d, a) => *self.int(d) = i64::from(self.ints[a as usize] != 0),
+            Op::Shift(d, a, c) => *self.int(d) = self.ints.regs[a as usize].wrapping_add(c),
+            Op::Truth(d, a) => *self.int(d) = i64::from(self.ints.regs[a as usize] != 0),
             Op::Test(test, d, a, b) => {
-                *self.int(d) = kernel::holds(test, &self.reals[a as usize], &self.reals[b as usize]);
+                *self.int(d) = kernel::holds(test, &self.reals.regs[a as usize], &self.reals.regs[b as usize]);
             }
             Op::TestInts(test, d, a, b) => {
-                *self.int(d) = kernel::holds(test, &self.ints[a as usize], &self.ints[b as usize]);
+                *self.int(d) = kernel::holds(test, &self.ints.regs[a as usize], &self.ints.regs[b as usize]);
             }
-            Op::Load(d, at) => {
-                let (buffer, place) = self.place(at)?;
-                *self.real(d) = *self.real_buffers[buffer].get(place).ok_or(Halt::Astray)?;
-            }
-            Op::LoadInt(d, at) => {
-                let (buffer, place) = self.place(at)?;
-                *self.int(d) = *self.int_buffers[buffer].get(place).ok_or(Halt::Astray)?;
-            }
-            Op::Store(at, a) => {
-                let (buffer, place) = self.place(at)?;
-                *self.real_buffers[buffer].get_mut(place).ok_or(Halt::Astray)? = self.reals[a as usize];
-            }
-            Op::StoreInt(at, a) => {
-                let (buffer, place) = self.place(at)?;
-                *self.int_buffers[buffer].get_mut(place).ok_or(Halt::Astray)? = self.ints[a as usize];
-            }
+            Op::Load(d, at) => *self.real(d) = self.loaded(at)?,
+            Op::LoadInt(d, at) => *self.int(d) = self.loaded(at)?,
+            Op::Store(at, a) => *self.place_mut(at)? = self.reals.regs[a as usize],
+            Op::StoreInt(at, a) => *self.place_mut(at)? = self.ints.regs[a as usize],
             Op::Width(from, to) => {
-                self.width =
-                    self.ints[to as usize].wrapping_sub(self.ints[from as usize]).clamp(0, BLOCK as i64) as usize;
+                self.width = self.ints.regs[to as usize]
+                    .wrapping_sub(self.ints.regs[from as usize])
+                    .clamp(0, BLOCK as i64) as usize;
             }
             Op::SumLanes(d, at) => {
-                let sum = self.many(at)?.iter().fold(self.reals[d as usize], |sum, x| sum + x);
+                let sum = self.many(at)?.iter().fold(self.reals.regs[d as usize], |sum, x| sum + x);
                 *self.real(d) = sum;
             }
             Op::Least(d, at) => {
-                let best =
-                    self.many(at)?.iter().fold(self.reals[d as usize], |best, x| if *x < best { *x } else { best });
+                let best = self
+                    .many(at)?
+                    .iter()
+                    .fold(self.reals.regs[d as usize], |best, x| if *x < best { *x } else { best });
                 *self.real(d) = best;
             }
             Op::Largest(d, at) => {
-                let best =
-                    self.many(at)?.iter().fold(self.reals[d as usize], |best, x| if *x > best { *x } else { best });
+                let best = self
+                    .many(at)?
+                    .iter()
+                    .fold(self.reals.regs[d as usize], |best, x| if *x > best { *x } else { best });
                 *self.real(d) = best;
             }
             Op::SumProducts(d, a, b) => self.sum_products(d, a, b)?,
@@ -143,16 +169,9 @@ impl Machine {
     #[inline(never)]
     fn lanes(&mut self, op: Op) -> Ran<()> {
         match op {
-            Op::Fill(to, a) => self.write(to, |m, d| {
-                match m.arg(to, a)? {
-                    Arg::Own => {}
-                    Arg::One(a) => d.fill(a),
-                    Arg::Many(a) => d.copy_from_slice(a),
-                }
-                Ok(())
-            }),
+            Op::Fill(to, a) => self.fill::<f64>(to, a),
             Op::Each(f, to, a) => self.write(to, |m, d| {
-                each(d, m.arg(to, a)?, f);
+                each(d, m.arg(Some(to), a)?, f);
                 Ok(())
             }),
             Op::Exps(f, to, a) => self.write(to, |m, d| {
@@ -160,131 +179,128 @@ impl Machine {
                 Ok(())
             }),
             Op::Zip(two, to, a, b) => self.write(to, |m, d| {
-                kernel::reals(two, d, m.arg(to, a)?, m.arg(to, b)?);
+                kernel::reals(two, d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
             Op::Accumulate(to, a, b) => self.write(to, |m, d| {
-                kernel::accumulate(d, m.arg(to, a)?, m.arg(to, b)?);
+                kernel::accumulate(d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
             Op::Powers(f, to, a, k) => self.write(to, |m, d| {
-                let (a, k) = (m.arg(to, a)?, m.int_arg(None, k)?);
+                let (a, k) = (m.arg(Some(to), a)?, m.arg(None, k)?);
                 for (l, d) in d.iter_mut().enumerate() {
                     *d = f(a.lane(l).unwrap_or(*d), k.lane(l).ok_or(Halt::Astray)?);
                 }
                 Ok(())
             }),
             Op::Choose(to, truths, a, b) => self.write(to, |m, d| {
-                kernel::choose(d, m.many_ints(truths)?, m.arg(to, a)?, m.arg(to, b)?);
+                kernel::choose(d, m.many::<i64>(truths)?, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
             Op::ToReals(to, a) => self.write(to, |m, d| {
-                match m.int_arg(None, a)? {
+                match m.arg(None, a)? {
                     Arg::Many(a) => kernel::to_reals(d, a),
                     Arg::One(k) => d.fill(k as f64),
                     Arg::Own => {}
                 }
                 Ok(())
             }),
-            Op::Gather(to, from) => self.write(to, |m, d| {
-                let (buffer, first) = m.place(from)?;
-                let (all, sum) = (&m.real_buffers[buffer], &m.code.addresses[from as usize].sum);
-                if sum.ints.is_empty() && sum.lane > 0 {
-                    let along = all.get(first..).unwrap_or(&[]).iter().step_by(sum.lane as usize);
-                    d.iter_mut().zip(along).for_each(|(d, x)| *d = *x);
-                    return Ok(());
-                }
-                let (_, places) = m.places(from)?;
-                d.iter_mut().zip(places).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or(0.0));
-                Ok(())
-            }),
-            Op::Scatter(to, a) => self.scatter(to, a, |d, x| *d = x),
-            Op::AddAt(to, a) => self.scatter(to, a, |d, x| *d += x),
+            Op::Gather(to, from) => self.gather::<f64>(to, from),
+            Op::Scatter(to, a) => self.scatter::<f64>(to, a, |d, x| *d = x),
+            Op::AddAt(to, a) => self.scatter::<f64>(to, a, |d, x| *d += x),
             other => self.int_lanes(other),
         }
     }
 
     fn int_lanes(&mut self, op: Op) -> Ran<()> {
         match op {
-            Op::FillInts(to, a) => self.write_ints(to, |m, d| {
-                match m.int_arg(Some(to), a)? {
-                    Arg::Own => {}
-                    Arg::One(a) => d.fill(a),
-                    Arg::Many(a) => d.copy_from_slice(a),
-                }
+            Op::FillInts(to, a) => self.fill::<i64>(to, a),
+            Op::EachInt(f, to, a) => self.write(to, |m, d| {
+                each(d, m.arg(Some(to), a)?, f);
                 Ok(())
             }),
-            Op::EachInt(f, to, a) => self.write_ints(to, |m, d| {
-                each(d, m.int_arg(Some(to), a)?, f);
+            Op::ZipInts(two, to, a, b) => self.write(to, |m, d| {
+                kernel::ints(two, d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::ZipInts(two, to, a, b) => self.write_ints(to, |m, d| {
-                kernel::ints(two, d, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
+            Op::Truths(to, a) => self.write(to, |m, d| {
+                each(d, m.arg(Some(to), a)?, |a| i64::from(a != 0));
                 Ok(())
             }),
-            Op::Truths(to, a) => self.write_ints(to, |m, d| {
-                each(d, m.int_arg(Some(to), a)?, |a| i64::from(a != 0));
+            Op::Tests(test, to, a, b) => self.write(to, |m, d| {
+                kernel::tests(test, d, m.arg(None, a)?, m.arg(None, b)?);
                 Ok(())
             }),
-            Op::Tests(test, to, a, b) => self.write_ints(to, |m, d| {
-                kernel::tests(test, d, m.arg(u32::MAX, a)?, m.arg(u32::MAX, b)?);
+            Op::TestsInts(test, to, a, b) => self.write(to, |m, d| {
+                kernel::int_tests(test, d, m.arg(None, a)?, m.arg(None, b)?);
                 Ok(())
             }),
-            Op::TestsInts(test, to, a, b) => self.write_ints(to, |m, d| {
-                kernel::int_tests(test, d, m.int_arg(None, a)?, m.int_arg(None, b)?);
+            Op::ChooseInts(to, truths, a, b) => self.write(to, |m, d| {
+                kernel::choose_ints(d, m.many::<i64>(truths)?, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::ChooseInts(to, truths, a, b) => self.write_ints(to, |m, d| {
-                kernel::choose_ints(d, m.many_ints(truths)?, m.int_arg(Some(to), a)?, m.int_arg(Some(to), b)?);
+            Op::Count(to, from) => self.write(to, |m, d| {
+                (m.ints.regs[from as usize]..).zip(d).for_each(|(k, d)| *d = k);
                 Ok(())
             }),
-            Op::Count(to, from) => self.write_ints(to, |m, d| {
-                (m.ints[from as usize]..).zip(d).for_each(|(k, d)| *d = k);
-                Ok(())
-            }),
-            Op::GatherInts(to, from) => self.write_ints(to, |m, d| {
-                let (buffer, places) = m.places(from)?;
-                let all = &m.int_buffers[buffer];
-                d.iter_mut().zip(places).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or(0));
-                Ok(())
-            }),
-            Op::ScatterInts(to, a) => {
-                let (buffer, places) = self.places(to)?;
-                let places: Vec<usize> = places.collect();
-                let mut all = take(&mut self.int_buffers[buffer]);
-                let written = self.int_arg(None, a).and_then(|a| {
-                    for (l, place) in places.into_iter().enumerate() {
-                        let value = a.lane(l).ok_or(Halt::Astray)?;
-                        *all.get_mut(place).ok_or(Halt::Astray)? = value;
-                    }
-                    Ok(())
-                });
-                self.int_buffers[buffer] = all;
-                written
-            }
+            Op::GatherInts(to, from) => self.gather::<i64>(to, from),
+            Op::ScatterInts(to, a) => self.scatter::<i64>(to, a, |d, x| *d = x),
             _ => Err(Halt::Astray),
         }
     }
 
-    /// Does something to the place of each lane, one after another.
-    fn scatter(&mut self, to: At, operand: Operand, with: impl Fn(&mut f64, f64)) -> Ran<()> {
-        let buffer = self.code.addresses[to as usize].buffer as usize;
-        let mut all = take(&mut self.real_buffers[buffer]);
-        let written = self.scattered(to, operand, &mut all, with);
-        self.real_buffers[buffer] = all;
-        written
+    fn fill<T: Held>(&mut self, to: At, operand: Operand) -> Ran<()> {
+        self.write(to, |m, d: &mut [T]| {
+            match m.arg(Some(to), operand)? {
+                Arg::Own => {}
+                Arg::One(a) => d.fill(a),
+                Arg::Many(a) => d.copy_from_slice(a),
+            }
+            Ok(())
+        })
     }
 
-    fn scattered(&self, to: At, operand: Operand, all: &mut [f64], with: impl Fn(&mut f64, f64)) -> Ran<()> {
-        let (_, mut places) = self.places(to)?;
-        let mut each = |x: f64, place: usize| {
-            with(all.get_mut(place).ok_or(Halt::Astray)?, x);
+    /// What stands at the place of each lane; 0 where it has none, which nobody reads.
+    fn gather<T: Held>(&mut self, to: At, from: At) -> Ran<()> {
+        self.write(to, |m, d: &mut [T]| {
+            let (buffer, first) = m.place(from)?;
+            let (all, sum) = (&T::bank(m).buffers[buffer], &m.code.addresses[from as usize].sum);
+            if sum.ints.is_empty() && sum.lane > 0 {
+                let along = all.get(first..).unwrap_or(&[]).iter().step_by(sum.lane as usize);
+                d.iter_mut().zip(along).for_each(|(d, x)| *d = *x);
+                return Ok(());
+            }
+            d.iter_mut().zip(m.places(from)?).for_each(|(d, place)| *d = all.get(place).copied().unwrap_or_default());
             Ok(())
-        };
-        match operand {
-            Operand::One(reg) => places.try_for_each(|place| each(self.reals[reg as usize], place)),
-            Operand::Many(at) => self.many(at)?.iter().zip(places).try_for_each(|(x, place)| each(*x, place)),
-        }
+        })
+    }
+
+    /// Does something to the place of each lane, one after another.
+    fn scatter<T: Held>(&mut self, to: At, operand: Operand, with: impl Fn(&mut T, T)) -> Ran<()> {
+        let buffer = self.code.addresses[to as usize].buffer as usize;
+        self.without(buffer, |m, all: &mut [T]| {
+            let mut places = m.places(to)?;
+            let mut each = |x: T, place: usize| {
+                with(all.get_mut(place).ok_or(Halt::Astray)?, x);
+                Ok(())
+            };
+            match operand {
+                Operand::One(reg) => places.try_for_each(|place| each(T::bank(m).regs[reg as usize], place)),
+                Operand::Many(at) => m.many(at)?.iter().zip(places).try_for_each(|(x, place)| each(*x, place)),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn loaded<T: Held>(&self, at: At) -> Ran<T> {
+        let (buffer, place) = self.place(at)?;
+        T::bank(self).buffers[buffer].get(place).copied().ok_or(Halt::Astray)
+    }
+
+    #[inline(always)]
+    fn place_mut<T: Held>(&mut self, at: At) -> Ran<&mut T> {
+        let (buffer, place) = self.place(at)?;
+        T::bank_mut(self).buffers[buffer].get_mut(place).ok_or(Halt::Astray)
     }
 
     /// Buffer and place of an address, of the first lane.
@@ -292,77 +308,64 @@ impl Machine {
     fn place(&self, at: At) -> Ran<(usize, usize)> {
         let address = &self.code.addresses[at as usize];
         let place = address.sum.regs.iter().fold(address.sum.constant, |sum, (factor, reg)| {
-            sum.wrapping_add(factor.wrapping_mul(self.ints[*reg as usize]))
+            sum.wrapping_add(factor.wrapping_mul(self.ints.regs[*reg as usize]))
         });
         Ok((address.buffer as usize, usize::try_from(place).map_err(|_| Halt::Astray)?))
     }
 
-    /// Buffer and place of each lane.
-    fn places(&self, at: At) -> Ran<(usize, impl Iterator<Item = usize>)> {
+    /// The place of each lane.
+    fn places(&self, at: At) -> Ran<impl Iterator<Item = usize>> {
         let sum = &self.code.addresses[at as usize].sum;
-        let (buffer, first) = self.place(at)?;
-        let ints = sum.ints.iter().map(|(factor, at)| Ok((*factor, self.many_ints(*at)?)));
+        let (_, first) = self.place(at)?;
+        let ints = sum.ints.iter().map(|(factor, at)| Ok((*factor, self.many::<i64>(*at)?)));
         let ints = ints.collect::<Ran<smallvec::SmallVec<[(i64, &[i64]); 2]>>>()?;
         let place = move |lane: usize| {
             let inner =
                 ints.iter().fold(0_i64, |all, (factor, ints)| all.wrapping_add(factor.wrapping_mul(ints[lane])));
             (first as i64).wrapping_add(sum.lane.wrapping_mul(lane as i64)).wrapping_add(inner) as usize
         };
-        Ok((buffer, (0..self.width).map(place)))
+        Ok((0..self.width).map(place))
     }
 
     /// The numbers of all lanes at an address.
     #[inline(always)]
-    fn many(&self, at: At) -> Ran<&[f64]> {
+    fn many<T: Held>(&self, at: At) -> Ran<&[T]> {
         let (buffer, place) = self.place(at)?;
-        self.real_buffers[buffer].get(place..).and_then(|rest| rest.get(..self.width)).ok_or(Halt::Astray)
+        T::bank(self).buffers[buffer].get(place..).and_then(|rest| rest.get(..self.width)).ok_or(Halt::Astray)
     }
 
-    fn many_ints(&self, at: At) -> Ran<&[i64]> {
-        let (buffer, place) = self.place(at)?;
-        self.int_buffers[buffer].get(place..).and_then(|rest| rest.get(..self.width)).ok_or(Halt::Astray)
-    }
-
+    /// An operand; at an address that is written, what stands there.
     #[inline(always)]
-    fn arg(&self, to: At, operand: Operand) -> Ran<Arg<'_, f64>> {
+    fn arg<T: Held>(&self, written: Option<At>, operand: Operand) -> Ran<Arg<'_, T>> {
         Ok(match operand {
-            Operand::One(reg) => Arg::One(self.reals[reg as usize]),
-            Operand::Many(at) if at == to => Arg::Own,
+            Operand::One(reg) => Arg::One(T::bank(self).regs[reg as usize]),
+            Operand::Many(at) if Some(at) == written => Arg::Own,
             Operand::Many(at) => Arg::Many(self.many(at)?),
         })
     }
 
-    fn int_arg(&self, to: Option<At>, operand: Operand) -> Ran<Arg<'_, i64>> {
-        Ok(match operand {
-            Operand::One(reg) => Arg::One(self.ints[reg as usize]),
-            Operand::Many(at) if Some(at) == to => Arg::Own,
-            Operand::Many(at) => Arg::Many(self.many_ints(at)?),
+    /// Writes the lanes at an address.
+    #[inline(always)]
+    fn write<T: Held>(&mut self, to: At, with: impl FnOnce(&Self, &mut [T]) -> Ran<()>) -> Ran<()> {
+        let (buffer, place) = self.place(to)?;
+        self.without(buffer, |m, all: &mut [T]| {
+            let lanes = all.get_mut(place..).and_then(|rest| rest.get_mut(..m.width));
+            with(m, lanes.ok_or(Halt::Astray)?)
         })
     }
 
-    /// Writes the lanes at an address, whose buffer is away meanwhile.
+    /// Does something with a buffer, which is away meanwhile.
     #[inline(always)]
-    fn write(&mut self, to: At, with: impl FnOnce(&Self, &mut [f64]) -> Ran<()>) -> Ran<()> {
-        let (buffer, place) = self.place(to)?;
-        let mut all = take(&mut self.real_buffers[buffer]);
-        let lanes = all.get_mut(place..).and_then(|rest| rest.get_mut(..self.width));
-        let written = lanes.ok_or(Halt::Astray).and_then(|lanes| with(self, lanes));
-        self.real_buffers[buffer] = all;
-        written
-    }
-
-    fn write_ints(&mut self, to: At, with: impl FnOnce(&Self, &mut [i64]) -> Ran<()>) -> Ran<()> {
-        let (buffer, place) = self.place(to)?;
-        let mut all = take(&mut self.int_buffers[buffer]);
-        let lanes = all.get_mut(place..).and_then(|rest| rest.get_mut(..self.width));
-        let written = lanes.ok_or(Halt::Astray).and_then(|lanes| with(self, lanes));
-        self.int_buffers[buffer] = all;
-        written
+    fn without<T: Held>(&mut self, buffer: usize, with: impl FnOnce(&Self, &mut [T]) -> Ran<()>) -> Ran<()> {
+        let mut all = take(&mut T::bank_mut(self).buffers[buffer]);
+        let done = with(self, &mut all);
+        T::bank_mut(self).buffers[buffer] = all;
+        done
     }
 
     fn sum_products(&mut self, d: Reg, a: Operand, b: Operand) -> Ran<()> {
-        let mut sum = self.reals[d as usize];
-        match (self.arg(u32::MAX, a)?, self.arg(u32::MAX, b)?) {
+        let mut sum = self.reals.regs[d as usize];
+        match (self.arg::<f64>(None, a)?, self.arg::<f64>(None, b)?) {
             (Arg::Many(a), Arg::Many(b)) => a.iter().zip(b).for_each(|(a, b)| sum += a * b),
             (a, b) => {
                 for l in 0..self.width {
@@ -376,16 +379,16 @@ impl Machine {
     }
 
     fn dot(&mut self, dot: Dot, budget: &Budget) -> Ran<()> {
-        let to = self.ints[dot.to as usize];
-        while self.ints[dot.k as usize] < to {
+        let to = self.ints.regs[dot.to as usize];
+        while self.ints.regs[dot.k as usize] < to {
             budget.tick()?;
-            let rounds = (to - self.ints[dot.k as usize]).min(ROUNDS);
+            let rounds = (to - self.ints.regs[dot.k as usize]).min(ROUNDS);
             self.write(dot.acc, |m, acc| {
                 let n = rounds as usize;
+                let (a, b) = (m.rounds(dot.a)?, m.rounds(dot.b)?);
                 let done = match dot.added {
-                    Added::One(a) => kernel::dot(acc, n, m.rounds(a)?, None),
-                    Added::Product(a, b) => kernel::dot(acc, n, m.rounds(a)?, Some(m.rounds(b)?)),
-                    Added::Distance(a, b) => kernel::distance(acc, n, m.rounds(a)?, m.rounds(b)?),
+                    Added::Product => kernel::dot(acc, n, a, b),
+                    Added::Distance => kernel::distance(acc, n, a, b),
                 };
                 done.ok_or(Halt::Astray)
             })?;
@@ -397,10 +400,10 @@ impl Machine {
     fn rounds(&self, factor: Factor) -> Ran<Rounds<'_>> {
         let rest = |at: At| {
             let (buffer, place) = self.place(at)?;
-            self.real_buffers[buffer].get(place..).ok_or(Halt::Astray)
+            self.reals.buffers[buffer].get(place..).ok_or(Halt::Astray)
         };
         Ok(match factor {
-            Factor::One(reg) => Rounds::One(self.reals[reg as usize]),
+            Factor::One(reg) => Rounds::One(self.reals.regs[reg as usize]),
             Factor::Round(at, step) => Rounds::Round(rest(at)?, step as usize),
             Factor::Lanes(at, step) => Rounds::Lanes(rest(at)?, step as usize),
         })

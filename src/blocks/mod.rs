@@ -1,9 +1,8 @@
 //! Programs run without a compiler: a nest becomes instructions, each of which works on a block of lanes.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, its own functions. `compile` writes instructions for
-//! certain sizes, `machine` runs them; the loops over lanes are
-//! `redexter-kernels`'. It needs nothing but memory, so it runs in a page,
-//! too. Where it can't, it says so, and the evaluator does it.
+//! certain sizes, `machine` runs them; the loops over lanes are `redexter-kernels`'. Where it can't, it says so, and the
+//! evaluator does it.
 
 mod compile;
 mod machine;
@@ -17,12 +16,12 @@ use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason, Trouble};
 use crate::nest::{Form, Freedom, Nest, Number, Style, nest};
-use crate::term::{Program, Size};
+use crate::term::Program;
 use compile::{Compiled, Home};
 use machine::{Halt, Machine};
 use op::Code;
 
-pub use words::{packed, unpacked};
+pub use words::{check_words, packed, parts, unpacked};
 
 /// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
 pub const MOST: u64 = 1 << 27;
@@ -36,15 +35,14 @@ pub struct Blocks {
 /// How often is asked whether the making of blocks goes on, before the evaluator does it: once in some hundred parts.
 const LONG: u64 = 2_000;
 
-/// The result of a program by blocks, or by the evaluator where they can't; and whether it was blocks. Wrong is what is
-/// wrong for [`evaluate`].
-pub fn value(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<(Value, bool), Trouble> {
+/// The result of a program by blocks, or by the evaluator where they can't. Wrong is what is wrong for [`evaluate`].
+pub fn value(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
     if let Some(blocks) = Blocks::within(program, budget)?
         && let Some(value) = blocks.run(inputs, sizes, budget)?
     {
-        return Ok((value, true));
+        return Ok(value);
     }
-    Ok((evaluate(program, inputs, sizes, budget)?.0, false))
+    Ok(evaluate(program, inputs, sizes, budget)?.0)
 }
 
 impl Blocks {
@@ -73,7 +71,7 @@ impl Blocks {
         crate::eval::check(&self.program, inputs, sizes)?;
         let (parameters, body) = self.program.term.applied();
         let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
-        let Some(mut loaded) = self.load(given, sizes) else { return Ok(None) };
+        let Some(mut loaded) = self.loaded(given, sizes) else { return Ok(None) };
         budget.ask()?;
         match loaded.run(budget)? {
             true => Ok(Some(unpacked(body.ty(), &loaded.into_results(), sizes, budget)?)),
@@ -81,12 +79,16 @@ impl Blocks {
         }
     }
 
-    /// Makes it ready for inputs as words of 8 bytes, an array for each number that the parameters' types come to, pairs in
-    /// parts. Nothing comes back where it can't be done so.
-    pub fn load(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Option<Loaded> {
+    /// Makes it ready for inputs as words. Nothing comes back where it can't be done so; wrong is what is wrong for
+    /// [`check_words`].
+    pub fn load(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<Loaded>, Trouble> {
+        check_words(&self.program, &given, sizes)?;
+        Ok(self.loaded(given, sizes))
+    }
+
+    fn loaded(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Option<Loaded> {
         let slots = self.nest.results.iter().chain(&self.nest.temporaries);
-        let length = |dims: &[Size]| dims.iter().fold(1, |n: u64, size| n.saturating_mul(sizes.value(size)));
-        let all = slots.fold(0, |sum: u64, slot| sum.saturating_add(length(&slot.array.dims)));
+        let all = slots.fold(0, |sum: u64, slot| sum.saturating_add(sizes.elements(&slot.array.dims)));
         if all > MOST {
             return None;
         }
@@ -116,13 +118,13 @@ impl Loaded {
         let Loaded { mut machine, results } = self;
         let words = |home: &Home| match home {
             Home::Buffer(Number::Real, buffer, _) => {
-                take(&mut machine.real_buffers[*buffer as usize]).into_iter().map(f64::to_bits).collect()
+                take(&mut machine.reals.buffers[*buffer as usize]).into_iter().map(f64::to_bits).collect()
             }
             Home::Buffer(Number::Int, buffer, _) => {
-                take(&mut machine.int_buffers[*buffer as usize]).into_iter().map(|k| k as u64).collect()
+                take(&mut machine.ints.buffers[*buffer as usize]).into_iter().map(|k| k as u64).collect()
             }
-            Home::One(Number::Real, reg) => vec![machine.real(*reg).to_bits()],
-            Home::One(Number::Int, reg) => vec![*machine.int(*reg) as u64],
+            Home::One(Number::Real, reg) => vec![machine.reals.regs[*reg as usize].to_bits()],
+            Home::One(Number::Int, reg) => vec![machine.ints.regs[*reg as usize] as u64],
             Home::Lanes(..) | Home::Index(_) => Vec::new(),
         };
         results.iter().map(words).collect()
@@ -151,8 +153,8 @@ fn loaded(code: Code, parameters: &[Home], given: Vec<Vec<u64>>) -> Option<Machi
     let mut machine = Machine::new(code, reals, ints);
     for (number, reg, word) in numbers {
         match number {
-            Number::Real => *machine.real(reg) = f64::from_bits(word),
-            Number::Int => *machine.int(reg) = word as i64,
+            Number::Real => machine.reals.regs[reg as usize] = f64::from_bits(word),
+            Number::Int => machine.ints.regs[reg as usize] = word as i64,
         }
     }
     Some(machine)

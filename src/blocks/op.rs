@@ -53,12 +53,10 @@ pub(super) enum Factor {
 /// What is added in each round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Added {
-    /// The number.
-    One(Factor),
     /// The product.
-    Product(Factor, Factor),
+    Product,
     /// The square of the difference.
-    Distance(Factor, Factor),
+    Distance,
 }
 
 /// `acc[l] += Σ …` over the rounds from what register `k` holds to below register `to`, in their order.
@@ -68,6 +66,8 @@ pub(super) struct Dot {
     pub(super) k: Reg,
     pub(super) to: Reg,
     pub(super) added: Added,
+    pub(super) a: Factor,
+    pub(super) b: Factor,
 }
 
 /// An instruction. What is written comes first.

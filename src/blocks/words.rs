@@ -1,9 +1,9 @@
 //! Values as words of 8 bytes, and back.
 
-use crate::eval::{Sizes, Value};
-use crate::ground::{Budget, Trouble};
+use crate::eval::{Sizes, Value, check_sizes};
+use crate::ground::{Budget, Diagnostic, Trouble, code};
 use crate::nest::leaves;
-use crate::term::{Type, TypeView};
+use crate::term::{Program, Type, TypeView};
 
 /// Values of these types as words, in their order, pairs in parts.
 pub fn packed<'a>(
@@ -20,7 +20,7 @@ pub fn packed<'a>(
 }
 
 /// How many arrays values of a type come to.
-fn parts(ty: &Type) -> usize {
+pub fn parts(ty: &Type) -> usize {
     leaves(ty).map_or(0, |tree| tree.leaves().len())
 }
 
@@ -68,4 +68,36 @@ fn element(ty: &Type, from: &[Vec<u64>], at: usize, sizes: &Sizes, budget: &Budg
         }
         _ => Value::Int(word() as i64),
     })
+}
+
+/// Whether words of 8 bytes are inputs of a program: an array for each number that the parameters' types come to, pairs in
+/// parts. Wrong are sizes that the program doesn't have, arrays of other lengths, and indices that are out of range.
+pub fn check_words(program: &Program, given: &[Vec<u64>], sizes: &Sizes) -> Result<(), Trouble> {
+    check_sizes(program, sizes)?;
+    let mut rest = given;
+    for (name, ty) in &program.term.applied().0 {
+        let mine;
+        (mine, rest) = rest.split_at(parts(ty).min(rest.len()));
+        if !fits(ty, mine, 1, sizes) {
+            let headline = format!("what is given for `{name}` doesn't fit its type {ty}");
+            return Err(Diagnostic::error(code::INPUT_SHAPE, headline).help("give arrays of its sizes").into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether these words are so many values of a type.
+fn fits(ty: &Type, words: &[Vec<u64>], count: u64, sizes: &Sizes) -> bool {
+    match ty.view() {
+        TypeView::Array(n, a) => fits(a, words, count.saturating_mul(sizes.value(n)), sizes),
+        TypeView::Pair(a, b) => {
+            let (first, second) = words.split_at(parts(a).min(words.len()));
+            fits(a, first, count, sizes) && fits(b, second, count, sizes)
+        }
+        view => {
+            let [words] = words else { return false };
+            let below = if let TypeView::Fin(n) = view { sizes.value(n) } else { u64::MAX };
+            words.len() as u64 == count && (below == u64::MAX || words.iter().all(|k| *k < below))
+        }
+    }
 }

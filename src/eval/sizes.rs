@@ -33,6 +33,11 @@ impl Sizes {
         })
     }
 
+    /// How many elements an array has that is as long as this in each direction; saturates.
+    pub fn elements(&self, dims: &[Size]) -> u64 {
+        dims.iter().fold(1, |n: u64, size| n.saturating_mul(self.value(size)))
+    }
+
     /// Whether they cover a program's open sizes and keep to its lower bounds.
     pub(super) fn check(&self, program: &Program) -> Result<(), Diagnostic> {
         for name in open_sizes(&program.term) {

@@ -1,5 +1,6 @@
 //! Inputs and results that stay in memory, so that runs alone are timed.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,10 +9,9 @@ use std::time::{Duration, Instant};
 use redexter_native::Memory;
 
 use super::{ASKED, Native, functions, no_answer};
+use crate::blocks::check_words;
 use crate::eval::Sizes;
-use crate::ground::{Budget, Diagnostic, Trouble, code};
-use crate::nest::leaves;
-use crate::term::{Type, TypeView};
+use crate::ground::{Budget, Trouble};
 
 /// The most runs, whose times are held.
 const MOST_RUNS: usize = 1_000_000;
@@ -28,9 +28,25 @@ pub struct Often {
 }
 
 impl Often {
-    /// Whether these runs, which took so long together, aren't enough; a million always are.
-    pub fn goes_on(&self, runs: usize, passed: Duration) -> bool {
-        runs < MOST_RUNS && ((runs as u64) < self.runs.max(1) || passed < self.time)
+    /// Runs something as often, a million times at most, and gives the time of each run; nothing where a run comes to
+    /// nothing.
+    pub fn timed<E>(&self, mut run: impl FnMut() -> Result<bool, E>) -> Result<Option<Vec<Duration>>, E> {
+        let (mut times, mut passed) = (Vec::new(), Duration::ZERO);
+        while times.len() < MOST_RUNS && ((times.len() as u64) < self.runs.max(1) || passed < self.time) {
+            let begun = Instant::now();
+            if !run()? {
+                return Ok(None);
+            }
+            let took = begun.elapsed();
+            times.push(took);
+            passed += took;
+        }
+        Ok(Some(times))
+    }
+
+    /// How many calls a run is.
+    pub fn calls(&self) -> u32 {
+        self.calls.max(1)
     }
 }
 
@@ -44,33 +60,8 @@ impl Native {
     /// Holds inputs as words of 8 bytes, an array for each number that the parameters' types come to, pairs in parts. Wrong
     /// are sizes that the program doesn't have, arrays of other lengths, and indices that are out of range.
     pub fn hold(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Held<'_>, Trouble> {
-        crate::eval::check_sizes(&self.program, sizes)?;
-        let mut rest = &given[..];
-        for (name, ty) in &self.program.term.applied().0 {
-            let mine;
-            (mine, rest) = rest.split_at(leaves(ty).map_or(0, |tree| tree.leaves().len()).min(rest.len()));
-            if !fits(ty, mine, 1, sizes) {
-                let headline = format!("what is given for `{name}` doesn't fit its type {ty}");
-                return Err(Diagnostic::error(code::INPUT_SHAPE, headline).help("give arrays of its sizes").into());
-            }
-        }
+        check_words(&self.program, &given, sizes)?;
         Ok(Held { native: self, memory: self.memory(given, sizes)? })
-    }
-}
-
-/// Whether these words are so many values of a type.
-fn fits(ty: &Type, words: &[Vec<u64>], count: u64, sizes: &Sizes) -> bool {
-    match ty.view() {
-        TypeView::Array(n, a) => fits(a, words, count.saturating_mul(sizes.value(n)), sizes),
-        TypeView::Pair(a, b) => {
-            let (first, second) = words.split_at(leaves(a).map_or(0, |tree| tree.leaves().len()).min(words.len()));
-            fits(a, first, count, sizes) && fits(b, second, count, sizes)
-        }
-        view => {
-            let [words] = words else { return false };
-            let below = if let TypeView::Fin(n) = view { sizes.value(n) } else { u64::MAX };
-            words.len() as u64 == count && (below == u64::MAX || words.iter().all(|k| *k < below))
-        }
     }
 }
 
@@ -83,16 +74,9 @@ impl Held<'_> {
         let Held { native, mut memory } = self;
         let (code, told) = (native.code.clone(), stop.clone());
         std::thread::spawn(move || {
-            let (functions, mut times, mut passed) = (functions::functions(), Vec::new(), Duration::ZERO);
-            while often.goes_on(times.len(), passed) && told.load(Ordering::Relaxed) == 0 {
-                let begun = Instant::now();
-                if !code.run(&mut memory, &functions, &told, often.calls.max(1)) {
-                    return;
-                }
-                let took = begun.elapsed();
-                times.push(took);
-                passed += took;
-            }
+            let functions = functions::functions();
+            let run = || Ok::<bool, Infallible>(code.run(&mut memory, &functions, &told, often.calls()));
+            let Ok(Some(times)) = often.timed(run) else { return };
             // Nobody listens where the run was ended.
             let _ = send.send((times, memory));
         });

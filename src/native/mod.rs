@@ -19,8 +19,8 @@ use crate::blocks::{MOST, packed, unpacked};
 use crate::eval::{Sizes, Value};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Nest};
-use crate::term::{Program, Size};
+use crate::nest::{Form, Nest, Slot};
+use crate::term::Program;
 
 pub use compile::{Cache, Compiler, widest};
 pub use held::{Held, Often};
@@ -73,9 +73,7 @@ impl Native {
 
     /// All that the code reads and writes.
     fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
-        let length = |dims: &[Size]| dims.iter().fold(1, |n: u64, size| n.saturating_mul(sizes.value(size)));
-        let lengths =
-            |slots: &[crate::nest::Slot]| -> Vec<u64> { slots.iter().map(|s| length(&s.array.dims)).collect() };
+        let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
         let total = |lengths: &[u64]| lengths.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
         // Each temporary begins where 64 bytes begin.
         let aligned =

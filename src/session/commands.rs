@@ -229,7 +229,7 @@ impl Session {
         // A page with blocks would have more than the 3 MB that it may have.
         let value =
             self.evaluate_by(&program, &text, &[], |inputs, sizes, budget| match cfg!(feature = "terminal") {
-                true => Ok(blocks::value(&program, inputs, sizes, budget)?.0),
+                true => blocks::value(&program, inputs, sizes, budget),
                 false => Ok(evaluate(&program, inputs, sizes, budget)?.0),
             })?;
         Ok(Response::Json(value))

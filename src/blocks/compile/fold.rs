@@ -27,7 +27,7 @@ impl Compiler<'_> {
         if !is_own || range.step != 1 || mentions(added) {
             return Ok(false);
         }
-        let extent = self.known(&range.to).zip(self.known(&range.from)).map(|(to, from)| to.saturating_sub(from));
+        let extent = self.extent(range);
         match (self.homes.get(&place.cell), &self.differing) {
             (Some(Home::Lanes(Number::Real, acc)), Some(_)) => {
                 let acc = *acc;
@@ -61,10 +61,8 @@ impl Compiler<'_> {
         if places.iter().any(|place| inside.iter().any(|stmt| reads(stmt, place.cell))) {
             return Ok(false);
         }
-        let known = self.memo.known.clone();
         for stmt in inside {
             self.each_round(range, std::slice::from_ref(stmt))?;
-            self.memo.known.clone_from(&known);
         }
         Ok(true)
     }
@@ -139,36 +137,33 @@ impl Compiler<'_> {
 
     /// Each lane adds up the rounds.
     fn of_rounds(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
-        let parts: &[Value] = match added {
-            Value::Prim(Prim::Mul, Number::Real, both) => match squared(both) {
-                Some(difference) => difference,
-                None => both,
+        let one = Value::Real(1.0);
+        let (how, parts) = match added {
+            Value::Prim(Prim::Mul, Number::Real, both) => match (&both[..], squared(both)) {
+                (_, Some([a, b])) => (Added::Distance, [a, b]),
+                ([a, b], _) => (Added::Product, [a, b]),
+                _ => return Ok(false),
             },
-            _ => std::slice::from_ref(added),
+            _ => (Added::Product, [added, &one]),
         };
         let runs = |value: &Value| match value {
             Value::Load(Place { indices, .. }) => indices.iter().all(|index| self.is_sum_in(index, range.cell)),
             value => !value.mentions(range.cell),
         };
-        if !self.differs(added) || !parts.iter().all(runs) {
+        if !self.differs(added) || !parts.into_iter().all(runs) {
             return Ok(false);
         }
         let k = self.register(Number::Int);
         let to = self.int(&range.to)?;
         self.int_into(&range.from, k)?;
         self.homes.insert(range.cell, Home::One(Number::Int, k));
-        let factors =
-            parts.iter().map(|part| self.factor(part, k, range.cell)).collect::<Fit<Option<Vec<Factor>>>>()?;
-        let added = match (factors.as_deref(), added) {
-            (Some([a]), _) => Added::One(*a),
-            (Some([a, b]), Value::Prim(_, _, both)) if squared(both).is_some() => Added::Distance(*a, *b),
-            (Some([a, b]), _) => Added::Product(*a, *b),
-            _ => return Ok(false),
+        let [Some(a), Some(b)] = [self.factor(parts[0], k, range.cell)?, self.factor(parts[1], k, range.cell)?] else {
+            return Ok(false);
         };
-        if !factors.iter().flatten().any(|factor| matches!(factor, Factor::Lanes(..))) {
+        if ![a, b].iter().any(|factor| matches!(factor, Factor::Lanes(..))) {
             return Ok(false);
         }
-        self.dot(Dot { acc, k, to, added });
+        self.dot(Dot { acc, k, to, added: how, a, b });
         Ok(true)
     }
 

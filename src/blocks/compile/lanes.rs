@@ -52,7 +52,7 @@ impl Compiler<'_> {
     /// What differs between the rounds of a loop, if they may be done side by side: each writes places of its own, and none
     /// reads what another wrote.
     pub(super) fn beside(&self, range: &Range, inside: &[Stmt]) -> Option<Differing> {
-        let extent = self.known(&range.to).zip(self.known(&range.from)).map(|(to, from)| to.saturating_sub(from));
+        let extent = self.extent(range);
         let is_deep = inside.iter().any(|stmt| matches!(stmt, Stmt::For(..)));
         if self.differing.is_some() || range.step != 1 || (is_deep && extent.is_some_and(|extent| extent < FEW)) {
             return None;

@@ -139,14 +139,17 @@ impl Compiler<'_> {
 
     /// A new register.
     fn register(&mut self, number: Number) -> Reg {
-        match number {
-            Number::Real => self.code.reals.push(0.0),
-            Number::Int => self.code.ints.push(0),
-        }
-        match number {
-            Number::Real => self.code.reals.len() as Reg - 1,
-            Number::Int => self.code.ints.len() as Reg - 1,
-        }
+        let count = match number {
+            Number::Real => {
+                self.code.reals.push(0.0);
+                self.code.reals.len()
+            }
+            Number::Int => {
+                self.code.ints.push(0);
+                self.code.ints.len()
+            }
+        };
+        count as Reg - 1
     }
 
     fn op(&mut self, op: Op) {
@@ -189,10 +192,6 @@ impl Compiler<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Fit<()> {
         let taken = self.taken();
-        if let Stmt::For(..) | Stmt::If(..) = stmt {
-            self.memo.forget_all(std::slice::from_ref(stmt));
-        }
-        let known = self.memo.known.clone();
         match stmt {
             Stmt::Let(slot, value) => return self.bind(slot, Some(value)),
             Stmt::Var(slot) => return self.bind(slot, None),
@@ -208,11 +207,9 @@ impl Compiler<'_> {
             Stmt::Strips(strips, inside) => self.strips(strips, inside)?,
             Stmt::If(condition, a, b) => {
                 let condition = self.int(condition)?;
+                [a, b].into_iter().for_each(|inside| self.memo.forget_all(inside));
                 self.choice(condition, |c| c.body(a), |c| c.body(b))?;
             }
-        }
-        if let Stmt::For(..) | Stmt::If(..) = stmt {
-            self.memo.known = known;
         }
         self.back(taken);
         Ok(())
@@ -248,15 +245,20 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A loop, in lanes or as one sum where its rounds allow that.
+    /// A loop, in lanes or as one sum where its rounds allow that. It may have no round, and what one computes is no longer so
+    /// in the next: afterwards is known what was known before and isn't written in it.
     fn each_round(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {
-        if self.sum(range, inside)? {
-            return Ok(());
+        self.memo.forget(range.cell);
+        self.memo.forget_all(inside);
+        let known = self.memo.known.clone();
+        if !self.sum(range, inside)? {
+            match self.beside(range, inside) {
+                Some(differing) => self.in_lanes(range, inside, differing)?,
+                None => self.scalar_loop(range, inside)?,
+            }
         }
-        match self.beside(range, inside) {
-            Some(differing) => self.in_lanes(range, inside, differing),
-            None => self.scalar_loop(range, inside),
-        }
+        self.memo.known = known;
+        Ok(())
     }
 
     fn scalar_loop(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {

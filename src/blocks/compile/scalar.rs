@@ -4,7 +4,7 @@ use redexter_kernels::{Ints, Test, Two};
 
 use super::super::op::{Op, Reg};
 use super::{Compiler, Fit, Home, Unfit};
-use crate::nest::{Number, Place, Slot, Value};
+use crate::nest::{Number, Place, Range, Slot, Value};
 use crate::term::{Class, Overload, Prim};
 
 /// How a primitive is computed.
@@ -194,22 +194,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// How many rounds a loop has, if sizes alone tell.
+    pub(super) fn extent(&self, range: &Range) -> Option<i64> {
+        Some(self.known(&range.to)?.saturating_sub(self.known(&range.from)?))
+    }
+
     /// Computes a value that is the same in all lanes.
     pub(super) fn into(&mut self, value: &Value, to: Reg) -> Fit<()> {
         let is_real = self.number(value) == Number::Real;
         match value {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => {
-                let from = self.value(value)?;
-                self.op(if is_real { Op::Copy(to, from) } else { Op::CopyInt(to, from) });
-            }
-            Value::Load(place) if place.indices.is_empty() => {
-                let from = self.value(value)?;
-                self.op(if is_real { Op::Copy(to, from) } else { Op::CopyInt(to, from) });
-                debug_assert!(place.indices.is_empty());
-            }
-            Value::Load(place) => {
+            Value::Load(place) if !place.indices.is_empty() => {
                 let at = self.place(place)?;
                 self.op(if is_real { Op::Load(to, at) } else { Op::LoadInt(to, at) });
+            }
+            Value::Real(_) | Value::Int(_) | Value::Size(_) | Value::Load(_) => {
+                let from = self.value(value)?;
+                self.op(if is_real { Op::Copy(to, from) } else { Op::CopyInt(to, from) });
             }
             Value::Truth(a) => {
                 let a = self.int(a)?;
