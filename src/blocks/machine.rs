@@ -4,6 +4,7 @@ use std::mem::take;
 
 use redexter_kernels::{self as kernel, Arg, Rounds};
 
+use super::bank::{Bank, Held};
 use super::op::{Added, At, BLOCK, Code, Dot, Factor, Op, Operand, Reg};
 use crate::ground::{Budget, StopReason};
 
@@ -25,38 +26,6 @@ impl From<StopReason> for Halt {
 }
 
 type Ran<T> = Result<T, Halt>;
-
-/// What holds reals, or integers.
-pub(super) struct Bank<T> {
-    pub(super) regs: Vec<T>,
-    pub(super) buffers: Vec<Vec<T>>,
-}
-
-/// Numbers that have a bank.
-trait Held: Copy + Default {
-    fn bank(machine: &Machine) -> &Bank<Self>;
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<Self>;
-}
-
-impl Held for f64 {
-    fn bank(machine: &Machine) -> &Bank<f64> {
-        &machine.reals
-    }
-
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<f64> {
-        &mut machine.reals
-    }
-}
-
-impl Held for i64 {
-    fn bank(machine: &Machine) -> &Bank<i64> {
-        &machine.ints
-    }
-
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<i64> {
-        &mut machine.ints
-    }
-}
 
 /// Code with its registers and buffers.
 pub(super) struct Machine {

@@ -4,6 +4,7 @@
 //! certain sizes, `machine` runs them; the loops over lanes are `redexter-kernels`'. Where it can't, it says so, and the
 //! evaluator does it.
 
+mod bank;
 mod compile;
 mod machine;
 mod op;

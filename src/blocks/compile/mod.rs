@@ -1,18 +1,21 @@
 //! A nest as code for certain sizes: what depends on sizes alone is known here.
 //!
 //! `scalar` writes what is done once, `lanes` what is done in blocks of lanes, `fold` sums of their own instruction, `place`
-//! where things stand.
+//! where things stand; `beside` finds loops that may be done in lanes.
 
+mod beside;
 mod fold;
 mod lanes;
 mod memo;
 mod place;
+mod pool;
 mod scalar;
 
 use redexter_kernels::{Ints, Test};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use self::memo::Memo;
+use self::pool::Pool;
 use super::op::{Address, At, Code, Dot, Op, Reg};
 use crate::eval::Sizes;
 use crate::nest::{Differing, Nest, Number, Range, Slot, Stmt, Strips, Value};
@@ -35,32 +38,6 @@ pub(super) enum Home {
     Lanes(Number, At),
     /// The lane's index, which begins in this register.
     Index(Reg),
-}
-
-/// Buffers of a number for each lane.
-#[derive(Default)]
-struct Pool {
-    free: Vec<At>,
-    /// In use, the last ones by what is being written.
-    taken: Vec<At>,
-    /// Those of them that stay in use.
-    kept: FxHashSet<At>,
-}
-
-impl Pool {
-    /// Gives back what was taken since there were so many, but for what is kept.
-    fn back(&mut self, count: usize) {
-        let later = self.taken.split_off(count.min(self.taken.len()));
-        for at in later {
-            if self.kept.contains(&at) { self.taken.push(at) } else { self.free.push(at) }
-        }
-    }
-
-    /// The same with what is kept.
-    fn all_back(&mut self, count: usize) {
-        self.kept.clear();
-        self.back(count);
-    }
 }
 
 pub(super) struct Compiler<'n> {
