@@ -30,8 +30,8 @@ pub struct Bench {
     /// Set another size (may be repeated)
     #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
     pub others: Vec<(String, u64)>,
-    /// How to run it: native (compiled by the system's C compiler), fast (the same, with sums in another order) or reference
-    /// (by the evaluator)
+    /// How to run it: native (compiled by the system's C compiler), fast (the same, with sums in another order), blocks
+    /// (without a compiler) or reference (by the evaluator)
     #[arg(long, value_name = "WAY", hide_possible_values = true, default_value = "native")]
     pub way: Ways,
     /// Compile loops as they stand in the program: nothing fused, nothing moved
