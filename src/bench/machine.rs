@@ -1,8 +1,11 @@
 //! The machine and its clock, in a few words.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+use super::futhark::FUTHARK;
 
 /// Cores, kind of processor, system.
 pub fn machine() -> String {
@@ -21,7 +24,15 @@ pub(super) fn grain() -> Duration {
 
 /// The first line that the C compiler says of itself.
 pub fn compiler() -> Option<String> {
-    let name = std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| "cc".into());
-    let said = Command::new(name).arg("--version").output().ok()?;
+    says(std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| "cc".into()))
+}
+
+/// The same of Futhark's.
+pub fn futhark() -> Option<String> {
+    says(FUTHARK)
+}
+
+fn says(program: impl AsRef<OsStr>) -> Option<String> {
+    let said = Command::new(program).arg("--version").output().ok()?;
     String::from_utf8(said.stdout).ok()?.lines().next().map(str::to_owned)
 }

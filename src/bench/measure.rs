@@ -17,7 +17,8 @@ pub struct Sample {
     pub least: f64,
     /// Half of the runs lie between these.
     pub middle: (f64, f64),
-    /// Runs that took far longer or shorter than those: by three times what lies between them, or what the clock tells apart.
+    /// Runs that took far longer or shorter than those: by three times what lies between them, or what the clock tells apart,
+    /// or a hundredth of the median.
     pub outliers: usize,
     /// Flops, compares, reads and writes.
     pub operations: Operations,
@@ -47,7 +48,7 @@ impl Sample {
         let least = *times.first()?;
         let (last, quarter) = (times.len() - 1, (times.len() - 1) / 4);
         let (median, low, high) = (times[last / 2], times[quarter], times[last - quarter]);
-        let far = 3 * (high - low).max(grain);
+        let far = 3 * (high - low).max(grain).max(median / 100);
         let outliers = times.iter().filter(|time| **time > high + far || **time + far < low).count();
         let calls = calls.max(1);
         let a_call = |time: Duration| time.as_nanos() as f64 / f64::from(calls);
@@ -94,5 +95,12 @@ mod tests {
             Sample::of(7, times(), 1, Duration::from_nanos(grain), Operations::Unknown).map(|sample| sample.outliers)
         };
         assert_eq!([outliers(0), outliers(10), outliers(11)], [Some(2), Some(1), Some(0)]);
+    }
+
+    #[test]
+    fn a_part_in_a_hundred_is_no_outlier() {
+        let times = [9_700, 10_000, 10_000, 10_000, 10_001, 10_001, 10_001, 10_300, 10_302].map(Duration::from_nanos);
+        let sample = Sample::of(7, times.to_vec(), 1, Duration::ZERO, Operations::Unknown).expect("there are runs");
+        assert_eq!((sample.middle, sample.outliers), ((10_000.0, 10_001.0), 1));
     }
 }

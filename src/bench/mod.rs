@@ -1,15 +1,16 @@
-//! Programs run and timed: by the evaluator or as native code, on inputs that are flat arrays; and what their times come to.
+//! Programs run and timed: by the evaluator, in blocks, as native code or by Futhark, on inputs that are flat arrays; and what their times come to.
 //!
 //! It knows no protocol and prints nothing; the clock is what it is for.
 
+mod futhark;
 mod machine;
 mod measure;
 mod report;
 mod run;
 mod runner;
 
-pub use machine::{compiler, machine};
+pub use machine::{compiler, futhark, machine};
 pub use measure::{Operations, Sample};
 pub use report::{Report, Series, duration, from_csv};
 pub use run::Subject;
-pub use runner::{Often, Runner, Timed, Way};
+pub use runner::{Often, Runner, Way};

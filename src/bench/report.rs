@@ -112,8 +112,8 @@ impl Report {
     }
 }
 
-/// Programs that were measured elsewhere: lines under a header with `program`, `size` and `median_ns` at least, and a number
-/// of `runs` perhaps.
+/// Programs that were measured elsewhere: lines under a header with `program`, `size` and `median_ns` at least. Of the other
+/// columns of [`Report::csv`] those count that are there; operations may have been a bound.
 pub fn from_csv(text: &str) -> Result<Vec<Series>, String> {
     let mut lines = text.lines().map(fields).enumerate();
     let header = lines.next().map(|(_, header)| header).unwrap_or_default();
@@ -127,9 +127,21 @@ pub fn from_csv(text: &str) -> Result<Vec<Series>, String> {
         let (Some(name), Some(size), Some(median)) = (cells.get(program), number(size), time) else {
             return Err(format!("line {} has no program, size and median", k + 1));
         };
-        let runs = column("runs").and_then(number).unwrap_or(1) as usize;
-        let (operations, middle) = (Operations::Unknown, (median, median));
-        let sample = Sample { size, runs, calls: 1, median, least: median, middle, outliers: 0, operations };
+        let whole = |name: &str| column(name).and_then(number);
+        let other = |name: &str| {
+            let text = column(name).and_then(|at| cells.get(at));
+            text.and_then(|text| text.trim().parse().ok()).filter(|time| is_time(*time)).unwrap_or(median)
+        };
+        let sample = Sample {
+            size,
+            runs: whole("runs").unwrap_or(1) as usize,
+            calls: whole("calls").map_or(1, |calls| calls.min(u64::from(u32::MAX)) as u32),
+            median,
+            least: other("least_ns"),
+            middle: (other("low_ns"), other("high_ns")),
+            outliers: whole("outliers").unwrap_or(0) as usize,
+            operations: whole("operations").map_or(Operations::Unknown, |n| Operations::Calculated(n.into())),
+        };
         match all.iter_mut().find(|series| series.name == *name) {
             Some(series) => series.samples.push(sample),
             None => all.push(Series { name: name.clone(), samples: vec![sample] }),
@@ -216,6 +228,8 @@ mod tests {
         assert_eq!(read[0].name, report().series[0].name);
         assert_eq!(read[0].chart_points(), report().series[0].chart_points());
         assert_eq!(read[0].exponent().map(|p| (1e9 * p).round()), Some(2e9));
+        let again = Report { series: read, ..report() };
+        assert_eq!(again.csv(), report().csv());
         for (wrong, why) in [
             ("", "there is no column `program`"),
             ("program,size\n", "there is no column `median_ns`"),

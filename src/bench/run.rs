@@ -44,8 +44,16 @@ impl Subject {
     }
 
     /// Runs it until it is warm and it is known how many calls are timed together, and then for about so long.
-    /// Sizes that the program lacks don't matter: a strategy may have removed them.
-    pub fn sample(&self, size: u64, sizes: &Sizes, time: Duration, budget: &Budget) -> Result<Option<Sample>, Trouble> {
+    /// Sizes that the program lacks don't matter: a strategy may have removed them. Where the budget ends, what was measured
+    /// until then is kept.
+    pub fn sample(
+        &self,
+        size: u64,
+        sizes: &Sizes,
+        time: Duration,
+        budget: &Budget,
+        keep: &mut Option<Sample>,
+    ) -> Result<(), Trouble> {
         let mine: Sizes =
             open_sizes(&self.program.term).into_iter().filter_map(|name| sizes.get(&name).map(|n| (name, n))).collect();
         let drawn = drawn_inputs(&self.program, &mine, Numbers::PLAIN, &mut Random::new(SEED), budget)?;
@@ -65,19 +73,22 @@ impl Subject {
             false => Operations::Calculated(calculated),
         };
         let calls = self.calls(&given, &mine, budget)?;
-        let timed = self.runner.run(given, &mine, Often { runs: RUNS, time, calls }, budget)?;
-        Ok(Sample::of(size, timed.times, calls, grain(), operations))
+        let mut times = Vec::new();
+        let ran = self.runner.run(given, &mine, Often { runs: RUNS, time, calls }, budget, &mut times);
+        *keep = Sample::of(size, times, calls, self.runner.own_grain().unwrap_or_else(grain), operations);
+        ran.map(drop)
     }
 
     /// How many calls last long enough together.
     fn calls(&self, given: &[Vec<u64>], sizes: &Sizes, budget: &Budget) -> Result<u32, Trouble> {
         let least = |runs, calls| -> Result<Duration, Trouble> {
             let often = Often { runs, time: Duration::ZERO, calls };
-            let timed = self.runner.run(given.to_vec(), sizes, often, budget)?;
-            Ok(timed.times.into_iter().min().unwrap_or(LASTING))
+            let mut times = Vec::new();
+            self.runner.run(given.to_vec(), sizes, often, budget, &mut times)?;
+            Ok(times.into_iter().min().unwrap_or(LASTING))
         };
         let mut calls = 1;
-        if least(1, calls)? >= SURELY_LASTING {
+        if self.runner.own_grain().is_some() || least(1, calls)? >= SURELY_LASTING {
             return Ok(calls);
         }
         loop {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::futhark::{Futhark, GRAIN};
 use crate::blocks::{Blocks, Loaded, packed, parts, unpacked};
 use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
@@ -24,6 +25,8 @@ pub enum Way {
     Fast,
     /// The same from loops as they stand in the program: nothing fused, no loop's bounds or sums moved.
     AsWritten,
+    /// Exported and compiled by `futhark c`.
+    Futhark,
 }
 
 impl Way {
@@ -35,6 +38,7 @@ impl Way {
             Way::Native => "native code",
             Way::Fast => "native code with sums in another order",
             Way::AsWritten => "native code of loops as written",
+            Way::Futhark => "Futhark",
         }
     }
 }
@@ -49,23 +53,20 @@ enum By {
     Evaluator,
     Blocks(Blocks),
     Native(Native),
-}
-
-/// What runs gave, and how long each took.
-pub struct Timed {
-    /// One for each run, of as many calls as were asked for.
-    pub times: Vec<Duration>,
-    /// The result as words of 8 bytes, an array for each number that its type comes to.
-    pub words: Vec<Vec<u64>>,
+    Futhark(Futhark),
 }
 
 impl Runner {
-    /// Makes a program ready. The reason comes where there is no native code: no compiler, or one that failed.
+    /// Makes a program ready. The reason comes where there is no code: no compiler, or one that failed.
     pub fn new(way: Way, name: &Name, program: &Program, budget: &Budget) -> Result<Result<Runner, String>, Trouble> {
         let program = program.clone();
         if let Way::Reference | Way::Blocks = way {
             let blocks = if way == Way::Blocks { Blocks::within(&program, budget)? } else { None };
             return Ok(Ok(Runner { program, by: blocks.map_or(By::Evaluator, By::Blocks) }));
+        }
+        if way == Way::Futhark {
+            let futhark = within(budget.clone(), || Futhark::new(name, &program, budget))??;
+            return Ok(futhark.map(|futhark| Runner { program, by: By::Futhark(futhark) }));
         }
         let freedom = if way == Way::Fast { Freedom::Fast } else { Freedom::Exact };
         let (compiler, cache) = (Compiler::of_system().with(freedom), Cache::of_user());
@@ -77,22 +78,45 @@ impl Runner {
         Ok(native.map(|native| Runner { program, by: By::Native(native) }))
     }
 
-    /// Runs it on inputs as words, an array for each number that the parameters' types come to.
-    pub fn run(&self, given: Vec<Vec<u64>>, sizes: &Sizes, often: Often, budget: &Budget) -> Result<Timed, Trouble> {
+    /// The steps of a clock of its own, if it has one: then calls that are short can't be timed together.
+    pub fn own_grain(&self) -> Option<Duration> {
+        matches!(self.by, By::Futhark(_)).then_some(GRAIN)
+    }
+
+    /// Runs it on inputs as words, an array for each number that the parameters' types come to, and gives the last result
+    /// likewise; Futhark's isn't read. Times are added, one for each run of as many calls as are asked for, also where the
+    /// budget ends.
+    pub fn run(
+        &self,
+        given: Vec<Vec<u64>>,
+        sizes: &Sizes,
+        often: Often,
+        budget: &Budget,
+        times: &mut Vec<Duration>,
+    ) -> Result<Vec<Vec<u64>>, Trouble> {
         match &self.by {
-            By::Native(native) => {
-                let (times, held) = native.hold(given, sizes)?.run(often, budget)?;
-                Ok(Timed { times, words: held.into_results() })
+            By::Native(native) => Ok(native.hold(given, sizes)?.run(often, budget, times)?.into_results()),
+            By::Blocks(blocks) => {
+                if let Some(mut loaded) = blocks.load(given.clone(), sizes)?
+                    && in_blocks(&mut loaded, often, budget, times)?
+                {
+                    return Ok(loaded.into_results());
+                }
+                self.evaluated(&given, sizes, often, budget, times)
             }
-            By::Blocks(blocks) => match in_blocks(blocks.load(given.clone(), sizes)?, often, budget)? {
-                Some(timed) => Ok(timed),
-                None => self.evaluated(&given, sizes, often, budget),
-            },
-            By::Evaluator => self.evaluated(&given, sizes, often, budget),
+            By::Futhark(futhark) => futhark.run(&given, sizes, often, budget, times).map(|()| Vec::new()),
+            By::Evaluator => self.evaluated(&given, sizes, often, budget, times),
         }
     }
 
-    fn evaluated(&self, given: &[Vec<u64>], sizes: &Sizes, often: Often, budget: &Budget) -> Result<Timed, Trouble> {
+    fn evaluated(
+        &self,
+        given: &[Vec<u64>],
+        sizes: &Sizes,
+        often: Often,
+        budget: &Budget,
+        times: &mut Vec<Duration>,
+    ) -> Result<Vec<Vec<u64>>, Trouble> {
         let (parameters, body) = self.program.term.applied();
         let (mut rest, mut inputs) = (given, Vec::new());
         for (_, ty) in &parameters {
@@ -101,21 +125,24 @@ impl Runner {
             inputs.push(unpacked(ty, mine, sizes, budget)?);
         }
         let mut last = None;
-        let times = often.timed(|| -> Result<bool, Trouble> {
+        let run = || -> Result<bool, Trouble> {
             for _ in 0..often.calls() {
                 last = Some(evaluate(&self.program, &inputs, sizes, budget)?.0);
             }
             Ok(true)
-        })?;
-        let words = last.map_or(Ok(Vec::new()), |value: Value| packed([(body.ty(), &value)], budget))?;
-        Ok(Timed { times: times.unwrap_or_default(), words })
+        };
+        often.timed(run, |time| times.push(time))?;
+        last.map_or(Ok(Vec::new()), |value: Value| packed([(body.ty(), &value)], budget))
     }
 }
 
-/// Runs of blocks, unless one of them can't be.
-fn in_blocks(loaded: Option<Loaded>, often: Often, budget: &Budget) -> Result<Option<Timed>, Trouble> {
-    let Some(mut loaded) = loaded else { return Ok(None) };
-    let times =
-        often.timed(|| (0..often.calls()).try_fold(true, |ran, _| Ok::<bool, Trouble>(ran && loaded.run(budget)?)))?;
-    Ok(times.map(|times| Timed { times, words: loaded.into_results() }))
+/// Whether blocks could be run so often.
+fn in_blocks(loaded: &mut Loaded, often: Often, budget: &Budget, times: &mut Vec<Duration>) -> Result<bool, Trouble> {
+    let run = || (0..often.calls()).try_fold(true, |ran, _| Ok::<bool, Trouble>(ran && loaded.run(budget)?));
+    let before = times.len();
+    let ran = often.timed(run, |time| times.push(time));
+    if let Ok(false) = ran {
+        times.truncate(before);
+    }
+    ran
 }

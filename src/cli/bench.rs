@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::options::Bench;
-use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, machine};
+use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, futhark, machine};
 use crate::draw;
 use crate::eval::{Sizes, only_sizes_of};
 use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
@@ -47,7 +47,11 @@ impl Bench {
     }
 
     fn empty(&self) -> Report {
-        let built = (!matches!(self.wanted(), Way::Reference | Way::Blocks)).then(compiler).flatten();
+        let built = match self.wanted() {
+            Way::Reference | Way::Blocks => None,
+            Way::Futhark => futhark(),
+            Way::Native | Way::Fast | Way::AsWritten => compiler(),
+        };
         let machine = format!(
             "by {} on {}{}",
             self.wanted().name(),
@@ -81,16 +85,20 @@ impl Bench {
         let program = session.target_after(&self.target, Some(strategy))?;
         let (name, budget) = (Name::new("measured"), session.budget());
         let runner = Runner::new(self.wanted(), &name, &program, &budget)?.map_err(|reason| {
-            Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way reference` needs no compiler")
+            Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler")
         })?;
         let subject = Subject::new(program, runner);
         for size in &self.sizes.1 {
             let mut sizes = self.sizes();
             sizes.set(&Name::new(&self.sizes.0), *size);
             let time = Duration::from_secs_f64(self.seconds);
-            let Some(sample) = subject.sample(*size, &sizes, time, &session.budget())? else { continue };
-            out.note(format!("{strategy}: {} = {size}: {}\n", self.sizes.0, duration(sample.median)));
-            report.series.last_mut().into_iter().for_each(|series| series.samples.push(sample.clone()));
+            let mut sample = None;
+            let ended = subject.sample(*size, &sizes, time, &session.budget(), &mut sample);
+            if let (Some(sample), Some(series)) = (sample, report.series.last_mut()) {
+                out.note(format!("{strategy}: {} = {size}: {}\n", self.sizes.0, duration(sample.median)));
+                series.samples.push(sample);
+            }
+            ended?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ mod output;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::bench::{Often, Runner, Timed, Way};
+use crate::bench::{Often, Runner, Way};
 use crate::ground::{Name, StopReason, Trouble};
 use crate::session::Session;
 use crate::terminal::Out;
@@ -145,9 +145,11 @@ impl Tool<'_> {
         self.make_ready(function)?;
         let Some(runner) = self.ready.get(function.target) else { return Err(not_implemented().into()) };
         let sizes = &input.sizes;
-        let timed = self.session.during(|session| runner.run(input.words, sizes, often, &session.budget()))?;
-        let output = output::output(&function.answer, &timed.words, sizes);
-        Ok(format!("\"output\":{output},\"timings\":{}", timings(&timed)))
+        let mut times = Vec::new();
+        let run = |session: &mut Session| runner.run(input.words, sizes, often, &session.budget(), &mut times);
+        let words = self.session.during(run)?;
+        let output = output::output(&function.answer, &words, sizes);
+        Ok(format!("\"output\":{output},\"timings\":{}", timings(&times)))
     }
 }
 
@@ -190,7 +192,7 @@ fn often(input: &Json) -> Result<Often, String> {
     Ok(Often { runs, time: Duration::from_secs_f64(seconds), calls: 1 })
 }
 
-fn timings(timed: &Timed) -> String {
+fn timings(times: &[Duration]) -> String {
     let one = |time: &Duration| format!("{{\"name\":\"evaluate\",\"nanoseconds\":{}}}", time.as_nanos());
-    format!("[{}]", timed.times.iter().map(one).collect::<Vec<_>>().join(","))
+    format!("[{}]", times.iter().map(one).collect::<Vec<_>>().join(","))
 }

@@ -221,7 +221,7 @@ fn attempt(
             }));
         }
     };
-    let done = wait(&mut child, budget);
+    let done = succeeds(&mut child, budget);
     let said = fs::read_to_string(&log).unwrap_or_default();
     let _ = fs::remove_file(&log);
     if !matches!(done, Ok(false)) {
@@ -236,8 +236,8 @@ fn attempt(
     })
 }
 
-/// Whether the compiler succeeds; it ends with the budget.
-fn wait(child: &mut Child, budget: &Budget) -> Result<bool, Trouble> {
+/// Whether a program that was started succeeds; it ends with the budget.
+pub(crate) fn succeeds(child: &mut Child, budget: &Budget) -> Result<bool, Trouble> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Ok(status.success()),

@@ -14,7 +14,7 @@ use crate::eval::Sizes;
 use crate::ground::{Budget, Trouble};
 
 /// The most runs, whose times are held.
-const MOST_RUNS: usize = 1_000_000;
+const MOST_RUNS: u64 = 1_000_000;
 
 /// How often something is run: so many times at least, and until what passed adds up.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +28,25 @@ pub struct Often {
 }
 
 impl Often {
-    /// Runs something as often, a million times at most, and gives the time of each run; nothing where a run comes to
-    /// nothing.
-    pub fn timed<E>(&self, mut run: impl FnMut() -> Result<bool, E>) -> Result<Option<Vec<Duration>>, E> {
-        let (mut times, mut passed) = (Vec::new(), Duration::ZERO);
-        while times.len() < MOST_RUNS && ((times.len() as u64) < self.runs.max(1) || passed < self.time) {
+    /// Runs something as often, a million times at most, and gives the time of each run as it ends. Whether each of them came
+    /// to something: the first that doesn't is the last.
+    pub fn timed<E>(
+        &self,
+        mut run: impl FnMut() -> Result<bool, E>,
+        mut gives: impl FnMut(Duration),
+    ) -> Result<bool, E> {
+        let (mut runs, mut passed) = (0, Duration::ZERO);
+        while runs < MOST_RUNS && (runs < self.runs.max(1) || passed < self.time) {
             let begun = Instant::now();
             if !run()? {
-                return Ok(None);
+                return Ok(false);
             }
             let took = begun.elapsed();
-            times.push(took);
+            gives(took);
             passed += took;
+            runs += 1;
         }
-        Ok(Some(times))
+        Ok(true)
     }
 
     /// How many calls a run is.
@@ -66,31 +71,35 @@ impl Native {
 }
 
 impl Held<'_> {
-    /// Runs the code, on a thread of its own as always, and gives the times of so many calls each. What is held is lost where the
+    /// Runs the code, on a thread of its own as always, and adds the times of so many calls each. What is held is lost where the
     /// budget ends that: the code may still write there.
-    pub fn run(self, often: Often, budget: &Budget) -> Result<(Vec<Duration>, Self), Trouble> {
+    pub fn run(self, often: Often, budget: &Budget, times: &mut Vec<Duration>) -> Result<Self, Trouble> {
         let stop = Arc::new(AtomicI32::new(0));
         let (send, receive) = channel();
+        let (take, taken) = channel();
         let Held { native, mut memory } = self;
         let (code, told) = (native.code.clone(), stop.clone());
         std::thread::spawn(move || {
             let functions = functions::functions();
             let run = || Ok::<bool, Infallible>(code.run(&mut memory, &functions, &told, often.calls()));
-            let Ok(Some(times)) = often.timed(run) else { return };
             // Nobody listens where the run was ended.
-            let _ = send.send((times, memory));
+            if let Ok(true) = often.timed(run, |time| _ = take.send(time)) {
+                let _ = send.send(memory);
+            }
         });
-        loop {
+        let ended = loop {
             match receive.recv_timeout(ASKED) {
-                Ok((times, memory)) => return Ok((times, Held { native, memory })),
+                Ok(memory) => break Ok(Held { native, memory }),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(no_answer()),
+                Err(RecvTimeoutError::Disconnected) => break Err(no_answer()),
             }
             if let Err(reason) = budget.ask() {
                 stop.store(1, Ordering::Relaxed);
-                return Err(reason.into());
+                break Err(reason.into());
             }
-        }
+        };
+        times.extend(taken.try_iter());
+        ended
     }
 
     /// What the last run gave, as words, pairs in parts.

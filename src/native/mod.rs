@@ -22,6 +22,7 @@ use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::nest::{Form, Nest, Slot};
 use crate::term::Program;
 
+pub(crate) use compile::succeeds;
 pub use compile::{Cache, Compiler, widest};
 pub use held::{Held, Often};
 

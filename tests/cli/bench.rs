@@ -89,3 +89,77 @@ fn what_was_measured_before_an_interrupt_is_shown_and_written() {
         ["t.csv", "t.svg"].iter().for_each(|file| fs::remove_file(f.path().join(file)).unwrap());
     }
 }
+
+/// A size that would go on for an hour: a limit ends it, and its runs until then are shown and written.
+#[test]
+fn runs_of_the_size_in_progress_are_kept() {
+    let f = folder();
+    let limited = ["--seconds", "3600", "--timeout", "2", "--csv", "t.csv"];
+    let done = run(&f, &[&["bench", "m.arr:total", "--way", "reference", "--sizes", "n=8"], &limited[..]].concat());
+    ends(&done, 3, "--timeout");
+    let table = fs::read_to_string(f.path().join("t.csv")).unwrap();
+    let row: Vec<&str> = table.lines().nth(1).unwrap_or_default().split(',').collect();
+    assert_eq!(row[1], "8", "{table}");
+    assert!(row[2].parse::<u32>().is_ok_and(|runs| runs > 1), "{table}");
+}
+
+/// A stand-in for Futhark's compiler, whose programs keep what they are given and say that their runs took 3, 4, 5 … µs.
+#[cfg(unix)]
+const COMPILER: &str = r#"#!/bin/sh
+[ "$1" = --version ] && { echo "Futhark 0.0"; exit; }
+[ "$1 $2" = "c -o" ] || exit 1
+grep -q wrong "$4" && { echo "wrong is wrong" >&2; exit 1; }
+cp "$4" "$KEPT/program.fut"
+cat > "$3" <<'PROGRAM'
+#!/bin/sh
+[ "$1 $2 $4" = "--binary-output --runs --write-runtime-to" ] || exit 1
+cat > "$KEPT/data"
+seq 3 $(($3 + 2)) > "$5"
+PROGRAM
+chmod +x "$3"
+"#;
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_timed_by_futhark() {
+    use std::os::unix::fs::PermissionsExt;
+    const GATHER: &str = "def f {n m k} (p : real * array n (fin m)) (w : array m real) : array n real :=\n  build n (fun i => \
+                          ifold k (fun a j => a * fst p) (w[(snd p)[i]]))\n\ndef pairs {n} (v : array n (real * real)) : array n \
+                          real :=\n  build n (fun i => fst (v[i]))\n";
+    let f = folder();
+    fs::write(f.path().join("gather.arr"), GATHER).unwrap();
+    let programs = f.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    let bench = |definition: &str, sizes: &[&str], path: &str| {
+        let target = format!("gather.arr:{definition}");
+        let asked = ["bench", &target, "--way", "futhark", "--seconds", "0", "--csv", "t.csv", "--sizes"];
+        redexter(f.path()).args(asked).args(sizes).env("PATH", path).env("KEPT", f.path()).output().unwrap()
+    };
+    let path = format!("{}:/usr/bin:/bin", programs.display());
+    let gather = ["n=2", "--size", "m=3", "--size", "k=5"];
+    ends(
+        &bench("f", &gather, "nowhere"),
+        1,
+        "there is no `futhark` on the PATH\n = help: `--way blocks` needs no compiler",
+    );
+    fs::write(programs.join("futhark"), COMPILER).unwrap();
+    fs::set_permissions(programs.join("futhark"), fs::Permissions::from_mode(0o755)).unwrap();
+    let done = bench("f", &gather, &path);
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    assert!(out(&done).contains("by Futhark on ") && out(&done).contains("; Futhark 0.0\n"), "{}", out(&done));
+    let table = fs::read_to_string(f.path().join("t.csv")).unwrap();
+    assert!(table.contains("\nid,2,3,4000,3000,"), "{table}");
+    let source = fs::read_to_string(f.path().join("program.fut")).unwrap();
+    let head = "entry measured [n] [m] (k: i64) (p_1: f64) (p_2: [n]i64) (w: [m]f64)";
+    assert!(source.contains(head), "{source}");
+    let data = fs::read(f.path().join("data")).unwrap();
+    let heads: [&[u8]; 4] = [b"b\x02\x00 i64", b"b\x02\x00 f64", b"b\x02\x01 i64", b"b\x02\x01 f64"];
+    let at: Vec<&[u8]> = [(0, 15), (15, 30), (30, 61), (61, 100)].iter().map(|(a, b)| &data[*a..*b]).collect();
+    assert!(at.iter().zip(heads).all(|(part, head)| part.starts_with(head)) && data.len() == 100, "{data:?}");
+    let word = |part: usize, at: usize| u64::from_le_bytes(data[part + at..][..8].try_into().unwrap());
+    assert_eq!([word(0, 7), word(30, 7), word(61, 7)], [5, 2, 3]);
+    assert!(word(30, 15) < 3 && word(30, 23) < 3 && f64::from_bits(word(61, 31)).is_finite());
+    ends(&bench("pairs", &["n=2"], &path), 1, "a parameter of type array n (real * real) can't be given");
+    fs::write(programs.join("futhark"), COMPILER.replace("wrong \"$4\"", "entry \"$4\"")).unwrap();
+    ends(&bench("f", &gather, &path), 1, "`futhark c` failed: wrong is wrong");
+}

@@ -30,8 +30,8 @@ pub struct Bench {
     /// Set another size (may be repeated)
     #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
     pub others: Vec<(String, u64)>,
-    /// How to run it: native (compiled by the system's C compiler), fast (the same, with sums in another order), blocks
-    /// (without a compiler) or reference (by the evaluator)
+    /// How to run it: native (compiled by the system's C compiler), fast (the same, with sums in another order), futhark
+    /// (by `futhark c`), blocks (without a compiler) or reference (by the evaluator)
     #[arg(long, value_name = "WAY", hide_possible_values = true, default_value = "native")]
     pub way: Ways,
     /// Compile loops as they stand in the program: nothing fused, nothing moved
@@ -63,6 +63,8 @@ pub enum Ways {
     Native,
     /// Compiled, with sums in another order.
     Fast,
+    /// By Futhark's compiler.
+    Futhark,
     /// Without a compiler.
     Blocks,
     /// By the evaluator.
@@ -75,6 +77,7 @@ impl Bench {
         match (self.way, self.as_written) {
             (Ways::Reference, _) => Way::Reference,
             (Ways::Blocks, _) => Way::Blocks,
+            (Ways::Futhark, _) => Way::Futhark,
             (_, true) => Way::AsWritten,
             (Ways::Native, false) => Way::Native,
             (Ways::Fast, false) => Way::Fast,

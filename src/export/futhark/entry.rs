@@ -10,7 +10,8 @@ use super::sizes::{SizeNames, type_text};
 use super::{FutharkOptions, text};
 use crate::first::{Lowered, first_order};
 use crate::ground::Name;
-use crate::term::{Atom, Opens, Prim, Program, Size, Type};
+use crate::ground::writing::goes_on;
+use crate::term::{Atom, Opens, Prim, Program, Size, Type, TypeView};
 
 /// An entry's text and what it needs.
 pub(super) struct EntryPoint {
@@ -33,7 +34,9 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
         let own = signature.data(&var.hint, &var.ty, &mut lower, &mut lets)?;
         lower.bind(var, own);
     }
-    signature.open(&gathered.vars, &lower);
+    let mut fixed = BTreeSet::new();
+    parts.parameters.iter().for_each(|var| of_arrays(&var.ty, &mut fixed));
+    signature.open(gathered.vars.iter().filter(|n| !fixed.contains(*n)), &lower);
     let body = lower.data(&parts.body)?;
     let body = flat(body, &parts.result, &mut lower.scope);
     let result = result(&parts.result, &lower)?;
@@ -41,6 +44,34 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     all.extend(lets);
     let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
     Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
+}
+
+/// The sizes that are an entry's first parameters, in their order: those that no array of its parameters has.
+pub fn sizes_given(program: &Program) -> Vec<Name> {
+    let mut fixed = BTreeSet::new();
+    program.term.applied().0.iter().for_each(|(_, ty)| of_arrays(ty, &mut fixed));
+    let mut all = Opens::default();
+    all.ty(program.term.ty());
+    all.term(&program.term);
+    all.vars.retain(|n| !fixed.contains(n));
+    all.vars
+}
+
+/// Adds the sizes that are arrays' lengths as they stand.
+fn of_arrays(ty: &Type, into: &mut BTreeSet<Name>) {
+    match ty.view() {
+        TypeView::Array(n, a) if goes_on() => {
+            if let Some(Atom::Var(n)) = n.as_atom() {
+                into.insert(n.clone());
+            }
+            of_arrays(a, into);
+        }
+        TypeView::Pair(a, b) if goes_on() => {
+            of_arrays(a, into);
+            of_arrays(b, into);
+        }
+        _ => {}
+    }
 }
 
 /// The type of the result: with names for variable sizes only.
@@ -129,9 +160,8 @@ impl Signature {
     }
 
     /// Sizes that no parameter fixes become the first parameters.
-    fn open(&mut self, vars: &[Name], lower: &Lower) {
-        let names = vars.iter().map(|n| lower.sizes.var(n)).filter(|n| !self.fixed.contains(n));
-        let mut parameters: Vec<String> = names.map(|n| format!("({n}: i64)")).collect();
+    fn open<'n>(&mut self, open: impl Iterator<Item = &'n Name>, lower: &Lower) {
+        let mut parameters: Vec<String> = open.map(|n| format!("({}: i64)", lower.sizes.var(n))).collect();
         parameters.append(&mut self.parameters);
         self.parameters = parameters;
     }

@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 use crate::ground::{Diagnostic, Name, Trouble, code as codes};
 use crate::term::{Futhark, Prim, Program};
 
+pub use entry::sizes_given;
+
 /// How programs are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FutharkOptions {
