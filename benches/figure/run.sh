@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The paper's figure: the gradient of a sum for vectors of 2,500 to 50,000 elements. The first plot has the program as it is, after
 # the schedule, and dual numbers by hand, in C and, where `futhark` is on the PATH, in Futhark; the second one the scheduled
-# program alone. Loops run as they are written: nothing of what is compared is the compiler's doing. It takes some four minutes.
+# program alone. Loops run as they are written: nothing of what is compared is the compiler's doing. It takes about a minute.
 #
 #   benches/figure/run.sh [FOLDER]     writes figure.svg, figure-optimised.svg and their CSV there (docs, unless given)
 set -euo pipefail

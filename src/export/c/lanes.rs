@@ -51,7 +51,7 @@ impl Body<'_> {
                 while vectors > 0 {
                     let step = vectors * width;
                     let goes_on = match &beyond {
-                        Some(beyond) => format!("{i} < {to} && {i} + {step} <= {beyond}"),
+                        Some(beyond) => format!("{i} + {} < {to} && {i} + {step} <= {beyond}", step - width),
                         None => format!("{i} + {step} <= {to}"),
                     };
                     let line = format!("for (; {goes_on}; {i} += {step}) {{");

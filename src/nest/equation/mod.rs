@@ -10,6 +10,7 @@ mod invariant;
 mod key;
 mod loops;
 mod read;
+pub(super) mod relation;
 mod scan;
 mod simplify;
 mod sums;
@@ -87,8 +88,8 @@ pub(super) enum Work {
 pub(super) struct Fold {
     pub(super) over: Index,
     pub(super) states: Vec<State>,
-    /// Rounds before the first or from the second on change nothing.
-    pub(super) range: (Option<Value>, Option<Value>),
+    /// The index around it on which depends what a round does: below, at and above it.
+    pub(super) beside: Option<Value>,
 }
 
 /// A number that a loop carries: in `next` the cell alone stands for what the round before left.
@@ -133,7 +134,7 @@ impl Equation {
                 work(value);
             }
             Work::Fold(fold) => {
-                fold.range.0.iter().chain(&fold.range.1).for_each(&mut *work);
+                fold.beside.iter().for_each(&mut *work);
                 for state in &fold.states {
                     work(&state.init);
                     work(&state.next);
@@ -152,8 +153,7 @@ impl Equation {
                 *value = work(value);
             }
             Work::Fold(fold) => {
-                let (from, to) = &mut fold.range;
-                from.iter_mut().chain(to).for_each(|value| *value = work(value));
+                fold.beside.iter_mut().for_each(|value| *value = work(value));
                 for state in &mut fold.states {
                     state.init = work(&state.init);
                     state.next = work(&state.next);

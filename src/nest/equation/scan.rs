@@ -57,7 +57,7 @@ fn together(reader: &mut Reader, over: &Index, all: &[&Carried]) -> Fit<Vec<Valu
     }
     let best = best(reader, over, &states);
     let picked = best.is_some();
-    let fold = Fold { over: over.clone(), states: best.unwrap_or(states), range: (None, None) };
+    let fold = Fold { over: over.clone(), states: best.unwrap_or(states), beside: None };
     let reads = reader.add(Work::Fold(fold))?;
     let reads = if picked { reads[1..].to_vec() } else { reads };
     let back = |own: &Carried| {

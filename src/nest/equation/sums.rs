@@ -3,7 +3,7 @@
 //!
 //! Passing over `+ 0` changes no bit of a sum that begins with anything but -0, and a sum that begins with 0 is never -0.
 
-use super::value::{is_zero, load, map, mentions};
+use super::value::{is_condition, is_zero, load, map, mentions};
 use super::{Freedom, State, System, Work};
 use crate::nest::code::{Number, Value};
 use crate::term::Prim;
@@ -33,13 +33,23 @@ fn passed_over(state: &mut State) {
         return;
     }
     let Some(Value::Select(p)) = addend(state) else { return };
-    let own = load(state.slot.cell);
-    let added = |e: &Value| Value::Prim(Prim::Add, Number::Real, vec![own.clone(), e.clone()]);
-    if is_zero(&p.2) {
-        state.next = Value::Select(Box::new((p.0.clone(), added(&p.1), own)));
-    } else if is_zero(&p.1) {
-        let other = super::read::negated(&p.0);
-        state.next = Value::Select(Box::new((other, added(&p.2), own)));
+    let passes = is_zero(&p.1) || is_zero(&p.2);
+    if passes || is_condition(&p.0) && ends_in_zero(&p.2) {
+        state.next = added(&Value::Select(p.clone()), &load(state.slot.cell));
+    }
+}
+
+/// A sum and something more: the sum alone where that is 0.
+fn added(value: &Value, own: &Value) -> Value {
+    match value {
+        zero if is_zero(zero) => own.clone(),
+        Value::Select(p) if is_zero(&p.1) => {
+            Value::Select(Box::new((super::read::negated(&p.0), added(&p.2, own), own.clone())))
+        }
+        Value::Select(p) if is_zero(&p.2) || is_condition(&p.0) && ends_in_zero(&p.2) => {
+            Value::Select(Box::new((p.0.clone(), added(&p.1, own), added(&p.2, own))))
+        }
+        value => Value::Prim(Prim::Add, Number::Real, vec![own.clone(), value.clone()]),
     }
 }
 

@@ -7,26 +7,29 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::System;
-use crate::nest::equation::value::{load, map};
+use crate::nest::equation::value::{load, map, mentions};
 use crate::term::Prim;
 
 /// A loop over lanes that have a loop inside, two rounds at a time; any other as it is.
 pub(super) fn jam(system: &mut System, range: Range, body: Vec<Stmt>) -> Vec<Stmt> {
     let [Stmt::Lanes(lanes, inside)] = &body[..] else { return vec![Stmt::For(range, body)] };
     let has_loop = inside.iter().any(|stmt| matches!(stmt, Stmt::For(..)));
-    if !has_loop || !is_apart(inside, range.cell) {
+    let grows = mentions(&lanes.to, range.cell);
+    if !has_loop || !is_apart(inside, range.cell) || grows && !(lanes.most.is_some() && rises(&lanes.to, range.cell)) {
         return vec![Stmt::For(range, body)];
     }
     let next = system.number("next", Number::Int);
     let after = |k: i64| Value::Prim(Prim::Add, Number::Int, vec![load(range.cell), Value::Int(k)]);
     let mut names: FxHashMap<u32, Value> = [(range.cell, after(1))].into_iter().collect();
     names.insert(lanes.cell, load(lanes.cell));
+    // Where the first round ends a little earlier, more of it is computed than anybody asks for.
+    let longest = Range { to: with(&lanes.to, &names), ..lanes.clone() };
     let second = renamed(system, inside, &mut names);
     let both = merged(inside.clone(), second, range.cell);
     let last = Value::Prim(Prim::Sub, Number::Int, vec![range.to.clone(), Value::Int(1)]);
     let pairs = Range { to: last, step: 2, ..range.clone() };
     let place = Place { cell: next.cell, indices: Vec::new() };
-    let round = vec![Stmt::Lanes(lanes.clone(), both), Stmt::Set(place.clone(), after(2))];
+    let round = vec![Stmt::Lanes(longest, both), Stmt::Set(place.clone(), after(2))];
     let rest = Range { from: load(next.cell), ..range.clone() };
     vec![Stmt::Var(next), Stmt::Set(place, range.from.clone()), Stmt::For(pairs, round), Stmt::For(rest, body)]
 }

@@ -2,6 +2,7 @@
 
 use super::level::Class;
 use super::powers::{Cells, exponent, powers};
+use super::rounds::pieces;
 use super::write::Writer;
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::value::{is_condition, load, mentions, replace};
@@ -13,7 +14,7 @@ impl Writer {
     fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
         let (mut declared, mut rest) = (Vec::new(), body);
         for guard in &self.equation(k).guards {
-            if self.is_known(guard, None) {
+            if self.is_known(guard, None) && !self.held.contains(guard) {
                 let (first, inside): (Vec<Stmt>, _) = rest.into_iter().partition(|stmt| matches!(stmt, Stmt::Var(_)));
                 declared.extend(first);
                 rest = vec![Stmt::If(self.value(k, guard), inside, Vec::new())];
@@ -25,7 +26,7 @@ impl Writer {
 
     pub(super) fn map(&mut self, k: usize, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
-        let is_guarded = equation.guards.iter().any(|guard| self.is_known(guard, None));
+        let is_guarded = equation.guards.iter().any(|guard| self.is_known(guard, None) && !self.held.contains(guard));
         match &equation.work {
             Work::Out(place, value) => {
                 let indices = place.indices.iter().map(|index| self.value(k, index)).collect();
@@ -120,16 +121,19 @@ impl Writer {
         for (state, (_, own)) in fold.states.iter().zip(&running) {
             out.push(Stmt::Set(place_of(own), self.value(k, &state.init)));
         }
-        let mut inside = Vec::new();
-        self.step(k, &fold.states, &running, &mut inside);
-        let mut range = Range::of(fold.over.cell, &fold.over.hint, &fold.over.size);
-        if let Some(from) = &fold.range.0 {
-            range.from = self.value(k, from);
+        let splits = fold.beside.as_ref() != self.plan.classes[k].stream().map(load).as_ref();
+        for piece in pieces(fold, splits) {
+            if piece.is_one {
+                self.step(k, &piece.states, &running, out);
+                continue;
+            }
+            let mut inside = Vec::new();
+            self.step(k, &piece.states, &running, &mut inside);
+            let whole = Range::of(fold.over.cell, &fold.over.hint, &fold.over.size);
+            let [from, to] = [&piece.range.0, &piece.range.1].map(|end| end.as_ref().map(|end| self.value(k, end)));
+            let range = Range { from: from.unwrap_or(whole.from), to: to.unwrap_or(whole.to), ..whole };
+            out.push(Stmt::For(range, inside));
         }
-        if let Some(to) = &fold.range.1 {
-            range.to = self.value(k, to);
-        }
-        out.push(Stmt::For(range, inside));
         if is_kept {
             for (state, (_, own)) in fold.states.iter().zip(running) {
                 out.push(Stmt::Set(self.own(k, state.slot.cell), own));

@@ -11,6 +11,8 @@ mod outer;
 mod pack;
 mod place;
 mod powers;
+mod rounds;
+mod sink;
 mod stream;
 mod tree;
 mod values;
@@ -57,6 +59,7 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Op
         }
         pack::pack(&mut system, stream.as_ref(), style.freedom);
     }
+    sink::sink(&mut system);
     let plan = level::levels(system, stream, lanes, style.freedom);
     write::write(plan)
 }

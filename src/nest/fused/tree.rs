@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::level::{Class, Plan};
+use super::outer::is_outer;
 use super::powers;
 use crate::nest::code::Value;
 use crate::nest::equation::value::{load, replace, walk};
-use crate::nest::equation::{Index, Layout, System, Work};
+use crate::nest::equation::{Freedom, Index, Layout, System, Work};
 
 /// Loops and what stands in them.
 #[derive(Debug)]
@@ -23,11 +24,14 @@ struct Item {
     /// The loops that are still to be opened.
     loops: Vec<Index>,
     in_lanes: bool,
+    /// The last loop is over neighbours side by side, and its own.
+    is_outer: bool,
 }
 
 #[derive(PartialEq)]
 enum Key {
     Size(crate::term::Size),
+    Outer(crate::term::Size),
     Lane,
     Leaf,
 }
@@ -57,11 +61,19 @@ fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
         Layout::Turned => drop(loops.pop()),
     }
     in_lanes &= equation.layout == Layout::Lanes;
-    Item { equation: k, loops, in_lanes }
+    let is_outer = |own, index: &Index| {
+        plan.freedom == Freedom::Exact && plan.lanes > 1 && is_outer(&plan.system, equation, own, index.cell)
+    };
+    let is_outer = match (class, loops.last()) {
+        (Class::Summed(own), Some(last)) if streamed => is_outer(own, last),
+        _ => false,
+    };
+    Item { equation: k, loops, in_lanes, is_outer }
 }
 
 fn key(item: &Item) -> Key {
     match item.loops.first() {
+        Some(index) if item.is_outer && item.loops.len() == 1 => Key::Outer(index.size.clone()),
         Some(index) => Key::Size(index.size.clone()),
         None if item.in_lanes => Key::Lane,
         None => Key::Leaf,
@@ -74,7 +86,10 @@ fn grouped(plan: &mut Plan, items: Vec<Item>) -> Vec<Node> {
         let own = key(&item);
         let mut found = None;
         for (g, (key, members)) in groups.iter().enumerate().rev() {
-            if own != Key::Leaf && *key == own && members.iter().all(|other| is_fusible(plan, other, &item)) {
+            if !matches!(own, Key::Leaf | Key::Outer(_))
+                && *key == own
+                && members.iter().all(|other| is_fusible(plan, other, &item))
+            {
                 found = Some(g);
                 break;
             }
@@ -94,7 +109,7 @@ fn node(plan: &mut Plan, key: Key, members: Vec<Item>) -> Vec<Node> {
     match key {
         Key::Leaf => members.iter().map(|item| Node::Leaf(item.equation)).collect(),
         Key::Lane => vec![Node::Lane(members.iter().map(|item| item.equation).collect())],
-        Key::Size(_) => {
+        Key::Size(_) | Key::Outer(_) => {
             let index = members[0].loops[0].clone();
             let inner = members.into_iter().map(|mut item| {
                 let own = item.loops.remove(0);

@@ -24,6 +24,8 @@ pub(super) struct Writer {
     temporaries: Vec<Slot>,
     /// The indices of loops around.
     pub(super) scope: Vec<u32>,
+    /// The conditions that hold in these loops, since they run only where they do.
+    pub(super) held: Vec<Value>,
     /// What the streamed index stands for, and its number in a strip.
     pub(super) here: Option<(Value, Option<Value>)>,
     /// How many rounds the strip has.
@@ -44,8 +46,16 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     }
     let kept = kept(&plan, &passes);
     let aliases = aliases(&plan, &kept);
-    let mut writer =
-        Writer { plan, kept, aliases, temporaries: Vec::new(), scope: Vec::new(), here: None, count: Value::Int(1) };
+    let mut writer = Writer {
+        plan,
+        kept,
+        aliases,
+        temporaries: Vec::new(),
+        scope: Vec::new(),
+        held: Vec::new(),
+        here: None,
+        count: Value::Int(1),
+    };
     let mut body = Vec::new();
     for (_, streamed, nodes) in &passes {
         if *streamed { writer.pass(nodes, &mut body) } else { writer.nodes(nodes, &mut body) }
@@ -169,10 +179,12 @@ impl Writer {
         let mut all = Vec::new();
         gather(inner, &mut all);
         let mut range = Range::of(index.cell, &index.hint, &index.size);
-        let guards = self.equation(all[0]).guards.clone();
-        for guard in guards.iter().filter(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard))) {
-            if self.is_known(guard, None) {
-                narrowed(&mut range, guard);
+        let mut guards = self.equation(all[0]).guards.clone();
+        guards.retain(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard)));
+        let held = self.held.len();
+        for guard in guards {
+            if self.is_known(&guard, Some(index.cell)) && narrowed(&mut range, &guard, &Value::of(&index.size)) {
+                self.held.push(guard);
             }
         }
         self.scope.push(index.cell);
@@ -191,6 +203,7 @@ impl Writer {
             self.nodes(inner, &mut body);
             out.extend(jam(&mut self.plan.system, range, body));
         }
+        self.held.truncate(held);
         self.scope.pop();
     }
 
@@ -248,26 +261,24 @@ fn gather(nodes: &[Node], all: &mut Vec<usize>) {
     }
 }
 
-/// A loop that runs only where a comparison of its index holds.
-fn narrowed(range: &mut Range, guard: &Value) {
-    let Value::Prim(prim, Number::Int, operands) = guard else { return };
-    let [a, b] = &operands[..] else { return };
+/// Lets a loop over a whole size run only where a comparison of its index holds, if it can.
+fn narrowed(range: &mut Range, guard: &Value, whole: &Value) -> bool {
+    let Value::Prim(prim, Number::Int, operands) = guard else { return false };
+    let [a, b] = &operands[..] else { return false };
     let (prim, other) = match (*a == load(range.cell), *b == load(range.cell)) {
-        (true, false) => (*prim, b),
-        (false, true) => match turned(*prim) {
-            Some(prim) => (prim, a),
-            None => return,
-        },
-        _ => return,
+        (true, false) => (Some(*prim), b),
+        (false, true) => (turned(*prim), a),
+        _ => return false,
     };
     let next = || Value::Prim(Prim::Add, Number::Int, vec![other.clone(), Value::Int(1)]);
     match prim {
-        Prim::Lt => range.to = other.clone(),
-        Prim::Le => range.to = next(),
-        Prim::Gt => range.from = next(),
-        Prim::Ge => range.from = other.clone(),
-        _ => {}
+        Some(Prim::Lt) if range.to == *whole => range.to = other.clone(),
+        Some(Prim::Le) if range.to == *whole => range.to = next(),
+        Some(Prim::Gt) if range.from == Value::Int(0) => range.from = next(),
+        Some(Prim::Ge) if range.from == Value::Int(0) => range.from = other.clone(),
+        _ => return false,
     }
+    true
 }
 
 fn turned(prim: Prim) -> Option<Prim> {
