@@ -8,6 +8,7 @@ mod array;
 mod code;
 mod inputs;
 mod json;
+mod large;
 mod machine;
 mod measure;
 mod observe;
@@ -19,8 +20,9 @@ mod solve;
 mod value;
 
 pub use array::Array;
-pub use inputs::{inputs_from_json, only_sizes_of};
+pub use inputs::{Elsewhere, inputs_from_json, inputs_with, only_sizes_of};
 pub use json::value_to_json;
+pub use large::{check_held, check_result, numbers, too_large, within};
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};
