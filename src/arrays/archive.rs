@@ -6,6 +6,7 @@ use flate2::bufread::DeflateDecoder;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord, ZipSliceArchive};
 
+use super::header::Wrong;
 use super::npy::{Stored, differs, header};
 use crate::ground::{Budget, Diagnostic, Trouble, code};
 
@@ -14,7 +15,7 @@ const PIECE: u64 = 1 << 20;
 
 /// The arrays of an archive by name, in its order, with at most so many numbers together.
 pub fn read(file: &str, bytes: &[u8], mut left: u64, budget: &Budget) -> Result<Vec<(String, Stored)>, Trouble> {
-    let broken = |error: rawzip::Error| unreadable(file, &format!("it is no `.npz`, or a broken one: {error}"));
+    let broken = |error: rawzip::Error| unreadable(file, format!("it is no `.npz`, or a broken one: {error}"));
     let archive = ZipArchive::from_slice(bytes).map_err(broken)?;
     let mut all = Vec::new();
     for entry in archive.entries() {
@@ -22,7 +23,7 @@ pub fn read(file: &str, bytes: &[u8], mut left: u64, budget: &Budget) -> Result<
         let entry = entry.map_err(broken)?;
         let path = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         let Some(name) = path.strip_suffix(".npy") else {
-            return Err(unreadable(file, &format!("`{path}` in it is no `.npy`")).into());
+            return Err(unreadable(file, format!("`{path}` in it is no `.npy`")).into());
         };
         let place = format!("{file}: {name}");
         let stored = array(&archive, &entry, (place, left), budget)?;
@@ -41,11 +42,11 @@ fn array(
     (place, most): (String, u64),
     budget: &Budget,
 ) -> Result<Stored, Trouble> {
-    let wrong = |why: &str| unreadable(&place, why);
+    let wrong = |why: Wrong| unreadable(&place, why);
     if entry.flags().is_encrypted() {
-        return Err(wrong("it is encrypted").help("save it with `numpy.savez`").into());
+        return Err(wrong("it is encrypted".into()).into());
     }
-    let packed = archive.get_entry(entry.wayfinder()).map_err(|error| wrong(&error.to_string()))?;
+    let packed = archive.get_entry(entry.wayfinder()).map_err(|error| wrong(error.to_string().into()))?;
     let unpacks = |method: CompressionMethod| -> Option<Box<dyn Read + '_>> {
         match method {
             CompressionMethod::STORE => Some(Box::new(packed.verifying_reader(packed.data()))),
@@ -54,17 +55,15 @@ fn array(
         }
     };
     let method = entry.compression_method();
-    let mut reader = unpacks(method).ok_or_else(|| {
-        wrong(&format!("it is compressed by {method}")).help("save it with `numpy.savez` or `numpy.savez_compressed`")
-    })?;
+    let mut reader = unpacks(method).ok_or_else(|| wrong(format!("it is compressed by {method}").into()))?;
     let mut begun = Vec::new();
     let begins = |most: usize| {
         let missing = (most - begun.len().min(most)) as u64;
-        reader.by_ref().take(missing).read_to_end(&mut begun).map_err(|error| error.to_string())?;
+        reader.by_ref().take(missing).read_to_end(&mut begun).map_err(|error| Wrong::from(error.to_string()))?;
         Ok(begun.clone())
     };
-    let (header, whole) = header(begins).map_err(|why| wrong(&why))?;
-    let declared = header.size(most).map_err(|why| wrong(&why))?;
+    let (header, whole) = header(begins).map_err(wrong)?;
+    let declared = header.size(most).map_err(wrong)?;
     let mut bytes = begun.split_off(whole.min(begun.len()));
     // One more, to come to the end and to see whether there are more.
     let goal = declared as u64 + 1;
@@ -74,21 +73,22 @@ fn array(
         match reader.by_ref().take(missing).read_to_end(&mut bytes) {
             Ok(0) => break,
             Ok(_) => {}
-            Err(error) => return Err(wrong(&error.to_string()).into()),
+            Err(error) => return Err(wrong(error.to_string().into()).into()),
         }
     }
     match bytes.len() == declared {
         true => Ok(Stored { place, header, bytes }),
         false => {
             let there = if bytes.len() > declared { "more".to_owned() } else { bytes.len().to_string() };
-            Err(wrong(&differs(&header, declared, &there)).into())
+            Err(wrong(differs(&header, declared, &there)).into())
         }
     }
 }
 
 /// What is wrong with a file, or with an array in it.
-pub fn unreadable(place: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(code::UNREADABLE, format!("`{place}` can't be read: {why}"))
+pub fn unreadable(place: &str, wrong: impl Into<Wrong>) -> Diagnostic {
+    let Wrong { why, help } = wrong.into();
+    Diagnostic::error(code::UNREADABLE, format!("`{place}` can't be read: {why}")).help(help)
 }
 
 /// An archive of these files as they are, all of one moment: equal arrays give equal bytes.

@@ -20,7 +20,7 @@ pub struct Given(BTreeMap<String, Stored>);
 impl Given {
     /// Adds a `.npy` under this name.
     pub fn add(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), Trouble> {
-        let stored = Stored::read(file.to_owned(), bytes, self.left()).map_err(|why| unreadable(file, &why))?;
+        let stored = Stored::read(file.to_owned(), bytes, self.left()).map_err(|why| unreadable(file, why))?;
         self.insert(name, stored)
     }
 
@@ -125,7 +125,8 @@ impl Elsewhere for Given {
     fn value(&self, parameter: &Parameter, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
         let count = numbers(&parameter.ty, sizes);
         if count > MAX_ELEMENTS {
-            let headline = format!("`{}` has {count} rows and numbers, and there may be {MAX_ELEMENTS}", parameter.name);
+            let headline =
+                format!("`{}` has {count} rows and numbers, and there may be {MAX_ELEMENTS}", parameter.name);
             return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller arrays").into());
         }
         let mut words = Vec::new();

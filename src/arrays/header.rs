@@ -10,6 +10,26 @@ const MOST_BYTES: usize = 1 << 16;
 /// What begins each header, before its length.
 pub const PREFIX: usize = 12;
 
+/// Why an array can't be read, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub why: String,
+    pub help: &'static str,
+}
+
+impl Wrong {
+    pub fn because(why: impl Into<String>, help: &'static str) -> Wrong {
+        Wrong { why: why.into(), help }
+    }
+}
+
+impl<T: Into<String>> From<T> for Wrong {
+    /// A file that isn't what it should be.
+    fn from(why: T) -> Wrong {
+        Wrong::because(why, "save the array again: `numpy.save`, or `numpy.savez` for several")
+    }
+}
+
 /// The kind of an array's numbers, as NumPy writes it: `<f8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
@@ -31,23 +51,25 @@ pub struct Header {
 }
 
 /// How many bytes a header takes that begins with these.
-pub fn length(prefix: &[u8]) -> Result<usize, String> {
+pub fn length(prefix: &[u8]) -> Result<usize, Wrong> {
     let rest = prefix.strip_prefix(MAGIC).ok_or("it is no `.npy`")?;
     let (before, text) = match *rest {
         [1, 0, a, b, ..] => (10, usize::from(u16::from_le_bytes([a, b]))),
         [2 | 3, 0, a, b, c, d, ..] => (12, u32::from_le_bytes([a, b, c, d]) as usize),
-        [major, minor, _, _, ..] => return Err(format!("it is of version {major}.{minor}, and 1.0 to 3.0 are read")),
-        _ => return Err("it ends within its header".to_owned()),
+        [major, minor, _, _, ..] => {
+            return Err(format!("it is of version {major}.{minor}, and 1.0 to 3.0 are read").into());
+        }
+        _ => return Err("it ends within its header".into()),
     };
     match text > MOST_BYTES {
-        true => Err(format!("its header has {text} bytes, and at most {MOST_BYTES} are read")),
+        true => Err(format!("its header has {text} bytes, and at most {MOST_BYTES} are read").into()),
         false => Ok(before + text),
     }
 }
 
 impl Header {
     /// Reads a whole header.
-    pub fn parse(bytes: &[u8]) -> Result<Header, String> {
+    pub fn parse(bytes: &[u8]) -> Result<Header, Wrong> {
         let before = if bytes.get(MAGIC.len()) == Some(&1) { 10 } else { 12 };
         let text = bytes.get(before..).and_then(|text| std::str::from_utf8(text).ok());
         let text = text.ok_or("its header is no text")?;
@@ -61,7 +83,7 @@ impl Header {
                 "descr" => descr = Some(rest.kind()?),
                 "fortran_order" => order = Some(rest.truth()?),
                 "shape" => shape = Some(rest.lengths()?),
-                _ => return Err(format!("its header has the key `{key}`")),
+                _ => return Err(format!("its header has the key `{key}`").into()),
             }
             if !rest.is(',') {
                 rest.eat('}')?;
@@ -72,7 +94,7 @@ impl Header {
             (Some(kind), Some(is_by_columns), Some(shape)) if rest.0.trim().is_empty() => {
                 Ok(Header { kind, is_by_columns, shape })
             }
-            _ => Err("its header lacks one of `descr`, `fortran_order` and `shape`, or goes on".to_owned()),
+            _ => Err("its header lacks one of `descr`, `fortran_order` and `shape`, or goes on".into()),
         }
     }
 
@@ -117,11 +139,11 @@ impl<'t> Rest<'t> {
         }
     }
 
-    fn eat(&mut self, c: char) -> Result<(), String> {
-        if self.is(c) { Ok(()) } else { Err(format!("its header lacks a `{c}`")) }
+    fn eat(&mut self, c: char) -> Result<(), Wrong> {
+        if self.is(c) { Ok(()) } else { Err(format!("its header lacks a `{c}`").into()) }
     }
 
-    fn string(&mut self) -> Result<&'t str, String> {
+    fn string(&mut self) -> Result<&'t str, Wrong> {
         let quote = if self.is('\'') { '\'' } else { '"' };
         if quote == '"' {
             self.eat('"')?;
@@ -131,7 +153,7 @@ impl<'t> Rest<'t> {
         Ok(text)
     }
 
-    fn truth(&mut self) -> Result<bool, String> {
+    fn truth(&mut self) -> Result<bool, Wrong> {
         let text = self.0.trim_start();
         for (word, truth) in [("True", true), ("False", false)] {
             if let Some(rest) = text.strip_prefix(word) {
@@ -139,10 +161,10 @@ impl<'t> Rest<'t> {
                 return Ok(truth);
             }
         }
-        Err("its `fortran_order` is neither True nor False".to_owned())
+        Err("its `fortran_order` is neither True nor False".into())
     }
 
-    fn lengths(&mut self) -> Result<Vec<u64>, String> {
+    fn lengths(&mut self) -> Result<Vec<u64>, Wrong> {
         let mut all = Vec::new();
         self.eat('(')?;
         while !self.is(')') {
@@ -159,9 +181,9 @@ impl<'t> Rest<'t> {
         Ok(all)
     }
 
-    fn kind(&mut self) -> Result<Kind, String> {
+    fn kind(&mut self) -> Result<Kind, Wrong> {
         if self.0.trim_start().starts_with(['[', '(']) {
-            return Err("its elements are structures; save each field as an array".to_owned());
+            return Err(Wrong::because("its elements are structures", "save each field as an array of its own"));
         }
         let text = self.string()?;
         let (order, rest) = match text.strip_prefix(['<', '>', '|', '=']) {
@@ -174,21 +196,25 @@ impl<'t> Rest<'t> {
             (b'f', Some(width @ (4 | 8))) | (b'i' | b'u', Some(width @ (1 | 2 | 4 | 8))) => {
                 Ok(Kind { is_big: order == ">", letter, width })
             }
-            _ => Err(format!("its elements are {}", refused(letter, text))),
+            _ => Err(refused(letter, text)),
         }
     }
 }
 
 /// What is said of elements that no parameter takes.
-fn refused(letter: u8, text: &str) -> String {
+fn refused(letter: u8, text: &str) -> Wrong {
+    let (found, as_reals, as_ints) = (
+        format!("its elements are of kind `{text}`"),
+        "convert the array: `.astype('float64')`",
+        "convert the array: `.astype('int64')`",
+    );
     match letter {
-        b'b' => "truth values; convert them: `.astype('int64')`".to_owned(),
-        b'c' => "complex numbers; save `.real` and `.imag` as two arrays".to_owned(),
-        b'O' => "Python objects; convert them: `.astype('float64')`".to_owned(),
-        b'f' => format!("of kind `{text}`; convert them: `.astype('float64')`"),
-        b'S' | b'U' | b'a' => "texts; convert them: `.astype('float64')`".to_owned(),
-        b'm' | b'M' => "times; convert them: `.astype('int64')`".to_owned(),
-        _ => format!("of the unknown kind `{text}`; convert them: `.astype('float64')`"),
+        b'b' => Wrong::because("its elements are truth values", as_ints),
+        b'c' => Wrong::because("its elements are complex numbers", "save `.real` and `.imag` as two arrays"),
+        b'O' => Wrong::because("its elements are Python objects", as_reals),
+        b'S' | b'U' | b'a' => Wrong::because("its elements are texts", as_reals),
+        b'm' | b'M' => Wrong::because("its elements are times", as_ints),
+        _ => Wrong::because(found, as_reals),
     }
 }
 

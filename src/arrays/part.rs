@@ -29,8 +29,10 @@ pub fn parts(ty: &Type) -> Result<Vec<Part>, Diagnostic> {
     let mut all = Vec::new();
     add(ty, &mut Vec::new(), String::new(), &mut all);
     match all.len() > MOST {
-        true => Err(Diagnostic::error(code::INPUT_SHAPE, format!("values of type {ty} come to more than {MOST} arrays"))
-            .help("give and take JSON")),
+        true => {
+            Err(Diagnostic::error(code::INPUT_SHAPE, format!("values of type {ty} come to more than {MOST} arrays"))
+                .help("give and take JSON"))
+        }
         false => Ok(all),
     }
 }

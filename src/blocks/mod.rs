@@ -13,7 +13,7 @@ mod words;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::eval::{Sizes, Value, check_result, evaluate, numbers, too_large, within as check_within};
+use crate::eval::{Sizes, Value, check_result, check_room, evaluate, numbers, too_large};
 use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason, Trouble};
 use crate::nest::{Form, Freedom, Nest, Number, Style, nest};
@@ -97,7 +97,7 @@ impl Blocks {
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let lengths = self.nest.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
         let meanwhile = lengths.fold(0, u64::saturating_add);
-        check_within(result, meanwhile, MOST)?;
+        check_room(result, meanwhile, MOST)?;
         let Ok(Compiled { code, parameters, results }) = compile::compile(&self.nest, sizes) else { return Ok(None) };
         let machine = loaded(code, &parameters, given).ok_or_else(|| too_large(result, meanwhile, MOST))?;
         Ok(Some(Loaded { machine, results }))

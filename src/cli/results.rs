@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::inputs::Inputs;
 use super::options::{C, Eval, Exported, Futhark, Nests};
 use crate::arrays::Form as Written;
-use crate::blocks::{Blocks, evaluated};
-use crate::eval::{Counts, Sizes, Value, check_held, evaluate, value_to_json};
+use crate::blocks::{Blocks, MOST, evaluated};
+use crate::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
 use crate::export::c::{Caller, Target};
 use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
@@ -26,7 +26,8 @@ impl Eval {
         session.use_scripts(&self.uses)?;
         let program = session.target_after(&self.target, self.apply.as_deref())?;
         let ty = program.term.applied().1.ty().clone();
-        let written = self.output.as_deref().map(|file| Ok::<_, Trouble>((file, Written::of(file, &ty)?))).transpose()?;
+        let written =
+            self.output.as_deref().map(|file| Ok::<_, Trouble>((file, Written::of(file, &ty)?))).transpose()?;
         let mut took = Took::default();
         session.during(|session| {
             let (inputs, sizes, budget) = self.inputs(session, &program)?;
@@ -34,6 +35,7 @@ impl Eval {
                 out.line(render::counts(&counts(&program, &inputs, &sizes, &budget)?));
                 return Ok(());
             }
+            check_room(numbers(&ty, &sizes), 0, MOST)?;
             let value = self.value(&program, (&inputs, &sizes), &budget, out, &mut took)?;
             match &written {
                 Some((file, form)) => session.write_named(file, form.bytes(&value, &sizes, &budget)?)?,

@@ -44,16 +44,16 @@ impl Count<'_> {
 
 /// Wrong is a result of this type that would have more numbers than [`MAX_ELEMENTS`].
 pub fn check_result(ty: &Type, sizes: &Sizes) -> Result<(), Diagnostic> {
-    within(numbers(ty, sizes), 0, MAX_ELEMENTS)
+    check_room(numbers(ty, sizes), 0, MAX_ELEMENTS)
 }
 
 /// Wrong is one of which an evaluation can't but hold more than [`MAX_ELEMENTS`], however much of it is shared.
 pub fn check_held(ty: &Type, sizes: &Sizes) -> Result<(), Diagnostic> {
-    within(held(ty, sizes), 0, MAX_ELEMENTS)
+    check_room(held(ty, sizes), 0, MAX_ELEMENTS)
 }
 
 /// Wrong are a result and what is needed meanwhile that have more numbers than `most` together.
-pub fn within(result: u64, meanwhile: u64, most: u64) -> Result<(), Diagnostic> {
+pub fn check_room(result: u64, meanwhile: u64, most: u64) -> Result<(), Diagnostic> {
     match result.saturating_add(meanwhile) > most {
         true => Err(too_large(result, meanwhile, most)),
         false => Ok(()),

@@ -22,7 +22,7 @@ mod value;
 pub use array::Array;
 pub use inputs::{Elsewhere, inputs_from_json, inputs_with, only_sizes_of};
 pub use json::value_to_json;
-pub use large::{check_held, check_result, numbers, too_large, within};
+pub use large::{check_held, check_result, check_room, numbers, too_large};
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};

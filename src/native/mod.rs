@@ -16,7 +16,7 @@ use std::time::Duration;
 use redexter_native::{Code, Memory};
 
 use crate::blocks::{MOST, packed, unpacked};
-use crate::eval::{Sizes, Value, numbers, too_large, within};
+use crate::eval::{Sizes, Value, check_room, numbers, too_large};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::nest::{Form, Nest, Slot};
@@ -80,7 +80,7 @@ impl Native {
             |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
         let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
         let (result, meanwhile) = (numbers(self.program.term.applied().1.ty(), sizes), arena - 8);
-        within(result, meanwhile, MOST)?;
+        check_room(result, meanwhile, MOST)?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
             words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MOST))?;
