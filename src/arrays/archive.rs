@@ -6,7 +6,7 @@ use flate2::bufread::DeflateDecoder;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord, ZipSliceArchive};
 
-use super::header::Wrong;
+use super::literal::Wrong;
 use super::npy::{Stored, differs, header};
 use crate::ground::{Budget, Diagnostic, Trouble, code};
 

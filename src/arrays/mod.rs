@@ -10,6 +10,7 @@
 mod archive;
 mod given;
 mod header;
+mod literal;
 mod npy;
 mod numbers;
 mod part;

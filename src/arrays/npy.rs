@@ -1,6 +1,7 @@
 //! An array as it stands in a file: header and bytes, of which the header says how many there are.
 
-use super::header::{Header, PREFIX, Wrong, length};
+use super::header::{Header, PREFIX, length};
+use super::literal::Wrong;
 use crate::eval::MAX_ELEMENTS;
 
 /// An array of a file.

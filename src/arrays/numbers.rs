@@ -1,6 +1,7 @@
 //! An array's bytes as words of 8 bytes, row after row, each number being exactly what stands there.
 
-use super::header::{Header, Kind};
+use super::header::Header;
+use super::literal::Kind;
 use super::npy::Stored;
 use super::part::{Holds, Part};
 use crate::eval::Sizes;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::archive;
-use super::header::{Header, Kind};
+use super::header::Header;
+use super::literal::Kind;
 use super::part::{Holds, Part, parts};
 use crate::blocks::packed;
 use crate::eval::{Sizes, Value};

@@ -2,53 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use super::elsewhere::{Elsewhere, Nowhere};
 use super::json::{self, Json, Unread, describe, integer, real};
 use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::InputPath;
-use super::sizes::{Sizes, open_sizes, undetermined};
+use super::sizes::{Sizes, open_sizes};
 use super::solve::{Fact, Solver};
 use super::value::Value;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
-
-/// Inputs that aren't written as JSON.
-pub trait Elsewhere {
-    /// The parameters that there is one for, by name; and names of sizes.
-    fn names(&self) -> BTreeSet<Name>;
-
-    /// The value of a size among these names, and where it stands.
-    fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic>;
-
-    /// What there is for a parameter among these names has these lengths where its type has those sizes: with the place of
-    /// each. Wrong is what doesn't fit its type at any sizes.
-    fn lengths(&self, parameter: &Parameter) -> Result<Vec<(Size, u64, String)>, Trouble>;
-
-    /// What there is for it, of its type at these sizes.
-    fn value(&self, parameter: &Parameter, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble>;
-}
-
-/// Nothing comes from elsewhere.
-struct Nowhere;
-
-impl Elsewhere for Nowhere {
-    fn names(&self) -> BTreeSet<Name> {
-        BTreeSet::new()
-    }
-
-    fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic> {
-        Err(undetermined(name))
-    }
-
-    fn lengths(&self, _: &Parameter) -> Result<Vec<(Size, u64, String)>, Trouble> {
-        Ok(Vec::new())
-    }
-
-    fn value(&self, parameter: &Parameter, _: &Sizes, _: &Budget) -> Result<Value, Trouble> {
-        Err(missing(parameter).into())
-    }
-}
 
 /// Reads a program's inputs from a JSON object and solves for its sizes.
 ///
@@ -178,7 +142,8 @@ fn check_names(
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
 }
 
-fn missing(Parameter { name, ty }: &Parameter) -> Diagnostic {
+/// What to say of a parameter that nothing is given for.
+pub(super) fn missing(Parameter { name, ty }: &Parameter) -> Diagnostic {
     let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
     Diagnostic::error(code::INPUT_MISSING, headline).help(format!("add the key \"{name}\" to the inputs"))
 }
