@@ -85,8 +85,8 @@ fn run(program: &Program, native: &Native) -> Result<Duration, Trouble> {
     let inputs = inputs.expect("parameters have data");
     let (parameters, _) = program.term.applied();
     let given = packed(parameters.iter().map(|(_, ty)| ty).zip(&inputs), &budget)?;
-    let (mut times, _) =
-        native.hold(given, &sizes)?.run(Often { runs: 11, time: Duration::ZERO, calls: 1 }, &budget)?;
+    let mut times = Vec::new();
+    native.hold(given, &sizes)?.run(Often { runs: 11, time: Duration::ZERO, calls: 1 }, &budget, &mut times)?;
     times.sort_unstable();
     Ok(times[times.len() / 2])
 }

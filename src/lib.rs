@@ -46,7 +46,7 @@
 //!
 //! That is the core; it builds for WebAssembly, too. Faces stand on it: the feature `terminal` has what they need of an
 //! operating system ([`terminal`], the only room that names ctrlc and nix; [`native`], which compiles and loads code;
-//! [`bench`](mod@bench), which times it; [`gradbench`], which does so for a suite), the [`repl`] (rustyline) and the command line,
+//! [`arrays`], inputs and results as files of NumPy's; [`bench`](mod@bench), which times programs; [`gradbench`], which does so for a suite), the [`repl`] (rustyline) and the command line,
 //! [`cli`] (clap); a page has `web/`.
 //!
 //! # Invariants
@@ -63,6 +63,8 @@
 #![forbid(unsafe_code)]
 
 pub mod ad;
+#[cfg(feature = "terminal")]
+pub mod arrays;
 #[cfg(feature = "terminal")]
 pub mod bench;
 pub mod blocks;

@@ -13,7 +13,7 @@ mod words;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::eval::{Sizes, Value, evaluate};
+use crate::eval::{Sizes, Value, check_result, check_room, evaluate, numbers, too_large};
 use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason, Trouble};
 use crate::nest::{Form, Freedom, Nest, Number, Style, nest};
@@ -43,6 +43,12 @@ pub fn value(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget
     {
         return Ok(value);
     }
+    evaluated(program, inputs, sizes, budget)
+}
+
+/// The result of a program by the evaluator; wrong is, too, one that has more numbers than may be held.
+pub fn evaluated(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+    check_result(program.term.applied().1.ty(), sizes)?;
     Ok(evaluate(program, inputs, sizes, budget)?.0)
 }
 
@@ -66,13 +72,13 @@ impl Blocks {
         }
     }
 
-    /// Applies it to inputs; nothing comes back where it can't be done so: memory would be too large, or the nest has what
-    /// there is no instruction for. Wrong are inputs that don't have its parameters' types at these sizes.
+    /// Applies it to inputs; nothing comes back where it can't be done so: the nest has what there is no instruction for.
+    /// Wrong are inputs that don't have its parameters' types at these sizes, and sizes that need too much memory.
     pub fn run(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Option<Value>, Trouble> {
         crate::eval::check(&self.program, inputs, sizes)?;
         let (parameters, body) = self.program.term.applied();
         let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
-        let Some(mut loaded) = self.loaded(given, sizes) else { return Ok(None) };
+        let Some(mut loaded) = self.loaded(given, sizes)? else { return Ok(None) };
         budget.ask()?;
         match loaded.run(budget)? {
             true => Ok(Some(unpacked(body.ty(), &loaded.into_results(), sizes, budget)?)),
@@ -81,20 +87,20 @@ impl Blocks {
     }
 
     /// Makes it ready for inputs as words. Nothing comes back where it can't be done so; wrong is what is wrong for
-    /// [`check_words`].
+    /// [`check_words`], and sizes that need too much memory.
     pub fn load(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<Loaded>, Trouble> {
         check_words(&self.program, &given, sizes)?;
-        Ok(self.loaded(given, sizes))
+        self.loaded(given, sizes)
     }
 
-    fn loaded(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Option<Loaded> {
-        let slots = self.nest.results.iter().chain(&self.nest.temporaries);
-        let all = slots.fold(0, |sum: u64, slot| sum.saturating_add(sizes.elements(&slot.array.dims)));
-        if all > MOST {
-            return None;
-        }
-        let Compiled { code, parameters, results } = compile::compile(&self.nest, sizes).ok()?;
-        Some(Loaded { machine: loaded(code, &parameters, given)?, results })
+    fn loaded(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<Loaded>, Trouble> {
+        let result = numbers(self.program.term.applied().1.ty(), sizes);
+        let lengths = self.nest.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
+        let meanwhile = lengths.fold(0, u64::saturating_add);
+        check_room(result, meanwhile, MOST)?;
+        let Ok(Compiled { code, parameters, results }) = compile::compile(&self.nest, sizes) else { return Ok(None) };
+        let machine = loaded(code, &parameters, given).ok_or_else(|| too_large(result, meanwhile, MOST))?;
+        Ok(Some(Loaded { machine, results }))
     }
 }
 

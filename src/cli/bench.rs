@@ -107,10 +107,10 @@ impl Bench {
         let chart = report.chart();
         out.as_it_is(&format!("{}\n{}\n", report.table(), draw::text(&chart, out.width)));
         if let Some(path) = &self.csv {
-            session.write_named(path, &report.csv())?;
+            session.write_named(path, report.csv())?;
         }
         if let Some(path) = &self.svg {
-            session.write_named(path, &draw::svg(&chart))?;
+            session.write_named(path, draw::svg(&chart))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ mod bug;
 mod common;
 mod complete;
 mod input;
+mod inputs;
 mod learn;
 mod man;
 mod options;

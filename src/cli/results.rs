@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::input::Input;
+use super::inputs::Inputs;
 use super::options::{C, Eval, Exported, Futhark, Nests};
-use crate::blocks::Blocks;
-use crate::eval::{Sizes, Value, evaluate};
+use crate::arrays::Form as Written;
+use crate::blocks::{Blocks, MOST, evaluated};
+use crate::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
 use crate::export::c::{Caller, Target};
 use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
-use crate::ground::{Budget, Diagnostic, Name, Trouble};
+use crate::ground::{Budget, Name, Trouble};
 use crate::native::{Cache, Compiler, Native};
 use crate::nest::{Form, Freedom, Style, nest_text};
 use crate::render;
@@ -24,27 +25,37 @@ impl Eval {
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         let program = session.target_after(&self.target, self.apply.as_deref())?;
-        let input = match self.input.as_deref() {
-            None => "{}".to_owned(),
-            Some(json) if json.trim_start().starts_with('{') => json.to_owned(),
-            Some(file) => Input::read(session, Path::new(file)).map_err(|wrong| or_json(wrong, file))?.text,
-        };
-        let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
-        if self.count {
-            out.line(render::counts(&session.evaluate_on(&program, &input, &sizes)?.1));
-            return Ok(());
-        }
+        let ty = program.term.applied().1.ty().clone();
+        let written =
+            self.output.as_deref().map(|file| Ok::<_, Trouble>((file, Written::of(file, &ty)?))).transpose()?;
         let mut took = Took::default();
-        let value = session.during(|session| {
-            session.evaluate_by(&program, &input, &sizes, |inputs, sizes, budget| {
-                self.value(&program, (inputs, sizes), budget, out, &mut took)
-            })
+        session.during(|session| {
+            let (inputs, sizes, budget) = self.inputs(session, &program)?;
+            if self.count {
+                out.line(render::counts(&counts(&program, &inputs, &sizes, &budget)?));
+                return Ok(());
+            }
+            check_room(numbers(&ty, &sizes), 0, MOST)?;
+            let value = self.value(&program, (&inputs, &sizes), &budget, out, &mut took)?;
+            match &written {
+                Some((file, form)) => session.write_named(file, form.bytes(&value, &sizes, &budget)?)?,
+                None => out.line(session.writing(|| value_to_json(&value))?),
+            }
+            Ok::<_, Trouble>(())
         })?;
-        out.line(value);
         if self.time {
             out.note(format!("{took}\n"));
         }
         Ok(())
+    }
+
+    /// The inputs and the sizes, and the limits that hold from then on.
+    fn inputs(&self, session: &Session, program: &Program) -> Result<(Vec<Value>, Sizes, Budget), Trouble> {
+        let budget = session.budget();
+        let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
+        let Inputs { json, arrays } = Inputs::read(session, program, &self.input, &budget)?;
+        let (inputs, sizes) = arrays.inputs(program, &json, &sizes, &budget)?;
+        Ok((inputs, sizes, budget))
     }
 
     /// The value by what was asked for, or by what does it in its place.
@@ -71,8 +82,14 @@ impl Eval {
         {
             return Ok(value);
         }
-        took.run("the evaluator", || Ok(evaluate(program, inputs, sizes, budget)?.0))
+        took.run("the evaluator", || evaluated(program, inputs, sizes, budget))
     }
+}
+
+/// What the evaluator executes.
+fn counts(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Counts, Trouble> {
+    check_held(program.term.applied().1.ty(), sizes)?;
+    Ok(evaluate(program, inputs, sizes, budget)?.1)
 }
 
 /// What ran a program, how long it took to make that ready, and to run it.
@@ -104,14 +121,6 @@ impl fmt::Display for Took {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let (ready, run) = (milliseconds(self.ready), milliseconds(self.run));
         write!(f, "{run:.3} ms in {}, made ready in {ready:.3} ms", self.by)
-    }
-}
-
-/// A hint for those who gave JSON that is no object.
-fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
-    match input.trim_start().starts_with(['[', '"', '(']) || input.contains('=') {
-        true => wrong.help("inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}'"),
-        false => wrong,
     }
 }
 

@@ -72,7 +72,7 @@ fn machine(session: &Session, files: &[(PathBuf, String)]) -> Result<Rc<dyn Syst
     let machine = Overlay::over(session.system());
     for (name, text) in files {
         let unwritable = |e| Diagnostic::error(code::UNWRITABLE, format!("`{}` has no folder: {e}", name.display()));
-        machine.write(name, text).map_err(unwritable)?;
+        machine.write(name, text.as_bytes()).map_err(unwritable)?;
     }
     Ok(Rc::new(machine))
 }

@@ -1,13 +1,14 @@
-//! Inputs from JSON: an object from parameters' names, and names of sizes, to values.
+//! Inputs from JSON: an object from parameters' names, and names of sizes, to values. Others may come from elsewhere.
 
 use std::collections::BTreeSet;
 
+use super::elsewhere::{Elsewhere, Nowhere};
 use super::json::{self, Json, Unread, describe, integer, real};
 use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::InputPath;
 use super::sizes::{Sizes, open_sizes};
-use super::solve::Solver;
+use super::solve::{Fact, Solver};
 use super::value::Value;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -25,31 +26,55 @@ pub fn inputs_from_json(
     given_sizes: &[(Name, u64)],
     budget: &Budget,
 ) -> Result<(Vec<Value>, Sizes), Trouble> {
+    inputs_with(program, json, &Nowhere, given_sizes, budget)
+}
+
+/// The same of inputs some of which come from elsewhere; wrong is also what comes from both.
+pub fn inputs_with(
+    program: &Program,
+    json: &str,
+    elsewhere: &dyn Elsewhere,
+    given_sizes: &[(Name, u64)],
+    budget: &Budget,
+) -> Result<(Vec<Value>, Sizes), Trouble> {
     let (parameters, _) = split(program)?;
+    let others = elsewhere.names();
     let object = parse(json, budget)?;
     let needed = open_sizes(&program.term);
-    check_names(&parameters, &needed, &object, given_sizes)?;
+    check_names(&parameters, &needed, (&object, &others), given_sizes)?;
     let mut solver = Solver::default();
     for (name, value) in given_sizes {
         solver.give(name, *value, format!("`--size {name}={value}`"))?;
     }
     for name in &needed {
-        if let Some(value) = object.get(name.as_str())
-            && parameters.iter().all(|p| p.name != *name)
-        {
+        if parameters.iter().any(|p| p.name == *name) {
+            continue;
+        }
+        if let Some(value) = object.get(name.as_str()) {
             solver.give(name, size_value(name, value)?, format!("the key \"{name}\""))?;
+        } else if others.contains(name) {
+            let (value, place) = elsewhere.size(name)?;
+            solver.give(name, value, place)?;
         }
     }
     let mut measure = Measure::default();
-    let given = || parameters.iter().filter_map(|p| Some((p, object.get(p.name.as_str())?)));
-    for (p, json) in given() {
-        measure.walk(&p.ty, json, &mut InputPath::new(&p.name), &mut Vec::new(), budget)?;
+    for p in &parameters {
+        match object.get(p.name.as_str()) {
+            Some(json) => measure.walk(&p.ty, json, &mut InputPath::new(&p.name), &mut Vec::new(), budget)?,
+            None => {
+                let lengths = elsewhere.lengths(p)?.into_iter();
+                measure.facts.extend(lengths.map(|(size, length, place)| Fact { size, length, place }));
+            }
+        }
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
     let reader = Reader { sizes: &sizes, budget };
-    let inputs: Result<Vec<Value>, Trouble> =
-        given().map(|(p, json)| reader.read(&p.ty, json, &mut InputPath::new(&p.name))).collect();
-    Ok((inputs?, sizes))
+    let read = |p: &Parameter| match object.get(p.name.as_str()) {
+        Some(json) => reader.read(&p.ty, json, &mut InputPath::new(&p.name)),
+        None => elsewhere.value(p, &sizes, budget),
+    };
+    let inputs = parameters.iter().map(read).collect::<Result<Vec<Value>, Trouble>>()?;
+    Ok((inputs, sizes))
 }
 
 /// An object.
@@ -86,7 +111,7 @@ fn parse(json: &str, budget: &Budget) -> Result<Json, Trouble> {
 fn check_names(
     parameters: &[Parameter],
     needed: &BTreeSet<Name>,
-    object: &Json,
+    (object, others): (&Json, &BTreeSet<Name>),
     given: &[(Name, u64)],
 ) -> Result<(), Trouble> {
     let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
@@ -95,7 +120,8 @@ fn check_names(
     both.extend(sizes.iter().filter(|s| !names.contains(s)));
     let mut wrong = Vec::new();
     let members: &[(String, Json)] = if let Json::Object(members) = object { members } else { &[] };
-    for key in members.iter().map(|(key, _)| key).filter(|key| !both.contains(&key.as_str())) {
+    let keys = || members.iter().map(|(key, _)| key.as_str());
+    for key in keys().chain(others.iter().map(Name::as_str)).filter(|key| !both.contains(key)) {
         let headline = format!("the program has no parameter and no size `{key}`");
         wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(key, &both)));
     }
@@ -107,12 +133,19 @@ fn check_names(
             wrong.push(Diagnostic::error(code::INPUT_SIZES, headline).help("give a size below 2^63"));
         }
     }
-    for Parameter { name, ty } in parameters.iter().filter(|p| object.get(p.name.as_str()).is_none()) {
-        let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
-        let help = format!("add the key \"{name}\" to the inputs");
-        wrong.push(Diagnostic::error(code::INPUT_MISSING, headline).help(help));
+    for key in keys().filter(|key| others.contains(&Name::new(key))) {
+        let headline = format!("`{key}` is given twice: as JSON, and as an array");
+        wrong.push(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help("give it once"));
     }
+    let is_given = |p: &&Parameter| object.get(p.name.as_str()).is_some() || others.contains(&p.name);
+    wrong.extend(parameters.iter().filter(|p| !is_given(p)).map(missing));
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+}
+
+/// What to say of a parameter that nothing is given for.
+pub(super) fn missing(Parameter { name, ty }: &Parameter) -> Diagnostic {
+    let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
+    Diagnostic::error(code::INPUT_MISSING, headline).help(format!("add the key \"{name}\" to the inputs"))
 }
 
 /// Wrong are given sizes that a program doesn't have.

@@ -2,12 +2,14 @@
 //!
 //! It defines the language: strict, left to right, IEEE doubles, counts as they fall. It knows terms and nothing of
 //! rules, strategies or D, so that tests may compare it with them; it prints nothing and reads neither clock nor
-//! environment. Inputs come as JSON (`inputs`, which solves for sizes) or at random (`random`).
+//! environment. Inputs come as JSON (`inputs`, which solves for sizes), from elsewhere, or at random (`random`).
 
 mod array;
 mod code;
+mod elsewhere;
 mod inputs;
 mod json;
+mod large;
 mod machine;
 mod measure;
 mod observe;
@@ -19,8 +21,10 @@ mod solve;
 mod value;
 
 pub use array::Array;
-pub use inputs::{inputs_from_json, only_sizes_of};
+pub use elsewhere::Elsewhere;
+pub use inputs::{inputs_from_json, inputs_with, only_sizes_of};
 pub use json::value_to_json;
+pub use large::{check_held, check_result, check_room, numbers, too_large};
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
 pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::array::Elements;
+use super::large;
 use super::parameters::parameters;
 use super::sizes::Sizes;
 use super::value::{MAX_ELEMENTS, Value};
@@ -49,6 +50,10 @@ pub fn few_inputs(
     random: &mut Random,
     (most, budget): (u64, &Budget),
 ) -> Result<Option<Vec<Value>>, StopReason> {
+    let all = parameters(program).iter().fold(0, |all: u64, p| all.saturating_add(large::numbers(&p.ty, sizes)));
+    if all > most {
+        return Err(StopReason::Elements(most));
+    }
     let mut source = Source { random, sizes, numbers, budget, most, left: most };
     parameters(program).iter().map(|p| source.value(&p.ty).transpose()).collect::<Option<_>>().transpose()
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use redexter_native::{Code, Memory};
 
 use crate::blocks::{MOST, packed, unpacked};
-use crate::eval::{Sizes, Value};
+use crate::eval::{Sizes, Value, check_room, numbers, too_large};
 use crate::export::c::{loaded, nest_of};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::nest::{Form, Nest, Slot};
@@ -75,18 +75,15 @@ impl Native {
     /// All that the code reads and writes.
     fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
         let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
-        let total = |lengths: &[u64]| lengths.iter().fold(0, |sum: u64, n| sum.saturating_add(*n));
         // Each temporary begins where 64 bytes begin.
         let aligned =
             |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
         let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
-        let all = total(&asked).saturating_add(arena);
-        if all > MOST {
-            return Err(too_large(total(&asked), arena));
-        }
+        let (result, meanwhile) = (numbers(self.program.term.applied().1.ty(), sizes), arena - 8);
+        check_room(result, meanwhile, MOST)?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
-            words.try_reserve_exact(n as usize).map_err(|_| too_large(total(&asked), arena))?;
+            words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MOST))?;
             words.resize(n as usize, 0);
             Ok(words)
         };
@@ -119,16 +116,6 @@ impl Native {
             }
         }
     }
-}
-
-fn too_large(asked: u64, arena: u64) -> Trouble {
-    let megabytes = |n: u64| n.saturating_mul(8) / 1_000_000;
-    let headline = format!(
-        "the result has {asked} numbers ({} MB) and what is needed meanwhile {arena} ({} MB), but there may be {MOST}",
-        megabytes(asked),
-        megabytes(arena)
-    );
-    Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into()
 }
 
 fn no_answer() -> Trouble {

@@ -58,7 +58,7 @@ impl Autosave {
         // A folder's name may hold a line break.
         let folder = serde_json::Value::from(folder.to_string_lossy());
         let whole = format!("{title}\n{FOLDER}{folder}\n{rest}");
-        let is_kept = self.is_locked() && session.system().write(&self.file, &whole).is_ok();
+        let is_kept = self.is_locked() && session.system().write(&self.file, whole.as_bytes()).is_ok();
         if is_kept {
             self.written = Some(edits);
         }

@@ -45,7 +45,7 @@ impl Progress {
         // Another session may have written since.
         let now = text(&self.file).and_then(|text| Record::read(&text).ok());
         let whole = record.over(now.unwrap_or_default(), &self.written);
-        if there && session.system().write(&self.file, &whole.text()).is_ok() {
+        if there && session.system().write(&self.file, whole.text().as_bytes()).is_ok() {
             self.written = record.clone();
         }
     }

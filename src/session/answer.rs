@@ -76,7 +76,7 @@ impl Session {
                     asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
                 let answer = self.asked(&asking, &strategies?)?;
                 let Some((path, text)) = drawn_in_file(&asking, &answer) else { return Ok(Response::Walk(answer)) };
-                self.host.files.write_named(path, &text)?;
+                self.host.files.write_named(path, text.as_bytes())?;
                 match answer.trouble() {
                     Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
                     None => Ok(Response::Drawn(path.to_owned(), Box::new(answer))),
@@ -92,7 +92,7 @@ impl Session {
             Command::Cost => self.current().map(|program| Response::Cost(cost::work(&program.term))),
             Command::PlotTo(address, path) => {
                 let chart = self.walk.plot(address.as_ref(), self.interpreter.owner())?;
-                self.host.files.write_named(&path, &svg(&chart))?;
+                self.host.files.write_named(&path, svg(&chart).as_bytes())?;
                 Ok(Response::Written(path))
             }
             Command::Export(Target::Futhark, path) => self.export(&path),

@@ -240,7 +240,7 @@ impl Session {
         let origin = self.walk.history().origin();
         let name = origin.map_or("main", |origin| &origin.name);
         let text = self.writing(|| futhark(&[(Name::new(name), program)], &FutharkOptions::default()))??;
-        self.host.files.write_named(path, &text)?;
+        self.host.files.write_named(path, text.as_bytes())?;
         Ok(Response::Written(path.to_owned()))
     }
 
@@ -258,7 +258,7 @@ impl Session {
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
         self.may_save_to(path)?;
         let text = self.writing(|| save::script(&self.saving(), Purpose::Script))?;
-        self.host.files.write_named(path, &text)?;
+        self.host.files.write_named(path, text.as_bytes())?;
         Ok(Response::Written(path.to_owned()))
     }
 

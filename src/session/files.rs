@@ -60,15 +60,20 @@ impl Files {
 
     /// The text of a file, or else of what ships under this path. Of what lies outside not even the absence is told.
     pub fn read(&self, path: &Path) -> Result<String, Diagnostic> {
+        String::from_utf8(self.bytes(path)?).map_err(|e| not_utf8(path, &e))
+    }
+
+    /// The same as it is, text or not.
+    pub fn bytes(&self, path: &Path) -> Result<Vec<u8>, Diagnostic> {
         match self.system.resolve(path) {
             Ok(real) if self.may_read(&real) => match self.system.kind(&real) {
                 Some(FileKind::Stream) => Err(no_file(path)),
-                _ => self.text_of(path, &real),
+                _ => self.held(path, &real),
             },
             // A pipe, such as /dev/stdin, can be read but has no place in the file system.
-            Err(_) if self.is_named(path) && self.is_there(path) => self.text_of(path, path),
+            Err(_) if self.is_named(path) && self.is_there(path) => self.held(path, path),
             Err(e) if self.is_named(path) || self.starts_inside(path) => match shipped::file(path) {
-                Some(text) if e.kind() == ErrorKind::NotFound => Ok(text.to_owned()),
+                Some(text) if e.kind() == ErrorKind::NotFound => Ok(text.into()),
                 _ => Err(self.missing(path, &e)),
             },
             _ => Err(forbidden(path, "read")),
@@ -140,7 +145,7 @@ impl Files {
                 refused(path, "there is a file that redexter didn't write").help("remove that file, or name another")
             );
         }
-        self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+        self.system.write(&real, text.as_bytes()).map_err(|e| unwritable(path, &reason(&e)))
     }
 
     /// Whether a name below each root that holds it begins with a dot, as `.git` does.
@@ -189,7 +194,7 @@ impl Files {
     }
 
     /// Writes a file that the user named: anywhere.
-    pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
+    pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
         let real = self.linked(path);
         let folder = folder_of(&real);
         if !self.is_folder(folder) {
@@ -199,7 +204,7 @@ impl Files {
             return Err(unwritable(path, "is a folder").help("name a file in it"));
         }
         let real = self.system.resolve(&real).unwrap_or(real);
-        self.system.write(&real, text).map_err(|e| unwritable(path, &reason(&e)))
+        self.system.write(&real, bytes).map_err(|e| unwritable(path, &reason(&e)))
     }
 
     /// Where a path leads that may be a link to what isn't there yet.
@@ -212,12 +217,11 @@ impl Files {
         real
     }
 
-    fn text_of(&self, path: &Path, real: &Path) -> Result<String, Diagnostic> {
+    fn held(&self, path: &Path, real: &Path) -> Result<Vec<u8>, Diagnostic> {
         if self.is_folder(real) {
             return Err(unreadable(path, "is a folder").help("name a file in it"));
         }
-        let bytes = self.system.read(real).map_err(|e| self.missing(path, &e))?;
-        String::from_utf8(bytes).map_err(|e| not_utf8(path, &e))
+        self.system.read(real).map_err(|e| self.missing(path, &e))
     }
 
     fn missing(&self, path: &Path, error: &Error) -> Diagnostic {

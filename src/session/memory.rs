@@ -66,8 +66,8 @@ impl System for Memory {
         Ok(names.into_iter().collect())
     }
 
-    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        self.put(path, text.as_bytes());
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.put(path, bytes);
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use super::watch::Silence;
 pub struct Overlay {
     below: Rc<dyn System>,
     /// What was written, by where it really is.
-    written: RefCell<BTreeMap<PathBuf, String>>,
+    written: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
 impl Overlay {
@@ -32,7 +32,7 @@ impl Overlay {
         })
     }
 
-    fn held(&self, path: &Path) -> Option<String> {
+    fn held(&self, path: &Path) -> Option<Vec<u8>> {
         self.written.borrow().get(&self.place(path).ok()?).cloned()
     }
 }
@@ -51,7 +51,7 @@ impl System for Overlay {
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.held(path).map_or_else(|| self.below.read(path), |text| Ok(text.into_bytes()))
+        self.held(path).map_or_else(|| self.below.read(path), Ok)
     }
 
     fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
@@ -65,8 +65,8 @@ impl System for Overlay {
         Ok(names)
     }
 
-    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        self.written.borrow_mut().insert(self.place(path)?, text.to_owned());
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.written.borrow_mut().insert(self.place(path)?, bytes.to_owned());
         Ok(())
     }
 
@@ -112,12 +112,12 @@ mod tests {
         assert_eq!(read("models/a.arr").as_deref(), Some("old"));
         assert!(over.resolve(Path::new("b.arr")).is_err() && over.kind(Path::new("b.arr")).is_none());
         for (path, text) in [("models/a.arr", "new"), ("b.arr", "b"), ("./models/../b.arr", "again")] {
-            over.write(Path::new(path), text).unwrap();
+            over.write(Path::new(path), text.as_bytes()).unwrap();
         }
         assert_eq!([read("models/a.arr"), read("b.arr")], [Some("new".to_owned()), Some("again".to_owned())]);
         assert_eq!(over.kind(Path::new("models/../b.arr")), Some(FileKind::File));
         assert_eq!(over.names(Path::new(".")).unwrap(), ["b.arr", "models"]);
-        assert!(over.write(Path::new("none/c.arr"), "").is_err());
+        assert!(over.write(Path::new("none/c.arr"), b"").is_err());
         assert_eq!(below.get(Path::new("models/a.arr")).as_deref(), Some(&b"old"[..]));
         assert!(below.get(Path::new("b.arr")).is_none());
     }

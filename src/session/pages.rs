@@ -101,7 +101,7 @@ impl Session {
         let derivation = self.walk.all_steps()?;
         let told = self.told_of(&derivation);
         let text = self.during(|session| form.write((&told, &derivation), None, &session.host.budget()))?;
-        self.host.files.write_named(path, &text)?;
+        self.host.files.write_named(path, text.as_bytes())?;
         Ok(Response::Written(path.to_owned()))
     }
 

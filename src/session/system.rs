@@ -47,9 +47,9 @@ pub trait System {
     /// The names of what a folder holds, in no order.
     fn names(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// Makes this text all that a file holds; the file is new, or `path` is where it really is. Where that fails the
-    /// old file stays as it was. What isn't a file gets the text as it is.
-    fn write(&self, path: &Path, text: &str) -> io::Result<()>;
+    /// Makes these bytes all that a file holds; the file is new, or `path` is where it really is. Where that fails the
+    /// old file stays as it was. What isn't a file gets the bytes as they are.
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// The time since some moment, always the same one.
     fn now(&self) -> Duration;

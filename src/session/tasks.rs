@@ -261,6 +261,7 @@ impl Session {
     ) -> Result<(String, Counts), Trouble> {
         let mut counts = Counts::default();
         let value = self.evaluate_by(program, inputs, sizes, |inputs, sizes, budget| {
+            eval::check_held(program.term.applied().1.ty(), sizes)?;
             let (value, counted) = eval::evaluate(program, inputs, sizes, budget)?;
             counts = counted;
             Ok(value)
@@ -288,9 +289,15 @@ impl Session {
         self.host.files.read(path)
     }
 
+    /// The same as it is, text or not.
+    pub fn bytes_named(&self, path: &Path) -> Result<Vec<u8>, Diagnostic> {
+        self.host.files.name(path);
+        self.host.files.bytes(path)
+    }
+
     /// Writes a file that the user named.
-    pub fn write_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
-        self.host.files.write_named(path, text)
+    pub fn write_named(&self, path: &Path, text: impl AsRef<[u8]>) -> Result<(), Diagnostic> {
+        self.host.files.write_named(path, text.as_ref())
     }
 }
 

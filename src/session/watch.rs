@@ -226,7 +226,7 @@ mod tests {
             Memory::default().names(folder)
         }
 
-        fn write(&self, _: &Path, _: &str) -> io::Result<()> {
+        fn write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
             Ok(())
         }
 

@@ -147,10 +147,10 @@ impl System for Os {
         Ok(fs::read_dir(folder)?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
     }
 
-    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         match self.kind(path) {
-            Some(FileKind::Stream) => waiting(|| OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())),
-            _ => write::whole(path, text),
+            Some(FileKind::Stream) => waiting(|| OpenOptions::new().write(true).open(path)?.write_all(bytes)),
+            _ => write::whole(path, bytes),
         }
     }
 

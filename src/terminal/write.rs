@@ -4,9 +4,9 @@ use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Makes this text all that a file holds: a new file is made beside it and moved into its place, with the old one's
+/// Makes these bytes all that a file holds: a new file is made beside it and moved into its place, with the old one's
 /// permissions. A file with several names keeps them, since it is written in place.
-pub fn whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = fs::metadata(path).ok();
     if let Some(old) = &old {
         if old.permissions().readonly() {
@@ -15,10 +15,10 @@ pub fn whole(path: &Path, text: &str) -> io::Result<()> {
         OpenOptions::new().write(true).open(path)?;
     }
     match old {
-        Some(old) if has_several_names(&old) => in_place(path, text),
+        Some(old) if has_several_names(&old) => in_place(path, bytes),
         old => {
             let permissions = old.map(|old| old.permissions());
-            let new = filled(path, text.as_bytes(), permissions)?;
+            let new = filled(path, bytes, permissions)?;
             or_remove(&new, fs::rename(&new, path))
         }
     }
@@ -35,11 +35,11 @@ fn has_several_names(_: &Metadata) -> bool {
 }
 
 /// What the file held is beside it until it is written, and comes back where it can't be.
-fn in_place(path: &Path, text: &str) -> io::Result<()> {
+fn in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = fs::read(path)?;
     let mut file = OpenOptions::new().write(true).open(path)?;
     let copy = filled(path, &old, None)?;
-    let done = refill(&mut file, text.as_bytes());
+    let done = refill(&mut file, bytes);
     if let Err(wrong) = &done
         && refill(&mut file, &old).is_err()
     {

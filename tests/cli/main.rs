@@ -1,6 +1,7 @@
 //! The program as a shell sees it: exit codes, outputs, files, signals.
 
 mod answers;
+mod arrays;
 mod asking;
 mod bench;
 mod codes;

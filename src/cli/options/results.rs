@@ -14,14 +14,26 @@ use crate::cli::common::Common;
   redexter eval models/vector_sum.arr:total --input - < data.json
   redexter eval models/benchmark.arr:main --size n=1000 --count
   redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'
-  redexter eval models/vector_sum.arr:total --input data.json --native")]
+  redexter eval models/vector_sum.arr:total --input data.json --native
+  redexter eval models/vector_sum.arr:gradient --input v=data.npy --output gradient.npy
+  redexter eval models/dot.arr:gradient --input data.npz --output gradient.npz
+
+An .npz has an array for each parameter, under its name, and a number is one without dimensions. The halves of a pair p
+are the arrays p.0 and p.1, and so on inwards; an array of pairs is the array of all first halves and that of all second
+ones. A result that is a pair is the arrays 0 and 1 of an .npz, what is no pair there the array result. Reals are
+written as float64, and read from float32 and whole numbers, too, where that is exact; ints and indices are int64, and
+read from all whole numbers. Sizes follow from the shapes, or stand in the .npz under their names.")]
 pub struct Eval {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
-    /// A JSON object from parameters to values, or the name of a file that holds one; - is standard input
-    #[arg(long, value_name = "JSON|FILE|-")]
-    pub input: Option<String>,
+    /// A JSON object from parameters to values, or the name of a file that holds one (- is standard input); NAME=FILE.npy, an
+    /// array for a parameter; FILE.npz, arrays by the names of parameters (may be repeated)
+    #[arg(long, value_name = "JSON|FILE|NAME=FILE|-")]
+    pub input: Vec<String>,
+    /// Write the result to a file instead of standard output: an array as .npy, or all that it is made of as .npz
+    #[arg(short, long, value_name = "FILE.npy|FILE.npz", conflicts_with = "count")]
+    pub output: Option<PathBuf>,
     /// Set a size that the inputs don't (may be repeated)
     #[arg(long = "size", value_name = "NAME=N", value_parser = size)]
     pub sizes: Vec<(String, u64)>,

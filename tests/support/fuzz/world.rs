@@ -47,8 +47,8 @@ impl System for Machine {
         self.files.names(folder)
     }
 
-    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
-        self.files.write(path, text)
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.files.write(path, bytes)
     }
 
     fn now(&self) -> Duration {

@@ -1,0 +1,90 @@
+//! What `--input` gives: JSON, a file of JSON, or arrays.
+
+use std::path::Path;
+
+use super::input::Input;
+use crate::arrays::Given;
+use crate::eval::parameters;
+use crate::ground::{Budget, Diagnostic, Trouble, code, text::listed};
+use crate::session::Session;
+use crate::term::Program;
+
+/// Inputs that the user gave.
+pub struct Inputs {
+    /// An object.
+    pub json: String,
+    pub arrays: Given,
+}
+
+/// What one of them is.
+enum Kind<'t> {
+    Json,
+    /// A `.npy` for a parameter, or for the only one.
+    Array(Option<&'t str>, &'t str),
+    /// An `.npz`, perhaps of a parameter's parts.
+    Arrays(Option<&'t str>, &'t str),
+}
+
+impl Inputs {
+    /// Reads all of them.
+    pub fn read(session: &Session, program: &Program, all: &[String], budget: &Budget) -> Result<Inputs, Trouble> {
+        let (mut json, mut arrays) = (None, Given::default());
+        for text in all {
+            match kind(text) {
+                Kind::Json if json.is_some() => {
+                    let twice = Diagnostic::error(code::INPUT_SUPERFLUOUS, "inputs are given as JSON twice");
+                    return Err(twice.help("give one JSON object").into());
+                }
+                Kind::Json if text.trim_start().starts_with('{') => json = Some(text.clone()),
+                Kind::Json => {
+                    json = Some(Input::read(session, Path::new(text)).map_err(|wrong| or_json(wrong, text))?.text);
+                }
+                Kind::Array(name, file) => {
+                    let name = name.map_or_else(|| only(program, file), |name| Ok(name.to_owned()))?;
+                    arrays.add(&name, file, session.bytes_named(Path::new(file))?)?;
+                }
+                Kind::Arrays(name, file) => {
+                    arrays.add_all(name, file, &session.bytes_named(Path::new(file))?, budget)?;
+                }
+            }
+        }
+        Ok(Inputs { json: json.unwrap_or_else(|| "{}".to_owned()), arrays })
+    }
+}
+
+fn kind(text: &str) -> Kind<'_> {
+    let is_named = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c)) && !name.is_empty();
+    let (name, file) = match text.split_once('=') {
+        Some((name, file)) if is_named(name) => (Some(name), file),
+        _ => (None, text),
+    };
+    match Path::new(file).extension().and_then(|extension| extension.to_str()) {
+        _ if text.trim_start().starts_with('{') => Kind::Json,
+        Some("npy") => Kind::Array(name, file),
+        Some("npz") => Kind::Arrays(name, file),
+        _ => Kind::Json,
+    }
+}
+
+/// The parameter of a program that has one.
+fn only(program: &Program, file: &str) -> Result<String, Diagnostic> {
+    match &parameters(program)[..] {
+        [one] => Ok(one.name.to_string()),
+        all => {
+            let headline = format!("`{file}` holds one array, but the program has {} parameters", all.len());
+            let names = listed(all.iter().map(|p| format!("`--input {}=…`", p.name)));
+            Err(Diagnostic::error(code::INPUT_SHAPE, headline).help(match all.is_empty() {
+                true => "leave it out".to_owned(),
+                false => format!("say whose it is: {names}"),
+            }))
+        }
+    }
+}
+
+/// A hint for those who gave JSON that is no object.
+fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
+    match input.trim_start().starts_with(['[', '"', '(']) || input.contains('=') {
+        true => wrong.help("inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy"),
+        false => wrong,
+    }
+}

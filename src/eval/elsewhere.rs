@@ -1,0 +1,47 @@
+//! Inputs that come from elsewhere than JSON: what is asked of them.
+
+use std::collections::BTreeSet;
+
+use super::inputs::missing;
+use super::parameters::Parameter;
+use super::sizes::{Sizes, undetermined};
+use super::value::Value;
+use crate::ground::{Budget, Diagnostic, Name, Trouble};
+use crate::term::Size;
+
+/// Inputs that aren't written as JSON.
+pub trait Elsewhere {
+    /// The parameters that there is one for, by name; and names of sizes.
+    fn names(&self) -> BTreeSet<Name>;
+
+    /// The value of a size among these names, and where it stands.
+    fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic>;
+
+    /// What there is for a parameter among these names has these lengths where its type has those sizes: with the place of
+    /// each. Wrong is what doesn't fit its type at any sizes.
+    fn lengths(&self, parameter: &Parameter) -> Result<Vec<(Size, u64, String)>, Trouble>;
+
+    /// What there is for it, of its type at these sizes.
+    fn value(&self, parameter: &Parameter, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble>;
+}
+
+/// Nothing comes from elsewhere.
+pub(super) struct Nowhere;
+
+impl Elsewhere for Nowhere {
+    fn names(&self) -> BTreeSet<Name> {
+        BTreeSet::new()
+    }
+
+    fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic> {
+        Err(undetermined(name))
+    }
+
+    fn lengths(&self, _: &Parameter) -> Result<Vec<(Size, u64, String)>, Trouble> {
+        Ok(Vec::new())
+    }
+
+    fn value(&self, parameter: &Parameter, _: &Sizes, _: &Budget) -> Result<Value, Trouble> {
+        Err(missing(parameter).into())
+    }
+}
