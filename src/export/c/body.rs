@@ -124,7 +124,7 @@ impl Body<'_> {
                     self.line(depth, &line);
                 }
                 Stmt::For(range, inside) => {
-                    if !self.reduced(range, inside, depth) {
+                    if !self.reduced(range, inside, depth) && !self.side_by_side(range, inside, depth) {
                         self.for_loop(range, inside, depth);
                     }
                 }
@@ -146,7 +146,13 @@ impl Body<'_> {
 
     /// Loops around others ask whether to go on.
     pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
-        let (from, to) = (self.value(&range.from), self.value(&range.to));
+        let from = self.value(&range.from);
+        self.rounds(range, &from, inside, depth);
+    }
+
+    /// The rounds of a loop from here on.
+    pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
+        let to = self.value(&range.to);
         let i = self.names.cell(range.cell);
         let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
         let line = format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{");

@@ -108,6 +108,30 @@ static inline double redexter_sum(redexter_v x) {
     for (int k = 0; k < w; k++) all[k] += all[k + w];
   return all[0];
 }
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector)
+#define REDEXTER_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#endif
+#endif
+#ifndef REDEXTER_PICK
+#define REDEXTER_PICK(a, b, ...) __builtin_shuffle(a, b, (redexter_i){__VA_ARGS__})
+#endif
+#if REDEXTER_WIDTH == 8
+#define REDEXTER_ONES(a, b) (REDEXTER_PICK(a, b, 0, 8, 2, 10, 4, 12, 6, 14) + REDEXTER_PICK(a, b, 1, 9, 3, 11, 5, 13, 7, 15))
+#define REDEXTER_TWOS(a, b) (REDEXTER_PICK(a, b, 0, 1, 4, 5, 8, 9, 12, 13) + REDEXTER_PICK(a, b, 2, 3, 6, 7, 10, 11, 14, 15))
+#elif REDEXTER_WIDTH == 4
+#define REDEXTER_ONES(a, b) (REDEXTER_PICK(a, b, 0, 4, 2, 6) + REDEXTER_PICK(a, b, 1, 5, 3, 7))
+#define REDEXTER_TWOS(a, b) (REDEXTER_PICK(a, b, 0, 1, 4, 5) + REDEXTER_PICK(a, b, 2, 3, 6, 7))
+#else
+#define REDEXTER_ONES(a, b) (REDEXTER_PICK(a, b, 0, 2) + REDEXTER_PICK(a, b, 1, 3))
+#define REDEXTER_TWOS(a, b) (a)
+#endif
+static inline redexter_v redexter_sums(redexter_v *all) {
+  for (int k = 0; k < REDEXTER_WIDTH / 2; k++) all[k] = REDEXTER_ONES(all[2 * k], all[2 * k + 1]);
+  for (int n = REDEXTER_WIDTH / 4; n > 0; n /= 2)
+    for (int k = 0; k < n; k++) all[k] = REDEXTER_TWOS(all[2 * k], all[2 * k + 1]);
+  return all[0];
+}
 "#;
 
 /// e^x as fdlibm has it, which the evaluator's is: the same operations in the same order, in all lanes; where one overflows,
