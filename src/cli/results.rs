@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::input::Input;
 use super::options::{C, Eval, Exported, Futhark, Nests};
+use super::threads::asked;
 use crate::blocks::Blocks;
 use crate::eval::{Sizes, Value, evaluate};
 use crate::export::c::{Caller, Target};
@@ -58,7 +59,8 @@ impl Eval {
     ) -> Result<Value, Trouble> {
         if self.native {
             let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
-            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)), Cache::of_user());
+            let threads = asked(self.threads, out);
+            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)).on(threads), Cache::of_user());
             let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
             match made?? {
                 Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),
