@@ -11,35 +11,57 @@ pub(crate) type Part = unsafe extern "C" fn(*mut c_void, i64) -> c_int;
 /// How often a thread looks for what it waits for before it sleeps: some tens of microseconds, as long as waking it takes.
 const LOOKS: u32 = 2_000;
 
-/// Parts that are to be done.
-#[derive(Clone)]
+/// Parts that are to be done: each is for who takes its number.
 struct Job {
-    /// Each has another number than the last.
-    number: u64,
     part: Part,
     frame: *mut c_void,
     count: i64,
+    /// The first number that nobody has taken.
+    next: AtomicI64,
+    /// How many parts haven't ended.
+    left: AtomicI64,
+    stopped: AtomicBool,
     caller: Thread,
 }
 
 // SAFETY: a frame is used by many threads as C allows: they read what was written before the job was given, and each writes
 // places of its own, which are read when all have ended.
 unsafe impl Send for Job {}
+// SAFETY: as above; all else is atomic or stays as it is.
+unsafe impl Sync for Job {}
+
+impl Job {
+    /// Does parts until none is left that nobody has taken.
+    fn help(&self) {
+        loop {
+            let own = self.next.fetch_add(1, Ordering::Relaxed);
+            if own >= self.count {
+                return;
+            }
+            // SAFETY: who gave the job vouches for the function, and waits until all parts have ended.
+            if unsafe { (self.part)(self.frame, own) } != 0 {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+            if self.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+                self.caller.unpark();
+            }
+        }
+    }
+}
 
 #[derive(Default)]
 struct Board {
-    /// The number of the last job.
+    /// How many jobs there were.
     number: AtomicU64,
-    job: Mutex<Option<Job>>,
-    /// How many workers still do the last job.
-    busy: AtomicI64,
-    ended: AtomicBool,
+    /// The last one.
+    job: Mutex<Option<Arc<Job>>>,
     closed: AtomicBool,
 }
 
 /// Threads beside the one that calls. They start with the first loop that needs them, and end with the team.
 pub struct Team {
     threads: u32,
+    spins: u32,
     board: Arc<Board>,
     workers: Vec<JoinHandle<()>>,
     jobs: u64,
@@ -48,7 +70,10 @@ pub struct Team {
 impl Team {
     /// So many threads, the caller among them.
     pub fn of(threads: u32) -> Team {
-        Team { threads: threads.max(1), board: Arc::default(), workers: Vec::new(), jobs: 0 }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // Who looks takes the place of another where there are more threads than cores.
+        let spins = if threads as usize <= cores { LOOKS } else { 0 };
+        Team { threads, spins, board: Arc::default(), workers: Vec::new(), jobs: 0 }
     }
 
     /// How many loops were shared out.
@@ -56,31 +81,21 @@ impl Team {
         self.jobs
     }
 
-    /// Does all parts, the first here, and those for which there is no thread; whether none was ended.
+    /// Does all parts, here what no other thread takes; whether none was stopped.
     ///
     /// # Safety
     /// The function may be called with this frame, in any threads at once, with each number below the count.
     pub(crate) unsafe fn run(&mut self, part: Part, frame: *mut c_void, count: i64) -> bool {
         self.start();
-        let helped = (self.workers.len() as i64).min(count - 1).max(0);
         self.jobs += 1;
-        let job = Job { number: self.jobs, part, frame, count: helped + 1, caller: std::thread::current() };
-        let board = &*self.board;
-        board.ended.store(false, Ordering::Relaxed);
-        board.busy.store(helped, Ordering::Relaxed);
-        *board.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
-        board.number.store(self.jobs, Ordering::Release);
-        self.workers.iter().take(helped as usize).for_each(|worker| worker.thread().unpark());
-        // SAFETY: by the caller's word; no worker has one of these numbers.
-        let own = std::iter::once(0).chain(helped + 1..count).all(|k| unsafe { part(frame, k) } == 0);
-        wait(self.spins(), || board.busy.load(Ordering::Acquire) == 0);
-        own && !board.ended.load(Ordering::Relaxed)
-    }
-
-    /// Looking for something takes the place of another thread where there are more of them than cores.
-    fn spins(&self) -> u32 {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        if self.threads as usize <= cores { LOOKS } else { 0 }
+        let (next, left, caller) = (AtomicI64::new(0), AtomicI64::new(count), std::thread::current());
+        let job = Arc::new(Job { part, frame, count, next, left, stopped: AtomicBool::new(false), caller });
+        *self.board.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(job.clone());
+        self.board.number.store(self.jobs, Ordering::Release);
+        self.workers.iter().for_each(|worker| worker.thread().unpark());
+        job.help();
+        wait(self.spins, || job.left.load(Ordering::Acquire) == 0);
+        !job.stopped.load(Ordering::Relaxed)
     }
 
     /// Starts threads that aren't there yet, as many as the system gives.
@@ -88,10 +103,9 @@ impl Team {
         if !self.workers.is_empty() {
             return;
         }
-        let spins = self.spins();
-        for own in 1..i64::from(self.threads) {
-            let board = self.board.clone();
-            match Builder::new().spawn(move || work(&board, own, spins)) {
+        for _ in 1..self.threads {
+            let (board, spins) = (self.board.clone(), self.spins);
+            match Builder::new().spawn(move || work(&board, spins)) {
                 Ok(worker) => self.workers.push(worker),
                 Err(_) => return,
             }
@@ -122,27 +136,19 @@ fn wait(spins: u32, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// What a worker does: its part of each job that has one.
-fn work(board: &Board, own: i64, spins: u32) {
+/// What a worker does: it helps with each job that it sees.
+fn work(board: &Board, spins: u32) {
     let mut seen = 0;
+    let is_closed = || board.closed.load(Ordering::Acquire);
     loop {
-        let is_closed = || board.closed.load(Ordering::Acquire);
         wait(spins, || board.number.load(Ordering::Acquire) != seen || is_closed());
         if is_closed() {
             return;
         }
+        seen = board.number.load(Ordering::Acquire);
         let job = board.job.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Some(job) = job else { continue };
-        // The job may be a later one than the number said.
-        if std::mem::replace(&mut seen, job.number) == job.number || own >= job.count {
-            continue;
-        }
-        // SAFETY: who gave the job vouches for the function, and waits until all workers have done it.
-        if unsafe { (job.part)(job.frame, own) } != 0 {
-            board.ended.store(true, Ordering::Relaxed);
-        }
-        if board.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
-            job.caller.unpark();
+        if let Some(job) = job {
+            job.help();
         }
     }
 }
