@@ -18,8 +18,8 @@ pub struct Threads {
     pub least: f64,
 }
 
-/// Loops of fewer operations run on one thread: some 50 microseconds, of which waking others and waiting for them takes up to 20.
-const LEAST: f64 = 100_000.0;
+/// Loops of fewer operations run on one thread: some 30 microseconds, of which sharing them out may take 5.
+const LEAST: f64 = 500_000.0;
 
 impl Threads {
     /// The caller's alone.
