@@ -258,8 +258,8 @@ fn a_budget_ends_all_threads() {
   build n (fun k => ifold m (fun a i => ifold m (fun b j => sin b + a) a) v[k])\n";
         let native = natively("long", &read(text), Freedom::Exact, 2, folder.path()).expect("code");
         assert_eq!(native.splits(), 1);
-        let sizes: Sizes = [(Name::new("n"), 1_000_000), (Name::new("m"), 300)].into_iter().collect();
-        let ended = native.run(&[reals(1_000_000)], &sizes, &Budget::default().asked_at_most(3, Rc::default()));
+        let sizes: Sizes = [(Name::new("n"), 600), (Name::new("m"), 1 << 20)].into_iter().collect();
+        let ended = native.run(&[reals(600)], &sizes, &Budget::default().asked_at_most(3, Rc::default()));
         assert!(matches!(ended, Err(Trouble::Stopped { .. })), "{ended:?}");
         // The threads end soon after, and are then counted.
         for _ in 0..1_000 {
