@@ -18,8 +18,8 @@ pub struct Threads {
     pub least: f64,
 }
 
-/// Loops of fewer operations run on one thread: some 30 microseconds, of which sharing them out may take 5.
-const LEAST: f64 = 500_000.0;
+/// Loops of fewer operations run on one thread: some 10 microseconds in vectors, of which sharing them out may take 3.
+const LEAST: f64 = 200_000.0;
 
 impl Threads {
     /// The caller's alone.
