@@ -3,17 +3,21 @@
 //! It knows how such a function is called and nothing of what it computes. Whoever loads a file vouches for what stands in
 //! it, and for the lengths of what it is given.
 
+mod team;
+
 use std::ffi::{c_int, c_void};
 use std::path::Path;
 use std::sync::atomic::AtomicI32;
 
 use libloading::Library;
 
+pub use team::Team;
+
 /// A function of one real that loaded code may call.
 pub type Real = extern "C" fn(f64) -> f64;
 
 // SAFETY: called in `Code::run` alone, with what the C that Redexter writes expects.
-type Entry = unsafe extern "C" fn(
+type Alone = unsafe extern "C" fn(
     *const i64,
     *const *const c_void,
     *const *mut c_void,
@@ -21,6 +25,27 @@ type Entry = unsafe extern "C" fn(
     *const Real,
     *const c_int,
 ) -> c_int;
+
+// SAFETY: as above, where the code shares loops out among threads.
+type Shared = unsafe extern "C" fn(
+    *const i64,
+    *const *const c_void,
+    *const *mut c_void,
+    *mut c_void,
+    *const Real,
+    *const c_int,
+    *const Threads,
+) -> c_int;
+
+/// What such code knows of threads, as its C declares it.
+#[repr(C)]
+struct Threads {
+    shares: *const i64,
+    own: *mut c_void,
+    each: i64,
+    team: *mut c_void,
+    run: unsafe extern "C" fn(*mut c_void, team::Part, *mut c_void, i64) -> c_int,
+}
 
 /// What a function is given and what it writes, in words of 8 bytes: doubles by their bits, integers of 64 bits.
 #[derive(Debug, Default)]
@@ -33,6 +58,18 @@ pub struct Memory {
     pub asked: Vec<Vec<u64>>,
     /// What is needed meanwhile.
     pub arena: Vec<u64>,
+    /// Among how many threads each loop is shared out that can be.
+    pub shares: Vec<i64>,
+    /// What each thread beside the first needs meanwhile, in words, a multiple of 8.
+    pub each: usize,
+    /// So much for each of them, and 8 words.
+    pub own: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Alone(Alone),
+    Shared(Shared),
 }
 
 /// A function that was loaded.
@@ -44,32 +81,44 @@ pub struct Code {
 }
 
 impl Code {
-    /// Loads the function with this name from a shared library that Redexter had compiled.
-    pub fn load(file: &Path, name: &str) -> Result<Code, String> {
+    /// Loads the function with this name from a shared library that Redexter had compiled; where there is none, the one with
+    /// the other name, which shares loops out among threads.
+    pub fn load(file: &Path, name: &str, shared: &str) -> Result<Code, String> {
         // SAFETY: what was compiled are functions alone, so that loading and unloading runs nothing.
         let library = unsafe { Library::new(file) }.map_err(|e| e.to_string())?;
         // SAFETY: the function has this type where the C that was compiled was written by Redexter.
-        let entry = *unsafe { library.get::<Entry>(name.as_bytes()) }.map_err(|e| e.to_string())?;
+        let alone = unsafe { library.get::<Alone>(name.as_bytes()) }.map(|entry| Entry::Alone(*entry));
+        let entry = alone.or_else(|_| {
+            // SAFETY: likewise.
+            unsafe { library.get::<Shared>(shared.as_bytes()) }.map(|entry| Entry::Shared(*entry))
+        });
+        let entry = entry.map_err(|e| e.to_string())?;
         Ok(Code { entry, _library: library })
     }
 
     /// Runs it so often, one call after another; false where one ended since `stop` isn't 0. The memory has the lengths that
-    /// the function's nest says.
-    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32, calls: u32) -> bool {
+    /// the function's nest says, and shares are at most the team's threads.
+    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32, calls: u32, team: &mut Team) -> bool {
         let given: Vec<*const c_void> = memory.given.iter().map(|words| words.as_ptr().cast()).collect();
         let asked: Vec<*mut c_void> = memory.asked.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
         let arena = memory.arena.as_mut_ptr().cast();
+        let threads = Threads {
+            shares: memory.shares.as_ptr(),
+            own: memory.own.as_mut_ptr().cast(),
+            each: (memory.each * size_of::<u64>()) as i64,
+            team: std::ptr::from_mut(team).cast(),
+            run: team::run,
+        };
+        let (sizes, given, asked) = (memory.sizes.as_ptr(), given.as_ptr(), asked.as_ptr());
+        let (functions, stop) = (functions.as_ptr(), stop.as_ptr().cast_const());
         // SAFETY: each time the function reads and writes inside of its nest's slots, since no index of a typed program is out
-        // of range; these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer.
+        // of range; these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer,
+        // and its parts have ended when it has.
         (0..calls).all(|_| unsafe {
-            (self.entry)(
-                memory.sizes.as_ptr(),
-                given.as_ptr(),
-                asked.as_ptr(),
-                arena,
-                functions.as_ptr(),
-                stop.as_ptr(),
-            ) == 0
+            match self.entry {
+                Entry::Alone(entry) => entry(sizes, given, asked, arena, functions, stop) == 0,
+                Entry::Shared(entry) => entry(sizes, given, asked, arena, functions, stop, &raw const threads) == 0,
+            }
         })
     }
 }

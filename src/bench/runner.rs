@@ -8,7 +8,7 @@ use crate::eval::{Sizes, Value, evaluate};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Name, Trouble};
 pub use crate::native::Often;
-use crate::native::{Cache, Compiler, Native};
+use crate::native::{Cache, Compiler, Native, Threads};
 use crate::nest::{Form, Freedom};
 use crate::term::Program;
 
@@ -57,8 +57,15 @@ enum By {
 }
 
 impl Runner {
-    /// Makes a program ready. The reason comes where there is no code: no compiler, or one that failed.
-    pub fn new(way: Way, name: &Name, program: &Program, budget: &Budget) -> Result<Result<Runner, String>, Trouble> {
+    /// Makes a program ready. The reason comes where there is no code: no compiler, or one that failed. Native code runs on
+    /// these threads, unless its loops are as written.
+    pub fn new(
+        way: Way,
+        threads: Threads,
+        name: &Name,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Result<Runner, String>, Trouble> {
         let program = program.clone();
         if let Way::Reference | Way::Blocks = way {
             let blocks = if way == Way::Blocks { Blocks::within(&program, budget)? } else { None };
@@ -72,7 +79,7 @@ impl Runner {
         let (compiler, cache) = (Compiler::of_system().with(freedom), Cache::of_user());
         let make = || match way {
             Way::AsWritten => Native::in_form(name, &program, &Form::AsWritten, (&compiler, &cache), budget),
-            _ => Native::new(name, &program, &compiler, &cache, budget),
+            _ => Native::new(name, &program, &compiler.clone().on(threads), &cache, budget),
         };
         let native = within(budget.clone(), make)??;
         Ok(native.map(|native| Runner { program, by: By::Native(native) }))

@@ -3,16 +3,23 @@
 use std::time::Duration;
 
 use super::options::Bench;
+use super::threads::asked;
 use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, futhark, machine};
 use crate::draw;
 use crate::eval::{Sizes, only_sizes_of};
 use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
+use crate::native::Threads;
 use crate::session::Session;
 use crate::terminal::{Exit, Out};
 
 impl Bench {
     /// Prints a table and a chart, and writes files, of what was measured until the end or Ctrl-C.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        if self.threads > 1 && !matches!(self.wanted(), Way::Native | Way::Fast) {
+            let headline = format!("{} runs on one thread", self.wanted().name());
+            return Err(Diagnostic::error(code::COMMAND, headline).help("`--way native` or `--way fast`").into());
+        }
+        asked(self.threads, out);
         session.use_scripts(&self.uses)?;
         let elsewhere = self.elsewhere(session)?;
         let named: Vec<Name> = self.sizes().iter().map(|(name, _)| name).cloned().collect();
@@ -53,8 +60,9 @@ impl Bench {
             Way::Native | Way::Fast | Way::AsWritten => compiler(),
         };
         let machine = format!(
-            "by {} on {}{}",
+            "by {}{} on {}{}",
             self.wanted().name(),
+            if self.threads > 1 { format!(" in {} threads", self.threads) } else { String::new() },
             machine(),
             built.map_or(String::new(), |c| format!("; {c}"))
         );
@@ -84,9 +92,10 @@ impl Bench {
     fn measure(&self, session: &mut Session, strategy: &str, report: &mut Report, out: &Out) -> Result<(), Trouble> {
         let program = session.target_after(&self.target, Some(strategy))?;
         let (name, budget) = (Name::new("measured"), session.budget());
-        let runner = Runner::new(self.wanted(), &name, &program, &budget)?.map_err(|reason| {
-            Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler")
-        })?;
+        let runner =
+            Runner::new(self.wanted(), Threads::of(self.threads), &name, &program, &budget)?.map_err(|reason| {
+                Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler")
+            })?;
         let subject = Subject::new(program, runner);
         for size in &self.sizes.1 {
             let mut sizes = self.sizes();

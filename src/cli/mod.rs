@@ -18,6 +18,7 @@ mod several;
 mod slips;
 mod start;
 mod tasks;
+mod threads;
 mod trace;
 
 use std::ffi::OsString;
@@ -96,7 +97,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Export(Export::C(export)) => export.run(session, out)?,
         Task::Export(Export::Nests(export)) => export.run(session, out)?,
         Task::Bench(bench) => return bench.run(session, out),
-        Task::Gradbench(_) => gradbench::answer_all(session, out)?,
+        Task::Gradbench(asked) => gradbench::answer_all(session, threads::asked(asked.threads, out), out)?,
         Task::Rules(rules) => rules.run(session, out)?,
         Task::Help(help) => help.run(session, out)?,
         Task::Man(manual) => manual.run(out)?,

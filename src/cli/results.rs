@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::inputs::Inputs;
 use super::options::{C, Eval, Exported, Futhark, Nests};
+use super::threads::asked;
 use crate::arrays::Form as Written;
 use crate::blocks::{Blocks, MOST, evaluated};
 use crate::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
@@ -69,7 +70,8 @@ impl Eval {
     ) -> Result<Value, Trouble> {
         if self.native {
             let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
-            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)), Cache::of_user());
+            let threads = asked(self.threads, out);
+            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)).on(threads), Cache::of_user());
             let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
             match made?? {
                 Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::bench::{Often, Runner, Way};
 use crate::ground::{Name, StopReason, Trouble};
+use crate::native::Threads;
 use crate::session::Session;
 use crate::terminal::Out;
 use evals::{Function, MODULES, Module};
@@ -55,9 +56,9 @@ impl From<Trouble> for No {
     }
 }
 
-/// Answers messages until there are no more.
-pub fn answer_all(session: &mut Session, out: &Out) -> Result<(), Trouble> {
-    let mut tool = Tool { session, out, ready: BTreeMap::new() };
+/// Answers messages until there are no more; functions run on these threads.
+pub fn answer_all(session: &mut Session, threads: Threads, out: &Out) -> Result<(), Trouble> {
+    let mut tool = Tool { session, threads, out, ready: BTreeMap::new() };
     let mut lines = Lines::new(std::io::stdin().lock());
     while let Some(line) = lines.next() {
         let (answer, interrupted) = match line {
@@ -80,6 +81,7 @@ fn failed(id: &str, error: &str) -> String {
 /// What is known of modules that were defined.
 struct Tool<'s> {
     session: &'s mut Session,
+    threads: Threads,
     out: &'s Out,
     /// Functions by their targets.
     ready: BTreeMap<&'static str, Runner>,
@@ -117,15 +119,15 @@ impl Tool<'_> {
         if self.ready.contains_key(function.target) {
             return Ok(());
         }
-        let out = self.out;
+        let (threads, out) = (self.threads, self.out);
         let runner = self.session.during(|session| -> Result<Runner, Trouble> {
             let program = session.target_after(function.target, function.strategy)?;
             let (name, budget) = (Name::new(function.name), session.budget());
-            let runner = match Runner::new(Way::Fast, &name, &program, &budget)? {
+            let runner = match Runner::new(Way::Fast, threads, &name, &program, &budget)? {
                 Ok(runner) => Ok(runner),
                 Err(reason) => {
                     out.note(format!("without a compiler: {reason}\n"));
-                    Runner::new(Way::Blocks, &name, &program, &budget)?
+                    Runner::new(Way::Blocks, threads, &name, &program, &budget)?
                 }
             };
             runner

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use redexter_native::Code;
 
-use crate::export::c::{Caller, ENTRY, Target};
+use super::Threads;
+use crate::export::c::{Caller, ENTRY, SHARED, Target};
 use crate::ground::{Budget, Trouble};
 use crate::nest::Freedom;
 
@@ -27,28 +28,34 @@ const EXACT: [&str; 1] = ["-ffp-contract=off"];
 /// NaN and infinities stay.
 const FAST: [&str; 3] = ["-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"];
 
-/// A compiler of C, and what its code may differ in.
+/// A compiler of C, what its code may differ in, and how many threads run it.
 #[derive(Clone, Debug)]
 pub struct Compiler {
     name: OsString,
     freedom: Freedom,
+    pub(super) threads: Threads,
 }
 
 impl Compiler {
     /// `$CC`, else `cc`.
     pub fn of_system() -> Compiler {
         let own = std::env::var_os("CC").filter(|name| !name.is_empty());
-        Compiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact }
+        Compiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact, threads: Threads::ONE }
     }
 
     /// The one with this name.
     pub fn named(name: &str) -> Compiler {
-        Compiler { name: name.into(), freedom: Freedom::Exact }
+        Compiler { name: name.into(), freedom: Freedom::Exact, threads: Threads::ONE }
     }
 
     /// The same, with this freedom.
     pub fn with(self, freedom: Freedom) -> Compiler {
         Compiler { freedom, ..self }
+    }
+
+    /// The same, run by these threads.
+    pub fn on(self, threads: Threads) -> Compiler {
+        Compiler { threads, ..self }
     }
 
     /// What is written for it, on this machine.
@@ -128,7 +135,7 @@ pub(super) fn code(
     {
         let (text, library) = (folder.join(format!("{key}.c")), folder.join(format!("{key}.so")));
         if fs::read_to_string(&text).ok() == seal(source, &library)
-            && let Ok(code) = Code::load(&library, ENTRY)
+            && let Ok(code) = Code::load(&library, ENTRY, SHARED)
         {
             return Ok(Ok(code));
         }
@@ -169,7 +176,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 /// Loads what was made, whose file isn't needed any longer.
 fn loaded(made: Result<PathBuf, String>) -> Result<Code, String> {
     let made = made?;
-    let code = Code::load(&made, ENTRY);
+    let code = Code::load(&made, ENTRY, SHARED);
     let _ = fs::remove_file(&made);
     code
 }

@@ -78,12 +78,14 @@ impl Held<'_> {
         let (send, receive) = channel();
         let (take, taken) = channel();
         let Held { native, mut memory } = self;
-        let (code, told) = (native.code.clone(), stop.clone());
+        let (code, mut workers, told) = (native.code.clone(), native.shares.workers(), stop.clone());
         std::thread::spawn(move || {
-            let functions = functions::functions();
-            let run = || Ok::<bool, Infallible>(code.run(&mut memory, &functions, &told, often.calls()));
+            let (functions, team) = (functions::functions(), &mut workers.team);
+            let run = || Ok::<bool, Infallible>(code.run(&mut memory, &functions, &told, often.calls(), team));
             // Nobody listens where the run was ended.
-            if let Ok(true) = often.timed(run, |time| _ = take.send(time)) {
+            let done = often.timed(run, |time| _ = take.send(time));
+            workers.count();
+            if let Ok(true) = done {
                 let _ = send.send(memory);
             }
         });

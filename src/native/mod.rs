@@ -7,6 +7,7 @@
 mod compile;
 mod functions;
 mod held;
+mod threads;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -14,17 +15,19 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use redexter_native::{Code, Memory};
+use threads::Shares;
 
 use crate::blocks::{MOST, packed, unpacked};
 use crate::eval::{Sizes, Value, check_room, numbers, too_large};
-use crate::export::c::{loaded, nest_of};
+use crate::export::c::{loaded, nest_of, shared};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Nest, Slot};
+use crate::nest::{Form, Nest, Slot, splits};
 use crate::term::Program;
 
 pub(crate) use compile::succeeds;
 pub use compile::{Cache, Compiler, widest};
 pub use held::{Held, Often};
+pub use threads::Threads;
 
 /// How often is asked whether to go on.
 const ASKED: Duration = Duration::from_millis(10);
@@ -34,6 +37,7 @@ pub struct Native {
     program: Program,
     nest: Nest,
     code: Arc<Code>,
+    shares: Shares,
 }
 
 impl Native {
@@ -59,8 +63,22 @@ impl Native {
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
         let nest = nest_of(name, program, form)?;
-        let code = compile::code(&loaded(&nest, &compiler.target()), compiler, cache, budget)?;
-        Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code) }))
+        let target = compiler.target();
+        let splits = if compiler.threads.count > 1 { splits(&nest, target.freedom) } else { Vec::new() };
+        let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };
+        let code = compile::code(&source, compiler, cache, budget)?;
+        let shares = Shares::new(compiler.threads, splits);
+        Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code), shares }))
+    }
+
+    /// How many loops may be shared out among threads.
+    pub fn splits(&self) -> usize {
+        self.shares.splits.len()
+    }
+
+    /// How many were, in all runs that ended.
+    pub fn shared(&self) -> u64 {
+        self.shares.done()
     }
 
     /// Applies it to inputs, which must have its parameters' types at these sizes.
@@ -79,7 +97,14 @@ impl Native {
         let aligned =
             |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
         let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
-        let (result, meanwhile) = (numbers(self.program.term.applied().1.ty(), sizes), arena - 8);
+        let shares = self.shares.counts(&self.nest, sizes);
+        let each = self.shares.each(&shares, sizes);
+        let own = match each {
+            0 => 0,
+            each => each.saturating_mul(u64::from(self.shares.threads.count - 1)).saturating_add(8),
+        };
+        let result = numbers(self.program.term.applied().1.ty(), sizes);
+        let meanwhile = (arena - 8).saturating_add(own);
         check_room(result, meanwhile, MOST)?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
@@ -92,15 +117,19 @@ impl Native {
             given,
             arena: room(arena)?,
             asked: asked.iter().map(|n| room(*n)).collect::<Result<_, Trouble>>()?,
+            shares,
+            each: each as usize,
+            own: room(own)?,
         })
     }
 
     fn call(&self, mut memory: Memory, budget: &Budget) -> Result<Memory, Trouble> {
         let stop = Arc::new(AtomicI32::new(0));
         let (send, receive) = channel();
-        let (code, told) = (self.code.clone(), stop.clone());
+        let (code, mut workers, told) = (self.code.clone(), self.shares.workers(), stop.clone());
         std::thread::spawn(move || {
-            let done = code.run(&mut memory, &functions::functions(), &told, 1);
+            let done = code.run(&mut memory, &functions::functions(), &told, 1, &mut workers.team);
+            workers.count();
             // Nobody listens where the run was ended.
             let _ = send.send(done.then_some(memory));
         });

@@ -16,6 +16,7 @@ mod lower;
 mod prune;
 mod shape;
 mod show;
+mod split;
 mod stay;
 mod tree;
 mod write;
@@ -25,6 +26,7 @@ pub use differing::Differing;
 pub use equation::Freedom;
 pub use fused::Style;
 pub use show::nest_text;
+pub use split::{Join, Split, splits};
 pub use tree::{Tree, leaves};
 
 use crate::first::{Lowered, first_order};

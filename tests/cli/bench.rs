@@ -163,3 +163,29 @@ fn a_program_is_timed_by_futhark() {
     fs::write(programs.join("futhark"), COMPILER.replace("wrong \"$4\"", "entry \"$4\"")).unwrap();
     ends(&bench("f", &gather, &path), 1, "`futhark c` failed: wrong is wrong");
 }
+
+#[test]
+fn threads_are_for_native_code() {
+    let f = folder();
+    let number = "give a number from 1 to 256";
+    let bench =
+        |further: &[&str]| run(&f, &[&["bench", "m.arr:total", "--sizes", "n=2", "--seconds", "0"], further].concat());
+    let eval = |further: &[&str]| run(&f, &[&["eval", "m.arr:total", "--input", r#"{"v": [1, 2]}"#], further].concat());
+    for wrong in ["0", "257", "99999999999999999999", "two", "1.5", ""] {
+        ends(&bench(&["--threads", wrong]), 2, number);
+        ends(&eval(&["--native", "--threads", wrong]), 2, number);
+        ends(&run(&f, &["gradbench", "--threads", wrong]), 2, number);
+    }
+    ends(&eval(&["--threads", "2"]), 2, "--native");
+    ends(&bench(&["--threads", "2", "--as-written"]), 2, "--as-written");
+    for way in ["blocks", "reference", "futhark"] {
+        ends(
+            &bench(&["--threads", "2", "--way", way]),
+            1,
+            "runs on one thread\n = help: `--way native` or `--way fast`",
+        );
+    }
+    let done = eval(&["--native", "--threads", "256"]);
+    assert_eq!((done.status.code(), out(&done).as_str()), (Some(0), "3.0\n"), "{}", err(&done));
+    assert!(err(&done).contains("256 threads on "), "{}", err(&done));
+}

@@ -23,14 +23,25 @@ pub fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 
 /// How often both were compared: at each of `SIZES` for all size variables alike, and at sizes that differ.
 pub fn compared(name: &str, program: &Program, way: impl Fn(&[Value], &Sizes) -> Result<Value, Trouble>) -> usize {
+    compared_at(&SIZES, name, program, way)
+}
+
+/// The same at other sizes.
+pub fn compared_at(
+    sizes: &[u64],
+    name: &str,
+    program: &Program,
+    way: impl Fn(&[Value], &Sizes) -> Result<Value, Trouble>,
+) -> usize {
     let open = open_sizes(&program.term);
-    let alike = SIZES.map(|n| open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect());
+    let at = |n: u64| open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect();
+    let alike = sizes.iter().map(|n| at(*n));
     let apart = [[3, 5, 2], [33, 2, 4]].map(|all| -> Sizes {
         let sizes = open.iter().zip(all.iter().cycle());
         sizes.map(|(name, n)| (name.clone(), (*n).max(program.bounds.lower(name)))).collect()
     });
     let mut count = 0;
-    for sizes in alike.into_iter().chain(apart) {
+    for sizes in alike.chain(apart) {
         let short = Budget::default().asked_at_most(LONG, Rc::default());
         let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
         else {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::results::size;
 use crate::bench::Way;
 use crate::cli::common::Common;
+use crate::cli::threads::threads;
 
 /// Time a definition at growing sizes, as it is after each of some strategies
 #[derive(Debug, Args)]
@@ -14,6 +15,7 @@ use crate::cli::common::Common;
   redexter bench models/dot.arr:gradient --apply id --apply fastGradient --sizes n=100,200,400
   redexter bench models/mixture.arr:gradient --apply fastGradient --size k=5 --size d=10 --sizes n=1000,2000
   redexter bench models/benchmark.arr:main --apply id --apply fastGradient --sizes n=2500,5000 --as-written --svg sums.svg
+  redexter bench models/log_sum_exp.arr:gradient --apply fastGradient --sizes n=1000000 --way fast --threads 2
 
 Operations stand beside times: flops, compares, reads and writes, counted by the evaluator or, behind a ≤, by their formula.
 Half of the runs lie within the spread around the median. Ctrl-C ends it; what was measured so far is shown and written.")]
@@ -37,6 +39,9 @@ pub struct Bench {
     /// Compile loops as they stand in the program: nothing fused, nothing moved
     #[arg(long, conflicts_with = "way")]
     pub as_written: bool,
+    /// How many threads run native code: with --way native or fast
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, conflicts_with = "as_written")]
+    pub threads: u32,
     /// How long to run at each size
     #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = seconds)]
     pub seconds: f64,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::common::Common;
+use crate::cli::threads::threads;
 
 /// Evaluate a definition, or count what that executes
 #[derive(Debug, Args)]
@@ -15,6 +16,7 @@ use crate::cli::common::Common;
   redexter eval models/benchmark.arr:main --size n=1000 --count
   redexter eval models/vector_sum.arr:gradient --apply 'normalize(beta)' --input '{\"v\": [1]}'
   redexter eval models/vector_sum.arr:total --input data.json --native
+  redexter eval models/log_sum_exp.arr:gradient --apply fastGradient --input data.json --native --fast --threads 2
   redexter eval models/vector_sum.arr:gradient --input v=data.npy --output gradient.npy
   redexter eval models/dot.arr:gradient --input data.npz --output gradient.npz
 
@@ -52,6 +54,9 @@ pub struct Eval {
     /// Sums may be added in another order, and functions be the C library's: with --native
     #[arg(long, requires = "native")]
     pub fast: bool,
+    /// How many threads run it: with --native. Results stay the same to the bit; with --fast they depend on the number
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, requires = "native")]
+    pub threads: u32,
     /// Run it by the evaluator, which defines what programs mean
     #[arg(long, conflicts_with_all = ["native", "count"])]
     pub reference: bool,
@@ -88,7 +93,8 @@ pub struct Futhark {
   redexter export c models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums
   redexter export c models/mixture.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))' -o mixture
 
-The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's.")]
+The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's.
+They run on the caller's thread, and may do so on several at once with an arena each.")]
 pub struct C {
     #[command(flatten)]
     pub what: Exported,
@@ -126,11 +132,14 @@ pub struct Nests {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   redexter gradbench < messages.jsonl
-  gradbench run --eval \"gradbench eval llsq\" --tool \"redexter gradbench\"
+  gradbench run --eval \"gradbench eval llsq\" --tool \"redexter gradbench --threads 2\"
 
 Each line of the standard input is a message, and gets a line as its answer. There are the modules hello, llsq, lse, kmeans,
 gmm and ba, from the models that ship after their schedules.")]
 pub struct Gradbench {
+    /// How many threads run each function
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub threads: u32,
     #[command(flatten)]
     pub common: Common,
 }

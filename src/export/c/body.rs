@@ -21,6 +21,8 @@ pub(super) struct Body<'a> {
     /// The lanes that are being written, in vectors.
     pub(super) lanes: Option<Lanes>,
     vectors: u32,
+    /// The loop that is written for a part of its rounds.
+    pub(super) part: Option<u32>,
     /// How long what has indices is in each direction.
     dims: FxHashMap<u32, Vec<Size>>,
     /// Numbers that are pointed to.
@@ -74,7 +76,8 @@ impl Body<'_> {
         numbers.extend(all.map(|slot| (slot.cell, slot.array.number)));
         gather(&nest.body, &mut numbers);
         let (target, vectors, text) = (*target, target.vectors, String::new());
-        Body { names, target, numbers, in_strip: false, strip: None, lanes: None, vectors, dims, pointed, text }
+        let (in_strip, strip, lanes, part) = (false, None, None, None);
+        Body { names, target, numbers, in_strip, strip, lanes, vectors, part, dims, pointed, text }
     }
 
     /// How many numbers a vector has.
@@ -146,13 +149,13 @@ impl Body<'_> {
 
     /// Loops around others ask whether to go on.
     pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
-        let from = self.value(&range.from);
+        let (from, _) = self.bounds(range);
         self.rounds(range, &from, inside, depth);
     }
 
     /// The rounds of a loop from here on.
     pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
-        let to = self.value(&range.to);
+        let (_, to) = self.bounds(range);
         let i = self.names.cell(range.cell);
         let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
         let line = format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{");
@@ -164,11 +167,20 @@ impl Body<'_> {
         self.line(depth, "}");
     }
 
+    /// From where to where a loop runs; one that is written for a part of its rounds as far as it is told to.
+    pub(super) fn bounds(&self, range: &Range) -> (String, String) {
+        match self.part {
+            Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
+            _ => (self.value(&range.from), self.value(&range.to)),
+        }
+    }
+
     fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count, n) =
             (self.names.cell(strips.base), self.names.cell(strips.count), size(&strips.size, self.names, false));
         let lanes = strips.lanes;
-        let line = format!("for (int64_t {base} = 0; {base} < {n}; {base} += {lanes}) {{");
+        let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
+        let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
         self.line(depth, &line);
         if self.target.caller == Caller::Loaded {
             self.line(depth + 1, "if (*stop) return 1;");

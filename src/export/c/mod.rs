@@ -2,7 +2,8 @@
 //!
 //! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
 //! compiler contracts nothing (`-ffp-contract=off`) and the functions of `<math.h>` are its own. `body` writes what is
-//! done, `lanes` what is done side by side in vectors, `signature` what others call, `prelude` what C lacks. Nothing here knows where a nest comes from.
+//! done, `lanes` what is done side by side in vectors, `signature` what others call, `threads` the same for several threads,
+//! `prelude` what C lacks. Nothing here knows where a nest comes from.
 
 mod body;
 mod lanes;
@@ -10,13 +11,15 @@ mod names;
 mod prelude;
 mod reduce;
 mod signature;
+mod threads;
 mod vector;
 
 pub use prelude::FUNCTIONS;
 pub use signature::ENTRY;
+pub use threads::SHARED;
 
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Freedom, Nest, Style, nest};
+use crate::nest::{Form, Freedom, Nest, Split, Style, nest};
 use crate::term::Program;
 
 /// Who calls the functions.
@@ -88,4 +91,9 @@ pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<C
 /// A source with one function, [`ENTRY`], to be loaded.
 pub fn loaded(nest: &Nest, target: &Target) -> String {
     format!("{}{}", prelude::prelude(target), signature::entry(nest, &names::Names::new(nest), target))
+}
+
+/// The same with [`SHARED`], which shares these loops out among threads.
+pub fn shared(nest: &Nest, splits: &[Split], target: &Target) -> String {
+    format!("{}{}", prelude::prelude(target), threads::entry(nest, splits, &names::Names::new(nest), target))
 }

@@ -143,7 +143,7 @@ impl Body<'_> {
         self.lanes = Some(Lanes::of(along));
         let (lines, sum) = self.sum(&shares, found.added, None);
         self.lanes = None;
-        let (i, from, to) = (self.names.cell(range.cell).to_owned(), self.value(&range.from), self.value(&range.to));
+        let (i, (from, to)) = (self.names.cell(range.cell).to_owned(), self.bounds(range));
         let place = self.place(found.place);
         self.line(depth, "{");
         for line in [

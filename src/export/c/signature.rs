@@ -80,20 +80,29 @@ pub(super) fn definition(name: &str, nest: &Nest, names: &Names, target: &Target
     format!("{text}{}}}\n", inside(nest, names, target))
 }
 
-/// Temporaries, one behind the other in the arena, and what is done.
+/// Where temporaries begin.
+pub(super) const TEMPORARIES: &str =
+    "  char *free_bytes = (char *)arena + (-(uintptr_t)arena & 63);\n  (void)free_bytes;\n";
+
+/// A temporary, behind the last one in the arena.
+pub(super) fn temporary(slot: &Slot, names: &Names, restrict: &str) -> String {
+    let (ty, own) = (c_type(slot.array.number), names.slot(slot));
+    let mut text = format!("  {ty} *{restrict}{own} = ({ty} *)(void *)free_bytes;\n");
+    text += &format!("  free_bytes += {};\n", bytes(slot, names));
+    text
+}
+
+/// Temporaries and what is done.
 fn inside(nest: &Nest, names: &Names, target: &Target) -> String {
-    let mut text = "  char *free_bytes = (char *)arena + (-(uintptr_t)arena & 63);\n  (void)free_bytes;\n".to_owned();
-    for slot in &nest.temporaries {
-        let (ty, own) = (c_type(slot.array.number), names.slot(slot));
-        text += &format!("  {ty} *restrict {own} = ({ty} *)(void *)free_bytes;\n");
-        text += &format!("  free_bytes += {};\n", bytes(slot, names));
-    }
+    let mut text = TEMPORARIES.to_owned();
+    nest.temporaries.iter().for_each(|slot| text += &temporary(slot, names, "restrict "));
     let mut body = Body::new(names, target, nest);
     body.body(&nest.body, 1);
     text + body.text.as_str()
 }
 
-fn bytes(slot: &Slot, names: &Names) -> String {
+/// How many bytes a temporary takes.
+pub(super) fn bytes(slot: &Slot, names: &Names) -> String {
     let dims = slot.array.dims.iter().map(|n| format!(" * {}", size(n, names, false)));
     format!("((int64_t)sizeof(double){} + 56) & ~INT64_C(63)", dims.collect::<String>())
 }
@@ -104,8 +113,16 @@ pub(super) fn entry(nest: &Nest, names: &Names, target: &Target) -> String {
         "int {ENTRY}(const int64_t *sizes, const void *const *given, void *const *asked, void *arena, \
          double (*const *functions)(double), const volatile int *stop)"
     );
-    let mut text =
-        format!("\n{head};\n{head} {{\n  (void)sizes; (void)given; (void)asked; (void)functions; (void)stop;\n");
+    let (unused, slots) = (UNUSED, slots(nest, names, "restrict "));
+    format!("\n{head};\n{head} {{\n{unused}{slots}{}  return 0;\n}}\n", inside(nest, names, target))
+}
+
+/// What may not be used.
+pub(super) const UNUSED: &str = "  (void)sizes; (void)given; (void)asked; (void)functions; (void)stop;\n";
+
+/// Sizes, what is given and what is asked for, as loaded code finds them.
+pub(super) fn slots(nest: &Nest, names: &Names, restrict: &str) -> String {
+    let mut text = String::new();
     for (k, name) in nest.sizes.iter().enumerate() {
         text += &format!("  const int64_t {} = sizes[{k}];\n", names.size(name));
     }
@@ -113,11 +130,11 @@ pub(super) fn entry(nest: &Nest, names: &Names, target: &Target) -> String {
         let (ty, own) = (c_type(slot.array.number), names.slot(slot));
         text += &match slot.array.dims.is_empty() {
             true => format!("  const {ty} {own} = *(const {ty} *)given[{k}];\n"),
-            false => format!("  const {ty} *restrict {own} = given[{k}];\n"),
+            false => format!("  const {ty} *{restrict}{own} = given[{k}];\n"),
         };
     }
     for (k, slot) in nest.results.iter().enumerate() {
-        text += &format!("  {} *restrict {} = asked[{k}];\n", c_type(slot.array.number), names.slot(slot));
+        text += &format!("  {} *{restrict}{} = asked[{k}];\n", c_type(slot.array.number), names.slot(slot));
     }
-    format!("{text}{}  return 0;\n}}\n", inside(nest, names, target))
+    text
 }

@@ -1,0 +1,224 @@
+//! Loaded code whose loops are shared out among threads: each such loop is a function of a thread's number, which whoever calls
+//! the code runs for all numbers at once; what threads gathered by themselves is then put together in their order.
+//!
+//! Thread 0 stores where one thread would; each other has a part of `own` for temporaries of its own.
+
+use super::Target;
+use super::body::{Body, c_type, size};
+use super::names::Names;
+use super::signature::{TEMPORARIES, UNUSED, bytes, slots, temporary};
+use crate::nest::{Join, Nest, Number, Slot, Split, Stmt};
+use crate::term::Prim;
+
+/// What loaded code is called by that shares loops out.
+pub const SHARED: &str = "redexter_shared";
+
+/// What whoever calls the code gives: how many threads each loop has, their bytes, and what runs a function for all of them.
+const TYPES: &str = r"
+#include <string.h>
+struct redexter_threads {
+  const int64_t *shares;
+  char *own;
+  int64_t each;
+  void *team;
+  int (*run)(void *team, int (*part)(void *, int64_t), void *frame, int64_t count);
+};
+";
+
+/// The arguments of the code, as what is kept for each loop has them.
+const ARGUMENTS: [(&str, &str); 7] = [
+    ("const int64_t *", "sizes"),
+    ("const void *const *", "given"),
+    ("void *const *", "asked"),
+    ("void *", "arena"),
+    ("double (*const *", "functions"),
+    ("const volatile int *", "stop"),
+    ("const struct redexter_threads *", "threads"),
+];
+
+/// An argument as it is declared.
+fn declared((ty, name): (&str, &str)) -> String {
+    let rest = if name == "functions" { ")(double)" } else { "" };
+    format!("{ty}{name}{rest}")
+}
+
+/// A nest whose loops are shared out.
+struct Shared<'a> {
+    nest: &'a Nest,
+    names: &'a Names,
+    target: &'a Target,
+}
+
+/// The function that is loaded, behind those for loops.
+pub(super) fn entry(nest: &Nest, splits: &[Split], names: &Names, target: &Target) -> String {
+    let shared = Shared { nest, names, target };
+    let mut text = TYPES.to_owned();
+    splits.iter().enumerate().for_each(|(k, split)| text += &shared.part(k, split));
+    let head = format!("int {SHARED}({})", ARGUMENTS.map(declared).join(", "));
+    text += &format!("\n{head};\n{head} {{\n{UNUSED}{}{TEMPORARIES}", slots(nest, names, ""));
+    nest.temporaries.iter().for_each(|slot| text += &temporary(slot, names, ""));
+    for (at, stmt) in nest.body.iter().enumerate() {
+        match splits.iter().position(|split| split.at == at) {
+            Some(k) => text += &shared.call(k, &splits[k]),
+            None => {
+                let mut body = Body::new(names, target, nest);
+                body.body(std::slice::from_ref(stmt), 1);
+                text += &body.text;
+            }
+        }
+    }
+    text + "  return 0;\n}\n"
+}
+
+/// Where the bytes of a thread begin.
+const OWN: &str = "char *own = threads->own + (-(uintptr_t)threads->own & 63) + (thread - 1) * threads->each;";
+
+impl Shared<'_> {
+    fn joined<'s>(&self, split: &'s Split, slot: &Slot) -> Option<&'s Join> {
+        split.joined.iter().find(|(other, _)| other.cell == slot.cell).map(|(_, join)| join)
+    }
+
+    /// Temporaries of which each thread has its own, in the order in which they lie.
+    fn own<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s Slot, Option<&'s Join>)> {
+        let has = |slot: &Slot| split.own.iter().any(|own| own.cell == slot.cell);
+        let all = self.nest.temporaries.iter().map(move |slot| (slot, self.joined(split, slot)));
+        all.filter(move |(slot, join)| join.is_some() || has(slot))
+    }
+
+    /// Numbers that are joined.
+    fn numbers<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s Slot, &'s Join)> {
+        split.before.iter().filter_map(move |slot| Some((slot, self.joined(split, slot)?)))
+    }
+
+    /// A loop as a function, and what it is given.
+    fn part(&self, k: usize, split: &Split) -> String {
+        let mut text = format!("\nstruct redexter_frame_{k} {{\n");
+        ARGUMENTS.map(declared).iter().for_each(|argument| text += &format!("  {argument};\n"));
+        text += "  int64_t count;\n";
+        for slot in &split.before {
+            text += &format!("  {} {};\n", c_type(slot.array.number), self.names.slot(slot));
+        }
+        for (slot, _) in self.numbers(split) {
+            text += &format!("  {} done_{};\n", c_type(slot.array.number), self.names.slot(slot));
+        }
+        text += &format!(
+            "}};\nstatic int redexter_part_{k}(void *whole, int64_t thread) {{\n  struct redexter_frame_{k} *frame = whole;\n"
+        );
+        for (ty, name) in ARGUMENTS {
+            text += &format!("  {} = frame->{name};\n", declared((ty, name)));
+        }
+        text += &format!("{UNUSED}{}{TEMPORARIES}  {OWN}\n", slots(self.nest, self.names, "restrict "));
+        self.nest.temporaries.iter().for_each(|slot| text += &self.temporary(split, slot));
+        for slot in &split.before {
+            let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
+            text += &match self.joined(split, slot) {
+                Some(Join::Sum) => format!("  {ty} {name} = thread ? 0 : frame->{name};\n"),
+                Some(_) => format!("  {ty} {name} = frame->{name};\n"),
+                None => format!("  const {ty} {name} = frame->{name};\n"),
+            };
+        }
+        text += &self.rounds(split);
+        for (slot, _) in self.numbers(split) {
+            let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
+            text += &format!("  if (thread) *({ty} *)(void *)own = {name}; else frame->done_{name} = {name};\n");
+            text += "  own += 64;\n";
+        }
+        text + "  return 0;\n}\n"
+    }
+
+    /// The rounds of a thread.
+    fn rounds(&self, split: &Split) -> String {
+        let stmt = &self.nest.body[split.at];
+        let mut body = Body::new(self.names, self.target, self.nest);
+        let all = match stmt {
+            Stmt::Strips(strips, _) => size(&strips.size, self.names, false),
+            Stmt::For(range, _) => body.value(&range.to),
+            _ => return String::new(),
+        };
+        let grain = split.grain;
+        let first = |thread: &str| {
+            format!("(blocks / frame->count * {thread} + blocks % frame->count * {thread} / frame->count) * {grain}")
+        };
+        let mut text = format!("  const int64_t rounds = {all}, blocks = (rounds + {}) / {grain};\n", grain - 1);
+        text += &format!("  const int64_t first = {}, behind = {};\n", first("thread"), first("(thread + 1)"));
+        text += "  const int64_t last = behind < rounds ? behind : rounds;\n";
+        body.part = Some(split.index);
+        match stmt {
+            Stmt::For(range, inside) => body.for_loop(range, inside, 1),
+            stmt => body.body(std::slice::from_ref(stmt), 1),
+        }
+        text + body.text.as_str()
+    }
+
+    /// A temporary, as a thread finds it.
+    fn temporary(&self, split: &Split, slot: &Slot) -> String {
+        let Some((_, join)) = self.own(split).find(|(own, _)| own.cell == slot.cell) else {
+            return temporary(slot, self.names, "restrict ");
+        };
+        let (ty, name, bytes) = (c_type(slot.array.number), self.names.slot(slot), bytes(slot, self.names));
+        let mut text = format!("  {ty} *restrict {name} = ({ty} *)(void *)(thread ? own : free_bytes);\n");
+        if join == Some(&Join::Sum) {
+            text += &format!("  if (thread) memset({name}, 0, (size_t)({bytes}));\n");
+        }
+        text += &format!("  free_bytes += {bytes};\n  own += {bytes};\n");
+        text
+    }
+
+    /// A loop is run by its threads, and what they gathered is put together.
+    fn call(&self, k: usize, split: &Split) -> String {
+        let mut given: Vec<String> = ARGUMENTS.iter().map(|(_, name)| format!(".{name} = {name}")).collect();
+        given.push(format!(".count = threads->shares[{k}]"));
+        given.extend(split.before.iter().map(|slot| format!(".{0} = {0}", self.names.slot(slot))));
+        let mut text = format!("  struct redexter_frame_{k} frame_{k} = {{{}}};\n", given.join(", "));
+        let loop_over = format!("  for (int64_t thread = 1; thread < frame_{k}.count; thread++) {{\n    {OWN}\n");
+        if self.own(split).any(|(_, join)| join.is_some_and(|join| *join != Join::Sum)) {
+            text += &loop_over;
+            for (slot, join) in self.own(split) {
+                let (name, bytes) = (self.names.slot(slot), bytes(slot, self.names));
+                if join.is_some_and(|join| *join != Join::Sum) {
+                    text += &format!("    memcpy(own, {name}, (size_t)({bytes}));\n");
+                }
+                text += &format!("    own += {bytes};\n");
+            }
+            text += "  }\n";
+        }
+        text += &format!(
+            "  if (frame_{k}.count > 1 ? threads->run(threads->team, redexter_part_{k}, &frame_{k}, frame_{k}.count) \
+             : redexter_part_{k}(&frame_{k}, 0)) return 1;\n"
+        );
+        for (slot, _) in self.numbers(split) {
+            text += &format!("  {0} = frame_{k}.done_{0};\n", self.names.slot(slot));
+        }
+        if split.joined.is_empty() {
+            return text;
+        }
+        text += &loop_over;
+        for (slot, join) in self.own(split) {
+            let ty = c_type(slot.array.number);
+            if let Some(join) = join {
+                let dims = slot.array.dims.iter().map(|n| size(n, self.names, false)).collect::<Vec<_>>().join(" * ");
+                let name = format!("{}[k]", self.names.slot(slot));
+                let both = self.both(slot.array.number, *join, &name, &format!("(({ty} *)(void *)own)[k]"));
+                text += &format!("    for (int64_t k = 0; k < {dims}; k++) {name} = {both};\n");
+            }
+            text += &format!("    own += {};\n", bytes(slot, self.names));
+        }
+        for (slot, join) in self.numbers(split) {
+            let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
+            let both = self.both(slot.array.number, *join, name, &format!("*({ty} *)(void *)own"));
+            text += &format!("    {name} = {both};\n    own += 64;\n");
+        }
+        text + "  }\n"
+    }
+
+    /// What was gathered, put together with what the next thread did.
+    fn both(&self, number: Number, join: Join, a: &str, b: &str) -> String {
+        let body = Body::new(self.names, self.target, self.nest);
+        let with = |prim: Prim| body.primitive(prim, number, &[a.to_owned(), b.to_owned()]);
+        match join {
+            Join::Sum => with(Prim::Add),
+            Join::Most(prim) => with(prim),
+            Join::Best(prim) => format!("({a} {} {b} ? {b} : {a})", prim.text()),
+        }
+    }
+}
