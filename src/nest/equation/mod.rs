@@ -10,6 +10,7 @@ mod invariant;
 mod key;
 mod loops;
 mod read;
+mod reciprocal;
 pub(super) mod relation;
 mod scan;
 mod simplify;

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
 use super::value::{is_dear, map, operations, replace, size, walk};
-use super::{Equation, Freedom, System, Work, bounds, invariant, sums};
+use super::{Equation, Freedom, System, Work, bounds, invariant, reciprocal, sums};
 use crate::ground::writing::goes_on;
 use crate::nest::code::{Place, Value};
 
@@ -21,6 +21,9 @@ pub(in crate::nest) fn simplify(system: &mut System, freedom: Freedom) {
         equation.rewrite(&mut |value| map(value, &mut choice));
     }
     sums::sums(system, freedom);
+    if freedom == Freedom::Fast {
+        reciprocal::reciprocals(system);
+    }
     bounds::bounds(system);
     invariant::invariant(system);
     sweep(system);
