@@ -1,5 +1,7 @@
 //! Values under what is known of two indices: how one stands to the other.
 
+use std::cmp::Ordering;
+
 use super::value::{load, map};
 use crate::nest::code::{Number, Value};
 use crate::term::Prim;
@@ -31,6 +33,24 @@ pub(in crate::nest) fn under(value: &Value, (first, second): (u32, u32), relatio
         Value::Prim(prim, Number::Int, operands) => match &operands[..] {
             [a, b] if *a == first && *b == second => compared(*prim, relation).unwrap_or(part),
             [a, b] if *a == second && *b == first => compared(*prim, relation.turned()).unwrap_or(part),
+            _ => decided(part),
+        },
+        _ => decided(part),
+    })
+}
+
+/// A value in which comparisons of known numbers are decided.
+pub(in crate::nest) fn settled(value: &Value) -> Value {
+    map(value, &mut |part| match &part {
+        Value::Prim(prim, Number::Int, operands) => match &operands[..] {
+            [Value::Int(a), Value::Int(b)] => {
+                let relation = match a.cmp(b) {
+                    Ordering::Less => Relation::Below,
+                    Ordering::Equal => Relation::Equal,
+                    Ordering::Greater => Relation::Above,
+                };
+                compared(*prim, relation).unwrap_or(part)
+            }
             _ => decided(part),
         },
         _ => decided(part),

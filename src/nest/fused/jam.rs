@@ -65,7 +65,7 @@ fn stores(body: &[Stmt], fits: &mut impl FnMut(&Place) -> bool) -> bool {
 }
 
 /// The same with other variables, and other values for what has names.
-fn renamed(system: &mut System, body: &[Stmt], names: &mut FxHashMap<u32, Value>) -> Vec<Stmt> {
+pub(super) fn renamed(system: &mut System, body: &[Stmt], names: &mut FxHashMap<u32, Value>) -> Vec<Stmt> {
     let mut all = Vec::new();
     for stmt in body {
         all.push(match stmt {

@@ -15,6 +15,7 @@ mod rounds;
 mod sink;
 mod stream;
 mod tree;
+mod unroll;
 mod values;
 mod write;
 

@@ -7,6 +7,7 @@ use super::level::{Class, Plan};
 use super::outer::{is_outer, row};
 use super::place::{Extent, Kept, aliases, kept};
 use super::tree::{Node, tree};
+use super::unroll::unrolled;
 use crate::ground::writing::goes_on;
 use crate::nest::code::{Array, Nest, Number, Range, Slot, Stmt, Strips, Value};
 use crate::nest::equation::value::{is_condition, load, walk};
@@ -61,7 +62,8 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
         if *streamed { writer.pass(nodes, &mut body) } else { writer.nodes(nodes, &mut body) }
     }
     writer.temporaries();
-    let system = writer.plan.system;
+    let mut system = writer.plan.system;
+    let body = unrolled(&mut system, body);
     goes_on().then_some(Nest {
         sizes: system.sizes,
         parameters: system.parameters,
