@@ -9,42 +9,39 @@ use crate::nest::equation::relation::settled;
 use crate::nest::equation::value::{load, size, walk};
 use crate::term::Class;
 
-/// The most rounds that are written one by one.
-const MOST_ROUNDS: i64 = 16;
-
 /// The largest that all of them may be together, in parts of values.
 const MOST_PARTS: usize = 20_000;
 
-/// Statements without such loops.
-pub(super) fn unrolled(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
-    body.into_iter().flat_map(|stmt| one(system, stmt)).collect()
+/// Statements without such loops of at most so many rounds.
+pub(super) fn unrolled(system: &mut System, body: Vec<Stmt>, most: u32) -> Vec<Stmt> {
+    body.into_iter().flat_map(|stmt| one(system, stmt, most)).collect()
 }
 
-fn one(system: &mut System, stmt: Stmt) -> Vec<Stmt> {
+fn one(system: &mut System, stmt: Stmt, most: u32) -> Vec<Stmt> {
     match stmt {
         Stmt::For(range, inside) => {
-            let inside = unrolled(system, inside);
-            match rounds(&range, &inside) {
+            let inside = unrolled(system, inside, most);
+            match rounds(&range, &inside, most) {
                 Some(rounds) => (0..rounds).flat_map(|k| round(system, &range, &inside, k)).collect(),
                 None => vec![Stmt::For(range, inside)],
             }
         }
-        Stmt::Lanes(range, inside) => vec![Stmt::Lanes(range, unrolled(system, inside))],
-        Stmt::Strips(strips, inside) => vec![Stmt::Strips(strips, unrolled(system, inside))],
-        Stmt::If(condition, a, b) => vec![Stmt::If(condition, unrolled(system, a), unrolled(system, b))],
+        Stmt::Lanes(range, inside) => vec![Stmt::Lanes(range, unrolled(system, inside, most))],
+        Stmt::Strips(strips, inside) => vec![Stmt::Strips(strips, unrolled(system, inside, most))],
+        Stmt::If(condition, a, b) => vec![Stmt::If(condition, unrolled(system, a, most), unrolled(system, b, most))],
         stmt => vec![stmt],
     }
 }
 
 /// How many rounds a loop has, if they are to be written one by one.
-fn rounds(range: &Range, inside: &[Stmt]) -> Option<i64> {
+fn rounds(range: &Range, inside: &[Stmt], most: u32) -> Option<i64> {
     let (Value::Int(0), Value::Int(rounds), 1) = (&range.from, &range.to, range.step) else { return None };
     let (mut parts, mut asks) = (0, false);
     values(inside, &mut |value| {
         parts += size(value);
         walk(value, &mut |part| asks |= is_asked(part, range.cell));
     });
-    (asks && (1..=MOST_ROUNDS).contains(rounds) && parts * *rounds as usize <= MOST_PARTS).then_some(*rounds)
+    (asks && (1..=i64::from(most)).contains(rounds) && parts * *rounds as usize <= MOST_PARTS).then_some(*rounds)
 }
 
 /// Whether an index is compared with a constant here.

@@ -33,8 +33,8 @@ pub(super) struct Writer {
     pub(super) count: Value,
 }
 
-/// The nest of a plan; none where writing it was ended.
-pub(super) fn write(mut plan: Plan) -> Option<Nest> {
+/// The nest of a plan, in which loops of at most so many rounds may be written round by round; none where writing it was ended.
+pub(super) fn write(mut plan: Plan, rounds: u32) -> Option<Nest> {
     let last = plan.levels.iter().copied().max().unwrap_or(0);
     let mut passes = Vec::new();
     for level in 0..=last {
@@ -63,7 +63,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     }
     writer.temporaries();
     let mut system = writer.plan.system;
-    let body = unrolled(&mut system, body);
+    let body = unrolled(&mut system, body, rounds);
     goes_on().then_some(Nest {
         sizes: system.sizes,
         parameters: system.parameters,
