@@ -64,7 +64,7 @@ def gmm():
 
 
 def ba():
-    for n, m, p in ((49, 7776, 31843), (1778, 993923, 1255268)):
+    for n, m, p in ((49, 7776, 31843), (372, 47423, 204472)):
         yield f"n={n},m={m},p={p}", {"n": n, "m": m, "p": p, "cam": reals(11), "x": reals(3), "w": 0.8, "feat": reals(2)}
 
 

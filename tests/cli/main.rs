@@ -11,6 +11,7 @@ mod grammar;
 mod handout;
 mod learn;
 mod limits;
+mod nests;
 mod resume;
 mod security;
 mod several;
