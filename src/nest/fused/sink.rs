@@ -4,14 +4,18 @@ use crate::nest::equation::value::{is_dear, walk};
 use crate::nest::equation::{Equation, Layout, System, Work};
 use crate::nest::{Slot, Value};
 
-/// Moves tables down to their first readers.
+/// Moves tables down to their first readers; those of one reader stay in their order.
 pub(super) fn sink(system: &mut System) {
+    let mut moved = Vec::new();
     for k in (0..system.equations.len()).rev() {
         let Some(cell) = table(&system.equations[k]).map(|slot| slot.cell) else { continue };
-        let reader = system.equations[k + 1..].iter().position(|equation| reads(equation, cell));
-        if let Some(between) = reader {
-            system.equations[k..=k + between].rotate_left(1);
+        let behind = &system.equations[k + 1..];
+        let Some(mut between) = behind.iter().position(|equation| reads(equation, cell)) else { continue };
+        while between > 0 && table(&behind[between - 1]).is_some_and(|slot| moved.contains(&slot.cell)) {
+            between -= 1;
         }
+        moved.push(cell);
+        system.equations[k..=k + between].rotate_left(1);
     }
 }
 
