@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
 
-use bits::{LONG, deep, scheduled_programs, shipped_programs};
+use bits::{LONG, deep, perturbed, scheduled_programs, shipped_programs};
 use generate::Generator;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::export::nest_of;
@@ -128,16 +128,6 @@ fn grown_programs_are_the_evaluators() {
     let counts = deep(|| exactly(grown(most(80))));
     println!("{counts:?}");
     assert!(counts.programs > 10 && counts.runs > 50 && counts.shared > 50, "{counts:?}");
-}
-
-/// Reals a little larger.
-fn perturbed(value: &Value) -> Value {
-    match value {
-        Value::Real(x) => Value::Real(x * (1.0 + 1e-13)),
-        Value::Pair(both) => Value::pair(perturbed(&both.0), perturbed(&both.1)),
-        Value::Array(all) => Value::array(all.items().map(|item| perturbed(&item)).collect()),
-        other => other.clone(),
-    }
 }
 
 /// Sums in another order are near, or inputs that differ a little make as much of a difference; and they are the same each time.

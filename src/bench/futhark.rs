@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::runner::Often;
 use crate::eval::Sizes;
-use crate::export::futhark::{FutharkOptions, futhark, sizes_given};
+use crate::export::futhark::{FutharkOptions, futhark, parts, sizes_given};
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::native::succeeds;
 use crate::term::{Program, Size, Type, TypeView};
@@ -135,14 +135,6 @@ fn data(to: &mut impl Write, kind: &[u8; 4], lengths: &[u64], words: &[u64]) -> 
     to.write_all(&[b'b', 2, lengths.len() as u8])?;
     to.write_all(kind)?;
     lengths.iter().chain(words).try_for_each(|word| to.write_all(&word.to_le_bytes()))
-}
-
-/// The types that cross an entry for a parameter.
-fn parts(ty: &Type) -> Vec<Type> {
-    match ty.view() {
-        TypeView::Pair(a, b) => [parts(a), parts(b)].concat(),
-        _ => vec![ty.clone()],
-    }
 }
 
 /// What an array has in the end, and its lengths; nothing for pairs and functions in it.

@@ -1,4 +1,5 @@
-//! Programs run and timed: by the evaluator, in blocks, as native code or by Futhark, on inputs that are flat arrays; and what their times come to.
+//! Programs run and timed: by the evaluator, in blocks, as native code or by Futhark, on inputs that are flat arrays; and what
+//! their times come to.
 //!
 //! It knows no protocol and prints nothing; the clock is what it is for.
 

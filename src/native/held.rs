@@ -28,6 +28,9 @@ pub struct Often {
 }
 
 impl Often {
+    /// One call.
+    pub const ONCE: Often = Often { runs: 1, time: Duration::ZERO, calls: 1 };
+
     /// Runs something as often, a million times at most, and gives the time of each run as it ends. Whether each of them came
     /// to something: the first that doesn't is the last.
     pub fn timed<E>(
@@ -57,8 +60,8 @@ impl Often {
 
 /// A program's inputs and room for its results.
 pub struct Held<'n> {
-    native: &'n Native,
-    memory: Memory,
+    pub(super) native: &'n Native,
+    pub(super) memory: Memory,
 }
 
 impl Native {

@@ -10,8 +10,6 @@ mod held;
 mod threads;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use redexter_native::{Code, Memory};
@@ -86,8 +84,9 @@ impl Native {
         crate::eval::check(&self.program, inputs, sizes)?;
         let (parameters, body) = self.program.term.applied();
         let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
-        let memory = self.call(self.memory(given, sizes)?, budget)?;
-        unpacked(body.ty(), &memory.asked, sizes, budget)
+        let held = Held { native: self, memory: self.memory(given, sizes)? };
+        let held = held.run(Often::ONCE, budget, &mut Vec::new())?;
+        unpacked(body.ty(), &held.into_results(), sizes, budget)
     }
 
     /// All that the code reads and writes.
@@ -121,29 +120,6 @@ impl Native {
             each: each as usize,
             own: room(own)?,
         })
-    }
-
-    fn call(&self, mut memory: Memory, budget: &Budget) -> Result<Memory, Trouble> {
-        let stop = Arc::new(AtomicI32::new(0));
-        let (send, receive) = channel();
-        let (code, mut workers, told) = (self.code.clone(), self.shares.workers(), stop.clone());
-        std::thread::spawn(move || {
-            let done = code.run(&mut memory, &functions::functions(), &told, 1, &mut workers.team);
-            workers.count();
-            // Nobody listens where the run was ended.
-            let _ = send.send(done.then_some(memory));
-        });
-        loop {
-            match receive.recv_timeout(ASKED) {
-                Ok(Some(memory)) => return Ok(memory),
-                Err(RecvTimeoutError::Timeout) => {}
-                Ok(None) | Err(RecvTimeoutError::Disconnected) => return Err(no_answer()),
-            }
-            if let Err(reason) = budget.ask() {
-                stop.store(1, Ordering::Relaxed);
-                return Err(reason.into());
-            }
-        }
     }
 }
 

@@ -55,6 +55,16 @@ pub fn compared_at(
     count
 }
 
+/// Reals a little larger.
+pub fn perturbed(value: &Value) -> Value {
+    match value {
+        Value::Real(x) => Value::Real(x * (1.0 + 1e-13)),
+        Value::Pair(both) => Value::pair(perturbed(&both.0), perturbed(&both.1)),
+        Value::Array(all) => Value::array(all.items().map(|item| perturbed(&item)).collect()),
+        other => other.clone(),
+    }
+}
+
 pub fn shipped_programs() -> Vec<(String, Program)> {
     let workbench = Workbench::new();
     files("models", "arr").iter().flat_map(|path| workbench.programs(path)).collect()

@@ -8,7 +8,7 @@ use crate::ground::writing::goes_on;
 use crate::term::{Type, TypeView};
 
 /// The types of a pair's parts, none of which is a pair; of other data the type itself.
-pub(super) fn parts(ty: &Type) -> Vec<Type> {
+pub fn parts(ty: &Type) -> Vec<Type> {
     match ty.view() {
         TypeView::Pair(a, b) if goes_on() => [parts(a), parts(b)].concat(),
         _ => vec![ty.clone()],

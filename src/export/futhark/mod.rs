@@ -20,6 +20,7 @@ use crate::ground::{Diagnostic, Name, Trouble, code as codes};
 use crate::term::{Futhark, Prim, Program};
 
 pub use entry::sizes_given;
+pub use flat::parts;
 
 /// How programs are exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

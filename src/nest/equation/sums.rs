@@ -32,10 +32,8 @@ fn passed_over(state: &mut State) {
     if !is_zero(&state.init) {
         return;
     }
-    let Some(Value::Select(p)) = addend(state) else { return };
-    let passes = is_zero(&p.1) || is_zero(&p.2);
-    if passes || is_condition(&p.0) && ends_in_zero(&p.2) {
-        state.next = added(&Value::Select(p.clone()), &load(state.slot.cell));
+    if let Some(choice @ Value::Select(_)) = addend(state) {
+        state.next = added(choice, &load(state.slot.cell));
     }
 }
 
