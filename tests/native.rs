@@ -155,6 +155,29 @@ fn read(text: &str) -> Vec<(String, Program)> {
     Workbench::new().read("m.arr", text)
 }
 
+/// Zeros that differ by their sign alone, and arithmetic with numbers that are known before anything runs.
+const KNOWN: &str = "
+def signed {n} (x : array n real) : array n real := build n (fun i => 1 / (if x[i] < 0 then 0 else -0))
+def apart {n} (x : array n real) : array n (real * real) := build n (fun i => let a := x[i] * 0; let b := x[i] * (-0); (1 / a, 1 / b))
+def hots {n} (x : array n (array 3 real)) : array n (array 3 real) :=
+  let hot := build 3 (fun o => build 3 (fun p => if o = p then 1 else 0));
+  build n (fun i => build 3 (fun o =>
+    let s := x[i][0] * hot[o][0] + x[i][1] * (0 - hot[o][1]) - 0 * x[i][2];
+    s / hot[o][2] + (x[i][2] - hot[o][0]) / (if o = 1 then 1 else -0)))
+";
+
+#[test]
+fn known_numbers_keep_their_bits() {
+    if !has_compiler() {
+        return;
+    }
+    let (runs, programs) = deep(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        counted(folder.path(), read(KNOWN).into_iter())
+    });
+    assert!(programs == 3 && runs >= 15, "{runs} runs of {programs} programs");
+}
+
 /// What `cc` with these arguments says.
 fn cc(arguments: &[&Path], flags: &[&str]) -> String {
     let said = Command::new("cc").args(flags).args(arguments).args(["-lm"]).output().expect("cc");

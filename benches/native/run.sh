@@ -14,13 +14,13 @@ made=${MADE:-$(mktemp -d)}
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-flags=(-std=gnu11 -w -O3 -march=native -fno-math-errno -fno-trapping-math)
+flags=(-std=gnu11 -w -O2 -ftree-loop-vectorize -march=native -fno-math-errno -fno-trapping-math)
 objects=()
 compile() {
     local name=$1 model=$2
     for kind in exact fast; do
         local own=(-ffp-contract=off) option=()
-        [ $kind = fast ] && own=(-ffp-contract=fast -fassociative-math -fno-signed-zeros) && option=(--fast)
+        [ $kind = fast ] && own=(-fpeel-loops -ffp-contract=fast -fassociative-math -fno-signed-zeros) && option=(--fast)
         "$REDEXTER" export c "$model" --apply fastGradient "${option[@]}" --vectors "$vectors" -o "$made/${kind}_$name"
         cc "${flags[@]}" "${own[@]}" -c -o "$made/${kind}_$name.o" "$made/${kind}_$name.c"
         objects+=("$made/${kind}_$name.o")

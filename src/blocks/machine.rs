@@ -248,6 +248,20 @@ impl Machine {
     fn scatter<T: Held>(&mut self, to: At, operand: Operand, with: impl Fn(&mut T, T)) -> Ran<()> {
         let buffer = self.code.addresses[to as usize].buffer as usize;
         self.without(buffer, |m, all: &mut [T]| {
+            let sum = &m.code.addresses[to as usize].sum;
+            if let Operand::Many(at) = operand
+                && sum.ints.is_empty()
+                && sum.lane > 0
+            {
+                let (lanes, (_, first)) = (m.many(at)?, m.place(to)?);
+                let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(sum.lane as usize);
+                return if along.len() < lanes.len() {
+                    Err(Halt::Astray)
+                } else {
+                    along.zip(lanes).for_each(|(d, x)| with(d, *x));
+                    Ok(())
+                };
+            }
             let mut places = m.places(to)?;
             let mut each = |x: T, place: usize| {
                 with(all.get_mut(place).ok_or(Halt::Astray)?, x);

@@ -59,7 +59,7 @@ impl Blocks {
     /// fits it.
     pub fn new(program: &Program) -> Option<Blocks> {
         const BLOCK: u32 = op::BLOCK as u32;
-        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2, rounds: 0 };
+        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2 };
         let nest = nest(program, &Form::Fused(style)).ok()?;
         Some(Blocks { program: program.clone(), nest })
     }

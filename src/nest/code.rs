@@ -35,7 +35,7 @@ pub struct Slot {
 }
 
 /// A part of a slot: indices for its first dimensions, each a number that is known.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Of which slot or index.
     pub cell: u32,
@@ -43,8 +43,8 @@ pub struct Place {
     pub indices: Vec<Value>,
 }
 
-/// What is computed at once.
-#[derive(Clone, Debug, PartialEq)]
+/// What is computed at once. Two are equal if they are written alike: reals by their bits.
+#[derive(Clone, Debug)]
 pub enum Value {
     /// A double.
     Real(f64),
@@ -137,6 +137,23 @@ pub struct Nest {
     /// What is done.
     pub body: Vec<Stmt>,
 }
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Real(a), Value::Real(b)) => a.to_bits() == b.to_bits(),
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Size(a), Value::Size(b)) => a == b,
+            (Value::Load(a), Value::Load(b)) => a == b,
+            (Value::Prim(a, m, p), Value::Prim(b, n, q)) => (a, m) == (b, n) && p == q,
+            (Value::Truth(a), Value::Truth(b)) => a == b,
+            (Value::Select(a), Value::Select(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
 
 impl Value {
     /// The value of a size.

@@ -19,6 +19,7 @@ mod show;
 mod split;
 mod stay;
 mod tree;
+mod walk;
 mod write;
 
 pub use code::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
@@ -28,6 +29,7 @@ pub use fused::Style;
 pub use show::nest_text;
 pub use split::{Join, Split, splits};
 pub use tree::{Tree, leaves};
+pub use walk::{each, each_value};
 
 use crate::first::{Lowered, first_order};
 use crate::term::{Opens, Program};

@@ -11,10 +11,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 # As `eval --native` compiles, for this machine, to the bit and with --fast.
-BOTH = ["-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
+BOTH = ["-O2", "-ftree-loop-vectorize", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
 FLAGS = {
     "exact": [*BOTH, "-ffp-contract=off"],
-    "fast": [*BOTH, "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"],
+    "fast": [*BOTH, "-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"],
 }
 FAST = ["-O3", "-march=native", "-ffast-math"]
 

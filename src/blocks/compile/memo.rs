@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::op::Operand;
-use crate::nest::{Place, Range, Stmt, Value};
+use crate::nest::{Place, Stmt, Value, each, each_value};
 
 /// What was computed, with where it is.
 pub(super) type Known = Vec<(u64, Value, Operand)>;
@@ -50,45 +50,12 @@ impl Memo {
 
     /// All of these are.
     pub(super) fn forget_all(&mut self, inside: &[Stmt]) {
-        for stmt in inside {
-            match stmt {
-                Stmt::Let(slot, _) | Stmt::Var(slot) => self.forget(slot.cell),
-                Stmt::Set(place, _) => self.forget(place.cell),
-                Stmt::For(range, inner) | Stmt::Lanes(range, inner) => {
-                    self.forget(range.cell);
-                    self.forget_all(inner);
-                }
-                Stmt::Strips(_, inner) => self.forget_all(inner),
-                Stmt::If(_, a, b) => {
-                    self.forget_all(a);
-                    self.forget_all(b);
-                }
-            }
-        }
-    }
-}
-
-fn each_value(inside: &[Stmt], visit: &mut impl FnMut(&Value)) {
-    for stmt in inside {
-        match stmt {
-            Stmt::Let(_, value) => visit(value),
-            Stmt::Set(place, value) => {
-                place.indices.iter().for_each(&mut *visit);
-                visit(value);
-            }
-            Stmt::Var(_) => {}
-            Stmt::For(Range { from, to, .. }, inner) | Stmt::Lanes(Range { from, to, .. }, inner) => {
-                visit(from);
-                visit(to);
-                each_value(inner, visit);
-            }
-            Stmt::Strips(_, inner) => each_value(inner, visit),
-            Stmt::If(condition, a, b) => {
-                visit(condition);
-                each_value(a, visit);
-                each_value(b, visit);
-            }
-        }
+        each(inside, &mut |stmt| match stmt {
+            Stmt::Let(slot, _) | Stmt::Var(slot) => self.forget(slot.cell),
+            Stmt::Set(place, _) => self.forget(place.cell),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) => self.forget(range.cell),
+            Stmt::Strips(..) | Stmt::If(..) => {}
+        });
     }
 }
 

@@ -7,7 +7,7 @@ use super::names::Names;
 use super::prelude::function;
 use super::{Caller, Target};
 use crate::ground::writing::goes_on;
-use crate::nest::{Nest, Number, Place, Range, Stmt, Strips, Value};
+use crate::nest::{Nest, Number, Place, Range, Stmt, Strips, Value, each};
 use crate::term::{Atom, Class, Prim, Size};
 
 pub(super) struct Body<'a> {
@@ -158,7 +158,10 @@ impl Body<'_> {
         let (_, to) = self.bounds(range);
         let i = self.names.cell(range.cell);
         let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
-        let line = format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{");
+        let line = match self.known(&range.to) {
+            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from};"),
+            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
+        };
         self.line(depth, &line);
         if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
             self.line(depth + 1, "if (*stop) return 1;");
@@ -175,34 +178,41 @@ impl Body<'_> {
         }
     }
 
+    /// Whole strips in vectors, and what is left as strips of one lane each; all the same where there are no vectors.
     fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
-        let (base, count, n) =
-            (self.names.cell(strips.base), self.names.cell(strips.count), size(&strips.size, self.names, false));
-        let lanes = strips.lanes;
+        let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
+        let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
         let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
-        let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
-        self.line(depth, &line);
+        self.in_strip = true;
+        if self.vectors == 1 {
+            let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
+            self.line(depth, &line);
+            let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
+            self.line(depth + 1, &line);
+            self.strip(inside, depth);
+        } else {
+            let line = format!("int64_t {base} = {from};");
+            self.line(depth, &line);
+            self.strip = Some((strips.count, lanes));
+            let line = format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{");
+            self.line(depth, &line);
+            self.strip(inside, depth);
+            self.strip = Some((strips.count, 1));
+            let vectors = std::mem::replace(&mut self.vectors, 1);
+            let line = format!("for (; {base} < {to}; {base}++) {{");
+            self.line(depth, &line);
+            self.strip(inside, depth);
+            self.vectors = vectors;
+            self.strip = None;
+        }
+        self.in_strip = false;
+    }
+
+    fn strip(&mut self, inside: &[Stmt], depth: usize) {
         if self.target.caller == Caller::Loaded {
             self.line(depth + 1, "if (*stop) return 1;");
         }
-        let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
-        self.line(depth + 1, &line);
-        self.in_strip = true;
-        if self.vectors == 1 {
-            self.body(inside, depth + 1);
-        } else {
-            let line = format!("if ({count} == {lanes}) {{");
-            self.line(depth + 1, &line);
-            self.strip = Some((strips.count, lanes));
-            self.body(inside, depth + 2);
-            self.strip = None;
-            self.line(depth + 1, "} else {");
-            let vectors = std::mem::replace(&mut self.vectors, 1);
-            self.body(inside, depth + 2);
-            self.vectors = vectors;
-            self.line(depth + 1, "}");
-        }
-        self.in_strip = false;
+        self.body(inside, depth + 1);
         self.line(depth, "}");
     }
 
@@ -282,10 +292,9 @@ impl Body<'_> {
 
 /// How deep loops are nested.
 pub(super) fn depth_of(body: &[Stmt]) -> usize {
-    let depths = body.iter().map(|stmt| match stmt {
-        Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => 1 + depth_of(inside),
-        Stmt::If(_, a, b) => depth_of(a).max(depth_of(b)),
-        Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => 0,
+    let depths = body.iter().map(|stmt| {
+        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..));
+        stmt.inside().map(depth_of).into_iter().max().unwrap_or(0) + usize::from(own)
     });
     depths.max().unwrap_or(0)
 }
@@ -311,15 +320,9 @@ fn integer(k: i64) -> String {
 
 /// Which numbers stand in what is declared inside.
 fn gather(body: &[Stmt], numbers: &mut FxHashMap<u32, Number>) {
-    for stmt in body {
-        match stmt {
-            Stmt::Let(slot, _) | Stmt::Var(slot) => numbers.extend([(slot.cell, slot.array.number)]),
-            Stmt::Set(..) => {}
-            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => gather(inside, numbers),
-            Stmt::If(_, a, b) => {
-                gather(a, numbers);
-                gather(b, numbers);
-            }
+    each(body, &mut |stmt| {
+        if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
+            numbers.insert(slot.cell, slot.array.number);
         }
-    }
+    });
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::System;
 use crate::nest::equation::value::{load, map, mentions};
+use crate::nest::walk::each;
 use crate::term::Prim;
 
 /// A loop over lanes that have a loop inside, two rounds at a time; any other as it is.
@@ -36,32 +37,13 @@ pub(super) fn jam(system: &mut System, range: Range, body: Vec<Stmt>) -> Vec<Stm
 
 /// Whether all that is stored outside of variables is stored where the index is one of the indices.
 fn is_apart(body: &[Stmt], index: u32) -> bool {
-    let mut own = Vec::new();
-    declared(body, &mut own);
-    stores(body, &mut |place| own.contains(&place.cell) || place.indices.contains(&load(index)))
-}
-
-fn declared(body: &[Stmt], own: &mut Vec<u32>) {
-    for stmt in body {
-        match stmt {
-            Stmt::Let(slot, _) | Stmt::Var(slot) => own.push(slot.cell),
-            Stmt::Set(..) => {}
-            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => declared(inside, own),
-            Stmt::If(_, a, b) => {
-                declared(a, own);
-                declared(b, own);
-            }
-        }
-    }
-}
-
-fn stores(body: &[Stmt], fits: &mut impl FnMut(&Place) -> bool) -> bool {
-    body.iter().all(|stmt| match stmt {
-        Stmt::Let(..) | Stmt::Var(_) => true,
-        Stmt::Set(place, _) => fits(place),
-        Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => stores(inside, fits),
-        Stmt::If(_, a, b) => stores(a, fits) && stores(b, fits),
-    })
+    let (mut own, mut apart) = (Vec::new(), true);
+    each(body, &mut |stmt| match stmt {
+        Stmt::Let(slot, _) | Stmt::Var(slot) => own.push(slot.cell),
+        Stmt::Set(place, _) => apart &= own.contains(&place.cell) || place.indices.contains(&load(index)),
+        _ => {}
+    });
+    apart
 }
 
 /// The same with other variables, and other values for what has names.

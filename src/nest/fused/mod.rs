@@ -4,7 +4,9 @@
 //! kept, `write` puts statements in the loops. Each number goes through the same operations in the same order as in the
 //! program; [`Freedom::Fast`](super::Freedom) is used by targets, and by the equations.
 
+mod constants;
 mod jam;
+mod joined;
 mod leaf;
 mod level;
 mod outer;
@@ -35,14 +37,12 @@ pub struct Style {
     pub long: u32,
     /// How many it has where it goes through rows of data, or through many numbers at once.
     pub short: u32,
-    /// Loops of no more rounds that compare their index with constants are written round by round.
-    pub rounds: u32,
 }
 
 impl Style {
     /// For compiled code.
     pub const fn compiled(freedom: Freedom) -> Style {
-        Style { freedom, lanes: 32, long: 256, short: 8, rounds: 16 }
+        Style { freedom, lanes: 32, long: 256, short: 8 }
     }
 }
 
@@ -64,5 +64,5 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Op
     }
     sink::sink(&mut system);
     let plan = level::levels(system, stream, lanes, style.freedom);
-    write::write(plan, style.rounds)
+    write::write(plan)
 }

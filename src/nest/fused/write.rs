@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constants::constants;
 use super::jam::jam;
+use super::joined::once;
 use super::level::{Class, Plan};
 use super::outer::{is_outer, row};
 use super::place::{Extent, Kept, aliases, kept};
@@ -33,8 +35,8 @@ pub(super) struct Writer {
     pub(super) count: Value,
 }
 
-/// The nest of a plan, in which loops of at most so many rounds may be written round by round; none where writing it was ended.
-pub(super) fn write(mut plan: Plan, rounds: u32) -> Option<Nest> {
+/// The nest of a plan; none where writing it was ended.
+pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     let last = plan.levels.iter().copied().max().unwrap_or(0);
     let mut passes = Vec::new();
     for level in 0..=last {
@@ -63,7 +65,7 @@ pub(super) fn write(mut plan: Plan, rounds: u32) -> Option<Nest> {
     }
     writer.temporaries();
     let mut system = writer.plan.system;
-    let body = unrolled(&mut system, body, rounds);
+    let body = once(constants(unrolled(&mut system, body), writer.plan.freedom));
     goes_on().then_some(Nest {
         sizes: system.sizes,
         parameters: system.parameters,

@@ -129,7 +129,7 @@ impl Rounds {
     fn are_apart(&self, cell: u32, inside: &[Stmt]) -> bool {
         let mut all: FxHashMap<usize, usize> = FxHashMap::default();
         let mut count = 0;
-        walk::places(inside, &mut |place: &Place| {
+        super::walk::places(inside, &mut |place: &Place| {
             if place.cell == cell {
                 count += 1;
                 place.indices.iter().enumerate().filter(|(_, index)| self.has(index)).for_each(|(k, _)| {

@@ -1,48 +1,9 @@
-//! What stands in statements.
+//! What is stored, declared and asked in statements.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::nest::code::{Place, Range, Slot, Stmt, Value};
-use crate::nest::equation::value;
-
-/// Does something with each statement, those that hold others first.
-fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
-    for stmt in body {
-        work(stmt);
-        match stmt {
-            Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => {}
-            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => each(inside, work),
-            Stmt::If(_, a, b) => {
-                each(a, work);
-                each(b, work);
-            }
-        }
-    }
-}
-
-/// Does something with each place that is read or stored.
-pub(super) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Place)) {
-    each(body, &mut |stmt| {
-        let mut read = |value: &'a Value| {
-            value::walk(value, &mut |part| {
-                if let Value::Load(place) = part {
-                    work(place);
-                }
-            });
-        };
-        match stmt {
-            Stmt::Let(_, value) | Stmt::If(value, ..) => read(value),
-            Stmt::Set(place, value) => {
-                place.indices.iter().chain([value]).for_each(&mut read);
-                work(place);
-            }
-            Stmt::For(range, _) | Stmt::Lanes(range, _) => {
-                [&range.from, &range.to].into_iter().chain(&range.most).for_each(read);
-            }
-            Stmt::Var(_) | Stmt::Strips(..) => {}
-        }
-    });
-}
+use crate::nest::walk::{each, places};
 
 /// All that is read or stored.
 pub(super) fn mentioned<'a>(body: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<u32> {

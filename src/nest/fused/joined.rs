@@ -1,0 +1,84 @@
+//! Rounds that were written one by one, in one loop over lanes; what is named alike in it is computed once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::jam::renamed;
+use crate::nest::code::{Stmt, Value};
+use crate::nest::equation::System;
+use crate::nest::equation::value::{load, replace};
+use crate::nest::walk::{each, each_value, rewritten};
+
+/// Loops over the same lanes that stand side by side, and don't read what the others store, as one.
+pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut all: Vec<Stmt> = Vec::new();
+    for stmt in body {
+        match (all.last_mut(), stmt) {
+            (Some(Stmt::Lanes(first, before)), Stmt::Lanes(range, inside))
+                if (&first.to, &first.most) == (&range.to, &range.most) && apart(before, &inside) =>
+            {
+                let mut names = [(range.cell, load(first.cell))].into_iter().collect();
+                before.extend(renamed(system, &inside, &mut names));
+            }
+            (_, stmt) => all.push(stmt),
+        }
+    }
+    all
+}
+
+/// Whether neither reads what the other stores.
+fn apart(a: &[Stmt], b: &[Stmt]) -> bool {
+    stored(a).is_disjoint(&read(b)) && stored(b).is_disjoint(&read(a))
+}
+
+fn stored(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each(body, &mut |stmt| {
+        if let Stmt::Set(place, _) = stmt {
+            all.insert(place.cell);
+        }
+    });
+    all
+}
+
+fn read(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each_value(body, &mut |value| {
+        value.places(&mut |place| {
+            all.insert(place.cell);
+        })
+    });
+    all
+}
+
+/// Lanes in which equal numbers have one name.
+pub(super) fn once(body: Vec<Stmt>) -> Vec<Stmt> {
+    let one = |stmt| match stmt {
+        Stmt::Lanes(range, inside) => Stmt::Lanes(range, named_once(inside)),
+        stmt => stmt.with(&mut Value::clone, &mut once),
+    };
+    body.into_iter().map(one).collect()
+}
+
+fn named_once(body: Vec<Stmt>) -> Vec<Stmt> {
+    let stored = stored(&body);
+    let mut names: FxHashMap<u32, Value> = FxHashMap::default();
+    let mut known: Vec<(u32, Value)> = Vec::new();
+    let mut all = Vec::new();
+    for stmt in body {
+        for stmt in rewritten(vec![stmt], &|value| replace(value, &names)) {
+            if let Stmt::Let(slot, value) = &stmt {
+                if let Some((first, _)) = known.iter().find(|(_, other)| other == value) {
+                    names.insert(slot.cell, load(*first));
+                    continue;
+                }
+                let mut stays = true;
+                value.places(&mut |place| stays &= !stored.contains(&place.cell));
+                if stays {
+                    known.push((slot.cell, value.clone()));
+                }
+            }
+            all.push(stmt);
+        }
+    }
+    all
+}

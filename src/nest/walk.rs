@@ -1,0 +1,98 @@
+//! Statements looked through and rewritten.
+
+use super::code::{Place, Stmt, Value};
+
+/// Does something with each statement, those that hold others first.
+pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
+    for stmt in body {
+        work(stmt);
+        for inside in stmt.inside() {
+            each(inside, work);
+        }
+    }
+}
+
+/// Does something with each value that is computed, asked, run to, or an index of what is stored.
+pub fn each_value<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Value)) {
+    each(body, &mut |stmt| stmt.values(work));
+}
+
+/// Does something with each place that is read or stored.
+pub(super) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Place)) {
+    each(body, &mut |stmt| {
+        stmt.values(&mut |value| value.places(work));
+        if let Stmt::Set(place, _) = stmt {
+            work(place);
+        }
+    });
+}
+
+/// Statements with other values, also inside of others.
+pub(super) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value) -> Vec<Stmt> {
+    let one = |stmt: Stmt| stmt.with(&mut |own| value(own), &mut |inside| rewritten(inside, value));
+    body.into_iter().map(one).collect()
+}
+
+impl Stmt {
+    /// What is done inside.
+    pub fn inside(&self) -> [&[Stmt]; 2] {
+        match self {
+            Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => [&[], &[]],
+            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => [inside, &[]],
+            Stmt::If(_, a, b) => [a, b],
+        }
+    }
+
+    /// Does something with its own values, not with those of what is inside.
+    fn values<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+        match self {
+            Stmt::Let(_, value) | Stmt::If(value, ..) => work(value),
+            Stmt::Set(place, value) => place.indices.iter().chain([value]).for_each(work),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) => {
+                [&range.from, &range.to].into_iter().chain(&range.most).for_each(work);
+            }
+            Stmt::Var(_) | Stmt::Strips(..) => {}
+        }
+    }
+
+    /// The same with other values, and with something else inside.
+    pub(super) fn with(
+        self,
+        value: &mut dyn FnMut(&Value) -> Value,
+        inside: &mut dyn FnMut(Vec<Stmt>) -> Vec<Stmt>,
+    ) -> Stmt {
+        match self {
+            Stmt::Let(slot, own) => Stmt::Let(slot, value(&own)),
+            Stmt::Var(slot) => Stmt::Var(slot),
+            Stmt::Set(Place { cell, indices }, own) => {
+                Stmt::Set(Place { cell, indices: indices.iter().map(&mut *value).collect() }, value(&own))
+            }
+            Stmt::For(mut range, body) => {
+                (range.from, range.to) = (value(&range.from), value(&range.to));
+                Stmt::For(range, inside(body))
+            }
+            Stmt::Lanes(mut range, body) => {
+                (range.from, range.to) = (value(&range.from), value(&range.to));
+                Stmt::Lanes(range, inside(body))
+            }
+            Stmt::Strips(strips, body) => Stmt::Strips(strips, inside(body)),
+            Stmt::If(condition, a, b) => Stmt::If(value(&condition), inside(a), inside(b)),
+        }
+    }
+}
+
+impl Value {
+    /// Does something with each place that it reads.
+    pub(super) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
+        match self {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
+            Value::Load(place) => {
+                place.indices.iter().for_each(|index| index.places(work));
+                work(place);
+            }
+            Value::Prim(_, _, operands) => operands.iter().for_each(|operand| operand.places(work)),
+            Value::Truth(a) => a.places(work),
+            Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(|part| part.places(work)),
+        }
+    }
+}
