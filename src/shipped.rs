@@ -80,6 +80,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/rules/conditionals.strat"
     "strategies/rules/folds.strat"
     "strategies/rules/sums.strat"
+    "strategies/rules/fusion.strat"
 };
 
 /// The texts of the rule book, by name.

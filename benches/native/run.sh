@@ -19,7 +19,7 @@ objects=()
 compile() {
     local name=$1 model=$2
     for kind in exact fast; do
-        local own=(-ffp-contract=off) option=()
+        local own=(-ffp-contract=off -frounding-math) option=()
         [ $kind = fast ] && own=(-fpeel-loops -ffp-contract=fast -fassociative-math -fno-signed-zeros) && option=(--fast)
         "$REDEXTER" export c "$model" --apply fastGradient "${option[@]}" --vectors "$vectors" -o "$made/${kind}_$name"
         cc "${flags[@]}" "${own[@]}" -c -o "$made/${kind}_$name.o" "$made/${kind}_$name.c"

@@ -5,12 +5,14 @@
 mod closures;
 mod compare;
 mod factor;
+mod memory;
 mod poly;
 mod sums;
 mod walk;
 
 pub use compare::{COMPARED, Comparison, Totals, cheaper_total, compare, corners};
 pub use factor::{Factor, MOST_PRODUCTS, Whole};
+pub use memory::memory;
 pub use poly::Poly;
 pub use walk::Meter;
 

@@ -32,8 +32,9 @@ const FLAGS: [&str; 9] = [
     "-fno-trapping-math",
 ];
 
-/// No operation is contracted or put in another order.
-const EXACT: [&str; 1] = ["-ffp-contract=off"];
+/// No operation is contracted or put in another order; and gcc 12 doesn't take `0 - x` for `-x` where x is no negative zero, which
+/// it does otherwise, though 0 - 0 is 0.
+const EXACT: [&str; 2] = ["-ffp-contract=off", "-frounding-math"];
 
 /// NaN and infinities stay. Short loops over a strip's lanes are written out.
 const FAST: [&str; 4] = ["-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"];

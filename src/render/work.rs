@@ -83,8 +83,8 @@ pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
     }
 }
 
-/// What a term costs, a line for each kind of work.
-pub fn work(work: &Work) -> Styled {
+/// What a term costs, a line for each kind of work, and what it stores meanwhile.
+pub fn work(work: &Work, memory: &Poly) -> Styled {
     let Work { flops, compares, reads, writes, iterations } = work;
     let kinds =
         [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
@@ -93,5 +93,7 @@ pub fn work(work: &Work) -> Styled {
         .and(Look::Strong, "total     ")
         .and(Look::Plain, &format!("  {}  ", polynomial(&work.total())))
         .and(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)")
+        .then(format!("\nmemory      {}  ", polynomial(memory)))
+        .and(Look::Aside, "(numbers in arrays besides the result)")
         .then("\n")
 }

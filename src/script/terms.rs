@@ -53,6 +53,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     engine.register_get("type", |t: &mut TermValue| print_type(t.program.term.ty()));
     engine.register_get("size", |t: &mut TermValue| words::number(t.program.term.size()));
     engine.register_get("work", |t: &mut TermValue| cost::work(&t.program.term).total().to_string());
+    engine.register_get("memory", |t: &mut TermValue| cost::memory(&t.program.term).to_string());
     rewriting(engine, world);
     traces(engine, world);
 }

@@ -89,7 +89,9 @@ impl Session {
             Command::Strategy(name) => self.guide(&name),
             Command::Eval(text) => self.evaluate(&text, false),
             Command::Count(text) => self.evaluate(&text, true),
-            Command::Cost => self.current().map(|program| Response::Cost(cost::work(&program.term))),
+            Command::Cost => {
+                self.current().map(|program| Response::Cost(cost::work(&program.term), cost::memory(&program.term)))
+            }
             Command::PlotTo(address, path) => {
                 let chart = self.walk.plot(address.as_ref(), self.interpreter.owner())?;
                 self.host.files.write_named(&path, svg(&chart).as_bytes())?;

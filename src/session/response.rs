@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::help::{Mention, Named};
 use super::host::Allowance;
 use super::lessons::Lecture;
-use crate::cost::Work;
+use crate::cost::{Poly, Work};
 use crate::eval::Counts;
 use crate::ground::Trouble;
 use crate::rule::RuleInfo;
@@ -61,8 +61,8 @@ pub enum Response {
     Library(LibraryGuide),
     /// The result of evaluation, as JSON.
     Json(String),
-    /// What running the current term costs.
-    Cost(Work),
+    /// What running the current term costs, and how much it stores meanwhile.
+    Cost(Work, Poly),
     /// What evaluation executed.
     Counts(Counts),
     /// A file was written.

@@ -13,7 +13,7 @@ ROOT = HERE.parents[2]
 # As `eval --native` compiles, for this machine, to the bit and with --fast.
 BOTH = ["-O2", "-ftree-loop-vectorize", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
 FLAGS = {
-    "exact": [*BOTH, "-ffp-contract=off"],
+    "exact": [*BOTH, "-ffp-contract=off", "-frounding-math"],
     "fast": [*BOTH, "-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"],
 }
 FAST = ["-O3", "-march=native", "-ffast-math"]

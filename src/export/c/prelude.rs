@@ -195,7 +195,7 @@ REDEXTER_DECLARE(tanh)
 pub(super) fn prelude(target: &Target) -> String {
     let mut text = match target.caller {
         Caller::C if target.freedom == Freedom::Exact => {
-            "/* Written by redexter. Compile with -ffp-contract=off to have each operation round by itself. */\n"
+            "/* Written by redexter. Compile with -ffp-contract=off to have each operation round by itself, and with\n   -frounding-math to have gcc leave the sign of a zero alone. */\n"
                 .to_owned()
         }
         Caller::C => "/* Written by redexter. Sums may be added in another order. */\n".to_owned(),

@@ -8,6 +8,7 @@ mod elements;
 mod floats;
 mod gather;
 mod halves;
+mod ifold_build;
 mod known;
 mod naming;
 mod normal;
@@ -21,11 +22,12 @@ mod swap;
 mod tabulate;
 mod transpose;
 mod unroll;
+mod untabulate;
 mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 19] = [
+const TABLES: [&[NativeRule]; 21] = [
     swap::RULES,
     known::RULES,
     floats::BRANCH,
@@ -45,6 +47,8 @@ const TABLES: [&[NativeRule]; 19] = [
     elements::RULES,
     unroll::UP_TO,
     floats::RULES,
+    ifold_build::RULES,
+    untabulate::RULES,
 ];
 
 const _: () = {
