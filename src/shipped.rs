@@ -67,6 +67,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "models/vector_sum.arr"
     "strategies/dot.strat"
     "strategies/evidence.strat"
+    "strategies/fusion.strat"
     "strategies/gradient.strat"
     "strategies/least_squares.strat"
     "strategies/matrix_vector.strat"

@@ -1,13 +1,22 @@
 //! The symbolic work of every program that ships equals what running it counts, or bounds that where it has an `if`.
 
+#[path = "support/bits.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod bits;
+#[path = "support/shipped.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod shipped;
+
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use redexter::check::{Loader, prelude};
-use redexter::cost::{self, Poly, Work, work};
+use redexter::cost::{self, Poly, Work, memory, work};
 use redexter::eval::{Counts, Sizes, evaluate, open_sizes, random_inputs};
+use redexter::export::nest_of;
 use redexter::ground::{Budget, Diagnostic, Name, Sources, code, with_stack};
-use redexter::term::{Bounds, Kind, Opens, Program, Term};
+use redexter::nest::Form;
+use redexter::term::{Bounds, Kind, Opens, Program, Term, Type, TypeView};
 
 /// What is added to the lower bounds of sizes.
 const EXTRA: [u64; 5] = [0, 1, 2, 3, 5];
@@ -75,6 +84,48 @@ fn every_shipped_program_costs_what_its_formula_says() {
             }
         }
         assert!(exact >= 10, "only {exact} programs without if were compared at all five sizes");
+    };
+    with_stack(10_000, all).expect("a stack");
+}
+
+/// What a loop nest that fuses nothing keeps, besides single numbers and what it unpacks of parameters.
+fn kept(name: &str, program: &Program) -> Option<Poly> {
+    let nest = nest_of(&Name::new(name), program, &Form::AsWritten).ok()?;
+    let arrays = nest.temporaries.iter().filter(|slot| !slot.array.dims.is_empty());
+    Some(arrays.fold(Poly::default(), |sum, slot| sum.plus(&Poly::product(slot.array.dims.iter()))))
+}
+
+/// The states of folds that are arrays: a nest that can't write them in place keeps the next ones, too.
+fn states(term: &Term) -> Poly {
+    fn numbers(ty: &Type, single: Poly) -> Poly {
+        match ty.view() {
+            TypeView::Array(n, inner) => Poly::size(n).times(&numbers(inner, Poly::constant(1))),
+            TypeView::Pair(a, b) => numbers(a, single.clone()).plus(&numbers(b, single)),
+            _ => single,
+        }
+    }
+    let is_fold = matches!(term.kind(), Kind::Ifold(_));
+    let own = if is_fold { numbers(term.ty(), Poly::default()) } else { Poly::default() };
+    term.kids().iter().fold(own, |sum, kid| sum.plus(&states(kid)))
+}
+
+#[test]
+fn memory_bounds_what_a_nest_as_written_keeps() {
+    let all = || {
+        let (mut same, mut all) = (0, 0);
+        for (name, program) in bits::shipped_programs().into_iter().chain(bits::scheduled_programs()) {
+            let Some(kept) = kept(&name, &program) else { continue };
+            let (memory, next) = (memory(&program.term), states(&program.term));
+            let most = memory.plus(&next);
+            let at = |poly: &Poly, n: u64| poly.at(|_| n);
+            for n in [0, 1, 3, 10, 1_000] {
+                assert!(at(&kept, n) <= at(&most, n), "{name}: {kept} and not {most}");
+            }
+            same += usize::from(kept == memory);
+            all += 1;
+        }
+        println!("{same} of {all} are the same");
+        assert!(all > 60 && same * 2 > all, "{same} of {all} are the same");
     };
     with_stack(10_000, all).expect("a stack");
 }
