@@ -35,7 +35,7 @@ fn searched(session: &mut Session, line: &str) -> Searched {
 #[track_caller]
 fn work(session: &mut Session) -> String {
     match session.submit(":cost") {
-        Ok(Response::Cost(work)) => work.total().to_string(),
+        Ok(Response::Cost(work, _)) => work.total().to_string(),
         other => panic!("{other:?}"),
     }
 }
