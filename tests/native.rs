@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
 
-use bits::{LONG, deep, perturbed, scheduled_programs, shipped_programs};
+use bits::{LONG, deep, perturbed, scheduled_programs, shaken, shipped_programs};
 use generate::Generator;
 use redexter::blocks::Blocks;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
@@ -108,14 +108,15 @@ fn grown_programs_are_the_evaluators() {
     assert!(runs > most as usize * 3, "{runs} runs");
 }
 
-/// How often reordered sums were compared: they are near, or inputs that differ a little make as much of a difference.
+/// How often reordered sums were compared: they are near, or inputs and constants that differ a little make as much of a
+/// difference.
 fn nearly(name: &str, program: &Program, folder: &Path) -> usize {
     let (compiler, cache) = (Compiler::named("cc").with(Freedom::Fast), Cache::at(folder));
     let native = match Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default()) {
         Ok(native) => native.unwrap_or_else(|reason| panic!("{name}: {reason}")),
         Err(_) => return 0,
     };
-    let open = open_sizes(&program.term);
+    let (open, other) = (open_sizes(&program.term), shaken(program));
     let mut count = 0;
     for n in [0, 1, 2, 7, 33, 70] {
         let sizes: Sizes = open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect();
@@ -124,9 +125,9 @@ fn nearly(name: &str, program: &Program, folder: &Path) -> usize {
         else {
             continue;
         };
-        let value = |inputs: &[Value]| evaluate(program, inputs, &sizes, &short).map(|(value, _)| value);
-        let other: Vec<Value> = inputs.iter().map(perturbed).collect();
-        let (Ok(expected), Ok(other)) = (value(&inputs), value(&other)) else { continue };
+        let value = |program, inputs: &[Value]| evaluate(program, inputs, &sizes, &short).map(|(value, _)| value);
+        let others: Vec<Value> = inputs.iter().map(perturbed).collect();
+        let (Ok(expected), Ok(other)) = (value(program, &inputs), value(&other, &others)) else { continue };
         let found = native.run(&inputs, &sizes, &Budget::default()).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         let near = found.close(&expected, 1e-12) || !other.close(&expected, 1e-12);
         assert!(near, "{name} at {sizes:?}:\n{found:?}\nand not\n{expected:?}");

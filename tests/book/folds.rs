@@ -4,6 +4,17 @@ use super::{Example, Refusal};
 
 pub const EXAMPLES: &[Example] = &[
     (
+        "ifoldZip",
+        "fun (v : array n real) => let s := ifold n (fun a i => a + v[i]) 0; let p := ifold n (fun a i => a * v[i]) 1; s / p",
+        "fun (v : array n real) =>
+           let both := ifold n (fun a i => (fst a + v[i], snd a * v[i])) (0, 1); fst both / snd both",
+    ),
+    (
+        "ifoldZip",
+        "fun (v : array n real) => (ifold n (fun a i => a + v[i]) 0, ifold n (fun a i => a * v[i]) 1)",
+        "fun (v : array n real) => ifold n (fun a i => (fst a + v[i], snd a * v[i])) (0, 1)",
+    ),
+    (
         "ifoldSnd",
         "fun (v : array n real) => snd (ifold n (fun a i => (fst a + snd a, snd a * v[i])) (0, 1))",
         "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
@@ -122,6 +133,16 @@ pub const EXAMPLES: &[Example] = &[
 ];
 
 pub const REFUSED: &[Refusal] = &[
+    ("ifoldZip", "fun (v : array n real) => let s := ifold n (fun a i => a + v[i]) 0; ifold n (fun a i => a * s) 1"),
+    (
+        "ifoldZip",
+        "fun (v : array n real) =>
+           let s := ifold n (fun a i => a + v[i]) 0; let p := ifold n (fun a i => a * (v[i] - s)) 1; s / p",
+    ),
+    (
+        "ifoldZip",
+        "fun (v : array n real) (w : array m real) => (ifold n (fun a i => a + v[i]) 0, ifold m (fun a i => a + w[i]) 0)",
+    ),
     ("ifoldSnd", "fun (v : array n real) => snd (ifold n (fun a i => (fst a + v[i], snd a * fst a)) (0, 1))"),
     ("ifoldFst", "fun (v : array n real) => fst (ifold n (fun a i => (fst a + snd a, snd a * v[i])) (0, 1))"),
     (

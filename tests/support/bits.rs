@@ -7,7 +7,7 @@ use redexter::cost::cheaper_total;
 use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Random, Trouble, with_stack};
 use redexter::strategy::{Outcome, run};
-use redexter::term::Program;
+use redexter::term::{Kind, Prim, Program, Term};
 
 use crate::shipped::{Workbench, files};
 
@@ -63,6 +63,24 @@ pub fn perturbed(value: &Value) -> Value {
         Value::Array(all) => Value::array(all.items().map(|item| perturbed(&item)).collect()),
         other => other.clone(),
     }
+}
+
+/// The same with constants a little larger, and zeros that aren't quite: what a program computes from these alone may hang on
+/// each rounding, too.
+pub fn shaken(program: &Program) -> Program {
+    fn of(term: &Term) -> Term {
+        match term.kind() {
+            Kind::Real(x) => return Term::real(if *x == 0.0 { 1e-300 } else { x * (1.0 + 1e-13) }),
+            Kind::Prim(Prim::ToReal) => {
+                let more = Term::real(1.0 + 1e-13);
+                return Term::prim(Prim::Mul, vec![term.clone(), more]).expect("reals");
+            }
+            _ => {}
+        }
+        let kids = (0..term.kid_count()).map(|k| of(&term.kid(k))).collect();
+        term.with_kids(kids).expect("kids of the same types")
+    }
+    program.with(of(&program.term))
 }
 
 pub fn shipped_programs() -> Vec<(String, Program)> {
