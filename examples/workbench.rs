@@ -5,8 +5,13 @@
 use std::env::args;
 use std::error::Error;
 use std::fs;
+use std::num::NonZeroU64;
 
 use redexter::handout::frame::{Frame, Markup};
+use zopfli::{Format, Options};
+
+/// More make it hardly smaller.
+const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 macro_rules! texts {
     ($($path:literal)*) => {
@@ -56,11 +61,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [_, module, out] = &args().collect::<Vec<_>>()[..] else {
         return Err("usage: workbench MODULE.wasm OUT.html".into());
     };
+    // As small as it gets: it is packed once, and loaded often.
+    let mut packed = Vec::new();
+    let options = Options { iteration_count: ROUNDS, ..Options::default() };
+    zopfli::compress(options, Format::Gzip, &fs::read(module)?[..], &mut packed)?;
     let frame = Frame {
         title: "Redexter: the workbench",
         description: "A workbench for the order of program optimisations on differentiable array programs",
         body: Markup::known(include_str!("../web/workbench/index.html")),
-        data: &[("module", &fs::read(module)?)],
+        data: &[("module", &packed)],
         styles: STYLES,
         scripts: SCRIPTS,
         runs_wasm: true,

@@ -19,7 +19,7 @@ pub struct Frame<'a> {
     pub description: &'a str,
     /// What stands in it.
     pub body: Markup,
-    /// Data by the id of its element: gzipped, in base64.
+    /// Data by the id of its element, [gzipped]: it stands there in base64.
     pub data: &'a [(&'a str, &'a [u8])],
     /// The styles, in order. None of these, and of the scripts, has `</` and its element's name in it, or `<!--`.
     pub styles: &'a [&'a str],
@@ -122,7 +122,7 @@ impl Frame<'_> {
         out.0.push_str(&self.body.0);
         out.line();
         for (id, bytes) in self.data {
-            out.raw("script", &[("type", "application/octet-stream"), ("id", id)], &packed(bytes));
+            out.raw("script", &[("type", "application/octet-stream"), ("id", id)], &BASE64_STANDARD.encode(bytes));
         }
         for script in self.scripts {
             out.raw("script", &[], script);
@@ -149,10 +149,9 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// Bytes gzipped, in base64.
-fn packed(bytes: &[u8]) -> String {
+/// Bytes as a document holds them.
+pub fn gzipped(bytes: &[u8]) -> Vec<u8> {
     let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
     // Nothing fails that is written to memory.
-    let written = packed.write_all(bytes).and_then(|()| packed.finish());
-    BASE64_STANDARD.encode(written.unwrap_or_default())
+    packed.write_all(bytes).and_then(|()| packed.finish()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Way;
 use super::comparison::comparison;
 use super::derivation::derivation;
-use super::frame::{Frame, Markup};
+use super::frame::{Frame, Markup, gzipped};
 use super::sheet::letter;
 use crate::derivation::Row;
 use crate::ground::text::counted;
@@ -57,7 +57,7 @@ fn document(ways: &[Way], data: &str, budget: &Budget) -> Result<String, StopRea
         title,
         body: overview(title, ways, budget)?,
         description: "A derivation, step by step: terms, the rules that rewrote them, and their work.",
-        data: &[("data", data.as_bytes())],
+        data: &[("data", &gzipped(data.as_bytes()))],
         styles: &STYLES,
         scripts: &SCRIPTS,
         runs_wasm: false,

@@ -16,7 +16,6 @@ use super::tasks::document;
 use crate::blocks;
 use crate::check::Model;
 use crate::command::Setting;
-use crate::eval::evaluate;
 use crate::export::{FutharkOptions, futhark};
 use crate::ground::text::{begins_name, in_word};
 use crate::ground::writing::within;
@@ -226,12 +225,9 @@ impl Session {
         if count {
             return Ok(Response::Counts(self.evaluate_on(&program, &text, &[])?.1));
         }
-        // A page with blocks would have more than the 3 MB that it may have.
-        let value =
-            self.evaluate_by(&program, &text, &[], |inputs, sizes, budget| match cfg!(feature = "terminal") {
-                true => blocks::value(&program, inputs, sizes, budget),
-                false => Ok(evaluate(&program, inputs, sizes, budget)?.0),
-            })?;
+        let value = self.evaluate_by(&program, &text, &[], |inputs, sizes, budget| {
+            blocks::value(&program, inputs, sizes, budget)
+        })?;
         Ok(Response::Json(value))
     }
 
