@@ -110,7 +110,7 @@ fn states(term: &Term) -> Poly {
 }
 
 #[test]
-fn memory_bounds_what_a_nest_as_written_keeps() {
+fn memory_and_next_states_bound_what_a_nest_as_written_keeps() {
     let all = || {
         let (mut same, mut all) = (0, 0);
         for (name, program) in bits::shipped_programs().into_iter().chain(bits::scheduled_programs()) {

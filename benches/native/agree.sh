@@ -15,7 +15,7 @@ trap 'rm -r "$made"' EXIT
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-flags=(-std=gnu11 -w -O2 -ftree-loop-vectorize -march=native -fno-math-errno -fno-trapping-math -ffp-contract=off -frounding-math)
+flags=(-std=gnu11 -w -O2 -ftree-vectorize -march=native -fno-math-errno -fno-trapping-math -ffp-contract=off -frounding-math)
 cases=(linear_regression:gradient:1000 matrix_vector:jacobianByVector:300 sum_of_squares:gradient:50000)
 for case in "${cases[@]}"; do
     IFS=: read -r model name size <<<"$case"

@@ -14,7 +14,7 @@ made=${MADE:-$(mktemp -d)}
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-flags=(-std=gnu11 -w -O2 -ftree-loop-vectorize -march=native -fno-math-errno -fno-trapping-math)
+flags=(-std=gnu11 -w -O2 -ftree-vectorize -march=native -fno-math-errno -fno-trapping-math)
 objects=()
 compile() {
     local name=$1 model=$2

@@ -18,12 +18,12 @@ use crate::export::c::{Caller, ENTRY, SHARED, Target};
 use crate::ground::{Budget, Trouble};
 use crate::nest::Freedom;
 
-/// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them. All that
-/// `-O3` adds makes nothing faster but what `FAST` asks for, and takes up to half as long again.
+/// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them. What
+/// `-O3` adds takes gcc 12 up to half as long again, and made none of `benches/native`'s workloads faster but by what `FAST` asks for.
 const FLAGS: [&str; 9] = [
     "-std=gnu11",
     "-O2",
-    "-ftree-loop-vectorize",
+    "-ftree-vectorize",
     "-w",
     "-fPIC",
     "-shared",

@@ -1,6 +1,7 @@
 //! Statements looked through and rewritten.
 
 use super::code::{Place, Stmt, Value};
+use super::equation::value;
 
 /// Does something with each statement, those that hold others first.
 pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
@@ -55,7 +56,7 @@ impl Stmt {
         }
     }
 
-    /// The same with other values, and with something else inside.
+    /// The same with other values, and with something else inside. How far lanes may run on depends on sizes alone.
     pub(super) fn with(
         self,
         value: &mut dyn FnMut(&Value) -> Value,
@@ -84,15 +85,10 @@ impl Stmt {
 impl Value {
     /// Does something with each place that it reads.
     pub(super) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
-        match self {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
-            Value::Load(place) => {
-                place.indices.iter().for_each(|index| index.places(work));
+        value::walk(self, &mut |part| {
+            if let Value::Load(place) = part {
                 work(place);
             }
-            Value::Prim(_, _, operands) => operands.iter().for_each(|operand| operand.places(work)),
-            Value::Truth(a) => a.places(work),
-            Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(|part| part.places(work)),
-        }
+        });
     }
 }

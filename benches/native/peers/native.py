@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 # As `eval --native` compiles, for this machine, to the bit and with --fast.
-BOTH = ["-O2", "-ftree-loop-vectorize", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
+BOTH = ["-O2", "-ftree-vectorize", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
 FLAGS = {
     "exact": [*BOTH, "-ffp-contract=off", "-frounding-math"],
     "fast": [*BOTH, "-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"],

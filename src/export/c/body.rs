@@ -159,7 +159,7 @@ impl Body<'_> {
         let i = self.names.cell(range.cell);
         let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
         let line = match self.known(&range.to) {
-            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from};"),
+            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
             _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
         };
         self.line(depth, &line);

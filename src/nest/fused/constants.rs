@@ -73,7 +73,7 @@ fn key(cell: u32, indices: &[Value]) -> Option<Key> {
     Some((cell, indices.collect::<Option<_>>()?))
 }
 
-/// A value in which what is multiplied by a 0 out of a table isn't computed.
+/// A value in which what is multiplied by a 0 that stood in a table, or had a name, isn't computed.
 fn noughts(value: &Value, constants: &FxHashMap<Key, Value>) -> Value {
     match value {
         value if is_nought(value, constants) => Value::Real(0.0),

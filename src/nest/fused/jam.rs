@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::System;
-use crate::nest::equation::value::{load, map, mentions};
-use crate::nest::walk::each;
+use crate::nest::equation::value::{load, mentions, replace};
+use crate::nest::walk::{each, rewritten};
 use crate::term::Prim;
 
 /// A loop over lanes that have a loop inside, two rounds at a time; any other as it is.
@@ -24,7 +24,7 @@ pub(super) fn jam(system: &mut System, range: Range, body: Vec<Stmt>) -> Vec<Stm
     let mut names: FxHashMap<u32, Value> = [(range.cell, after(1))].into_iter().collect();
     names.insert(lanes.cell, load(lanes.cell));
     // Where the first round ends a little earlier, more of it is computed than anybody asks for.
-    let longest = Range { to: with(&lanes.to, &names), ..lanes.clone() };
+    let longest = Range { to: replace(&lanes.to, &names), ..lanes.clone() };
     let second = renamed(system, inside, &mut names);
     let both = merged(inside.clone(), second, range.cell);
     let last = Value::Prim(Prim::Sub, Number::Int, vec![range.to.clone(), Value::Int(1)]);
@@ -52,13 +52,13 @@ pub(super) fn renamed(system: &mut System, body: &[Stmt], names: &mut FxHashMap<
     for stmt in body {
         all.push(match stmt {
             Stmt::Let(slot, value) => {
-                let value = with(value, names);
+                let value = replace(value, names);
                 Stmt::Let(fresh(system, slot, names), value)
             }
             Stmt::Var(slot) => Stmt::Var(fresh(system, slot, names)),
-            Stmt::Set(place, value) => Stmt::Set(at(place, names), with(value, names)),
+            Stmt::Set(place, value) => Stmt::Set(at(place, names), replace(value, names)),
             Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
-                let (from, to) = (with(&range.from, names), with(&range.to, names));
+                let (from, to) = (replace(&range.from, names), replace(&range.to, names));
                 let cell = system.cell();
                 names.insert(range.cell, load(cell));
                 let inside = renamed(system, inside, names);
@@ -70,7 +70,7 @@ pub(super) fn renamed(system: &mut System, body: &[Stmt], names: &mut FxHashMap<
             }
             Stmt::Strips(strips, inside) => Stmt::Strips(strips.clone(), renamed(system, inside, names)),
             Stmt::If(condition, a, b) => {
-                let condition = with(condition, names);
+                let condition = replace(condition, names);
                 Stmt::If(condition, renamed(system, a, names), renamed(system, b, names))
             }
         });
@@ -84,19 +84,8 @@ fn fresh(system: &mut System, slot: &Slot, names: &mut FxHashMap<u32, Value>) ->
     other
 }
 
-fn with(value: &Value, names: &FxHashMap<u32, Value>) -> Value {
-    map(value, &mut |part| match part {
-        Value::Load(place) => match names.get(&place.cell) {
-            Some(other) if place.indices.is_empty() => other.clone(),
-            _ => Value::Load(place),
-        },
-        part => part,
-    })
-}
-
-/// A place, whose cell may be a variable.
 fn at(place: &Place, names: &FxHashMap<u32, Value>) -> Place {
-    let indices: Vec<Value> = place.indices.iter().map(|index| with(index, names)).collect();
+    let indices: Vec<Value> = place.indices.iter().map(|index| replace(index, names)).collect();
     match names.get(&place.cell) {
         Some(Value::Load(other)) if indices.is_empty() => other.clone(),
         _ => Place { cell: place.cell, indices },
@@ -110,7 +99,7 @@ fn merged(first: Vec<Stmt>, second: Vec<Stmt>, index: u32) -> Vec<Stmt> {
         match (a, b) {
             (Stmt::For(r, one), Stmt::For(s, two)) if r.from == s.from && (r.to == s.to || rises(&r.to, index)) => {
                 let names = [(s.cell, load(r.cell))].into_iter().collect();
-                let with_first = two.iter().map(|stmt| indexed(stmt, &names)).collect();
+                let with_first = rewritten(two.clone(), &|value| replace(value, &names));
                 all.push(Stmt::For(r.clone(), merged(one, with_first, index)));
                 if r.to != s.to {
                     all.push(Stmt::For(Range { from: r.to, ..s }, two));
@@ -127,22 +116,5 @@ fn rises(value: &Value, index: u32) -> bool {
     match value {
         Value::Prim(Prim::Add, Number::Int, both) => both[0] == load(index) && matches!(both[1], Value::Int(_)),
         value => *value == load(index),
-    }
-}
-
-/// A statement with another index.
-fn indexed(stmt: &Stmt, names: &FxHashMap<u32, Value>) -> Stmt {
-    let all = |body: &[Stmt]| body.iter().map(|stmt| indexed(stmt, names)).collect();
-    match stmt {
-        Stmt::Let(slot, value) => Stmt::Let(slot.clone(), with(value, names)),
-        Stmt::Var(slot) => Stmt::Var(slot.clone()),
-        Stmt::Set(place, value) => Stmt::Set(at(place, names), with(value, names)),
-        Stmt::For(range, inside) => {
-            let range = Range { from: with(&range.from, names), to: with(&range.to, names), ..range.clone() };
-            Stmt::For(range, all(inside))
-        }
-        Stmt::Lanes(range, inside) => Stmt::Lanes(range.clone(), all(inside)),
-        Stmt::Strips(strips, inside) => Stmt::Strips(strips.clone(), all(inside)),
-        Stmt::If(condition, a, b) => Stmt::If(with(condition, names), all(a), all(b)),
     }
 }

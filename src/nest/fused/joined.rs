@@ -17,7 +17,12 @@ pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
                 if (&first.to, &first.most) == (&range.to, &range.most) && apart(before, &inside) =>
             {
                 let mut names = [(range.cell, load(first.cell))].into_iter().collect();
-                before.extend(renamed(system, &inside, &mut names));
+                let more = renamed(system, &inside, &mut names);
+                if stays_in_lane(first.cell, before, &more) {
+                    before.extend(more);
+                } else {
+                    all.push(Stmt::Lanes(range, inside));
+                }
             }
             (_, stmt) => all.push(stmt),
         }
@@ -28,6 +33,24 @@ pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
 /// Whether neither reads what the other stores.
 fn apart(a: &[Stmt], b: &[Stmt]) -> bool {
     stored(a).is_disjoint(&read(b)) && stored(b).is_disjoint(&read(a))
+}
+
+/// Whether what both store is stored by each lane where it is that lane's in both.
+fn stays_in_lane(lane: u32, a: &[Stmt], b: &[Stmt]) -> bool {
+    let places = |body: &[Stmt]| {
+        let mut all: FxHashMap<u32, Vec<Vec<Option<Value>>>> = FxHashMap::default();
+        each(body, &mut |stmt| {
+            if let Stmt::Set(place, _) = stmt {
+                let own = |index: &Value| index.mentions(lane).then(|| index.clone());
+                all.entry(place.cell).or_default().push(place.indices.iter().map(own).collect());
+            }
+        });
+        all
+    };
+    let others = places(b);
+    places(a)
+        .iter()
+        .all(|(cell, places)| others.get(cell).is_none_or(|more| places.iter().chain(more).all(|p| *p == places[0])))
 }
 
 fn stored(body: &[Stmt]) -> FxHashSet<u32> {

@@ -18,7 +18,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
          let sums := ifold n (fun a i => build m (fun j => f(a[j], i, j))) (build m (fun j => z(j))); \
          build m (fun j => e(j, sums[j])), and without the let where e is the fold",
     ),
-    condition: "the fold isn't bound or under a binder in e, and depends on j; the first such",
+    condition: "the fold depends on j; nothing is bound around it in e, and it isn't in a branch; the first such",
     doc: "Goes once over what each element's fold goes over: what these read at i alone can then be computed there, by \
           untabulate. The states of all folds are counted as stored in each round, which compiled code doesn't do.",
     exactness: Exactness::Exact,
@@ -40,6 +40,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ),
     ],
     refused: &[
+        "fun (v : array n (array m real)) => build m (fun j => if j = 0 then ifold n (fun a i => a + v[i][j]) 0 else 0)",
         "fun (v : array n real) => build m (fun j => ifold n (fun a i => a + v[i]) 0)",
         "fun (v : array n (array m real)) => build m (fun j => build n (fun i => v[i][j]))",
     ],
@@ -70,7 +71,9 @@ fn first(term: &Term) -> Option<SmallVec<[usize; 4]>> {
     if matches!(term.kind(), Kind::Ifold(_)) {
         return Fold::of(term).map(|_| SmallVec::new());
     }
-    let free = (0..term.kid_count()).filter(|k| term.binders(*k) == 0 && !matches!(term.kid(*k).kind(), Kind::Lam(..)));
+    // A fold of a branch would be computed in any case.
+    let last = if matches!(term.kind(), Kind::If) { 1 } else { term.kid_count() };
+    let free = (0..last).filter(|k| term.binders(*k) == 0 && !matches!(term.kid(*k).kind(), Kind::Lam(..)));
     free.filter_map(|k| first(&term.kid(k)).map(|path| (k, path))).next().map(|(k, mut path)| {
         path.insert(0, k);
         path

@@ -42,6 +42,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ),
     ],
     refused: &[
+        "fun (c : real) (w : array k real) => let t := build n (fun i => exp c); build k (fun j => w[j])",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); build m (fun j => ifold n (fun a i => a + t[i]) 0)",
         "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i] * t[k]) 0",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); (build n (fun i => t[i]), ifold n (fun a i => a + t[i]) 0)",
@@ -55,6 +56,7 @@ fn untabulate(term: &Term) -> Option<Term> {
     let View::Let(_, value, body) = term.view() else { return None };
     let View::Build(_, elements) = value.view() else { return None };
     let View::Lam(_, _, element) = elements.view() else { return None };
+    body.free_at(0)?;
     let table = Table { name: name_of(&element, "x"), element };
     table.placed(&body, 0)?.lower(1)
 }
