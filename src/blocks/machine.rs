@@ -232,10 +232,9 @@ impl Machine {
     /// What stands at the place of each lane; 0 where it has none, which nobody reads.
     fn gather<T: Held>(&mut self, to: At, from: At) -> Ran<()> {
         self.write(to, |m, d: &mut [T]| {
-            let (buffer, first) = m.place(from)?;
-            let (all, sum) = (&T::bank(m).buffers[buffer], &m.code.addresses[from as usize].sum);
-            if sum.ints.is_empty() && sum.lane > 0 {
-                let along = all.get(first..).unwrap_or(&[]).iter().step_by(sum.lane as usize);
+            let all = &T::bank(m).buffers[m.code.addresses[from as usize].buffer as usize];
+            if let Some((first, stride)) = m.evenly(from)? {
+                let along = all.get(first..).unwrap_or(&[]).iter().step_by(stride);
                 d.iter_mut().zip(along).for_each(|(d, x)| *d = *x);
                 return Ok(());
             }
@@ -248,19 +247,14 @@ impl Machine {
     fn scatter<T: Held>(&mut self, to: At, operand: Operand, with: impl Fn(&mut T, T)) -> Ran<()> {
         let buffer = self.code.addresses[to as usize].buffer as usize;
         self.without(buffer, |m, all: &mut [T]| {
-            let sum = &m.code.addresses[to as usize].sum;
-            if let Operand::Many(at) = operand
-                && sum.ints.is_empty()
-                && sum.lane > 0
-            {
-                let (lanes, (_, first)) = (m.many(at)?, m.place(to)?);
-                let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(sum.lane as usize);
-                return if along.len() < lanes.len() {
-                    Err(Halt::Astray)
-                } else {
-                    along.zip(lanes).for_each(|(d, x)| with(d, *x));
-                    Ok(())
-                };
+            if let (Operand::Many(at), Some((first, stride))) = (operand, m.evenly(to)?) {
+                let lanes = m.many(at)?;
+                let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(stride);
+                if along.len() < lanes.len() {
+                    return Err(Halt::Astray);
+                }
+                along.zip(lanes).for_each(|(d, x)| with(d, *x));
+                return Ok(());
             }
             let mut places = m.places(to)?;
             let mut each = |x: T, place: usize| {
@@ -294,6 +288,13 @@ impl Machine {
             sum.wrapping_add(factor.wrapping_mul(self.ints.regs[*reg as usize]))
         });
         Ok((address.buffer as usize, usize::try_from(place).map_err(|_| Halt::Astray)?))
+    }
+
+    /// The place of the first lane, and how far each is from the next, where they are equally far.
+    fn evenly(&self, at: At) -> Ran<Option<(usize, usize)>> {
+        let sum = &self.code.addresses[at as usize].sum;
+        let is_even = sum.ints.is_empty() && sum.lane > 0;
+        Ok(if is_even { Some((self.place(at)?.1, sum.lane as usize)) } else { None })
     }
 
     /// The place of each lane.

@@ -2,12 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Target;
 use super::lanes::Lanes;
 use super::names::Names;
 use super::prelude::function;
-use super::{Caller, Target};
 use crate::ground::writing::goes_on;
-use crate::nest::{Nest, Number, Place, Range, Stmt, Strips, Value, each};
+use crate::nest::{Nest, Number, Place, Stmt, Value, each};
 use crate::term::{Atom, Class, Prim, Size};
 
 pub(super) struct Body<'a> {
@@ -15,12 +15,12 @@ pub(super) struct Body<'a> {
     pub(super) target: Target,
     /// Which numbers stand in what.
     numbers: FxHashMap<u32, Number>,
-    in_strip: bool,
+    pub(super) in_strip: bool,
     /// How many rounds the strip has that is being written.
-    strip: Option<(u32, u32)>,
+    pub(super) strip: Option<(u32, u32)>,
     /// The lanes that are being written, in vectors.
     pub(super) lanes: Option<Lanes>,
-    vectors: u32,
+    pub(super) vectors: u32,
     /// The loop that is written for a part of its rounds.
     pub(super) part: Option<u32>,
     /// How long what has indices is in each direction.
@@ -147,75 +147,6 @@ impl Body<'_> {
         }
     }
 
-    /// Loops around others ask whether to go on.
-    pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
-        let (from, _) = self.bounds(range);
-        self.rounds(range, &from, inside, depth);
-    }
-
-    /// The rounds of a loop from here on.
-    pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
-        let (_, to) = self.bounds(range);
-        let i = self.names.cell(range.cell);
-        let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
-        let line = match self.known(&range.to) {
-            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
-            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
-        };
-        self.line(depth, &line);
-        if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
-            self.line(depth + 1, "if (*stop) return 1;");
-        }
-        self.body(inside, depth + 1);
-        self.line(depth, "}");
-    }
-
-    /// From where to where a loop runs; one that is written for a part of its rounds as far as it is told to.
-    pub(super) fn bounds(&self, range: &Range) -> (String, String) {
-        match self.part {
-            Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
-            _ => (self.value(&range.from), self.value(&range.to)),
-        }
-    }
-
-    /// Whole strips in vectors, and what is left as strips of one lane each; all the same where there are no vectors.
-    fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
-        let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
-        let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
-        let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
-        self.in_strip = true;
-        if self.vectors == 1 {
-            let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
-            self.line(depth, &line);
-            let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
-            self.line(depth + 1, &line);
-            self.strip(inside, depth);
-        } else {
-            let line = format!("int64_t {base} = {from};");
-            self.line(depth, &line);
-            self.strip = Some((strips.count, lanes));
-            let line = format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{");
-            self.line(depth, &line);
-            self.strip(inside, depth);
-            self.strip = Some((strips.count, 1));
-            let vectors = std::mem::replace(&mut self.vectors, 1);
-            let line = format!("for (; {base} < {to}; {base}++) {{");
-            self.line(depth, &line);
-            self.strip(inside, depth);
-            self.vectors = vectors;
-            self.strip = None;
-        }
-        self.in_strip = false;
-    }
-
-    fn strip(&mut self, inside: &[Stmt], depth: usize) {
-        if self.target.caller == Caller::Loaded {
-            self.line(depth + 1, "if (*stop) return 1;");
-        }
-        self.body(inside, depth + 1);
-        self.line(depth, "}");
-    }
-
     pub(super) fn place(&self, place: &Place) -> String {
         let indices: Vec<String> = place.indices.iter().map(|index| self.value(index)).collect();
         self.element(place.cell, &indices)
@@ -288,15 +219,6 @@ impl Body<'_> {
             _ => unreachable!("primitives take one or two operands"),
         }
     }
-}
-
-/// How deep loops are nested.
-pub(super) fn depth_of(body: &[Stmt]) -> usize {
-    let depths = body.iter().map(|stmt| {
-        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..));
-        stmt.inside().map(depth_of).into_iter().max().unwrap_or(0) + usize::from(own)
-    });
-    depths.max().unwrap_or(0)
 }
 
 /// A double to the bit.

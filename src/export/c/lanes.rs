@@ -1,7 +1,8 @@
 //! Loops whose rounds may be done side by side, in vectors: each statement is written once for each vector of a round, loops
 //! inside run once for all lanes. What can't be written so stays a loop.
 
-use super::body::{Body, c_type, depth_of};
+use super::body::{Body, c_type};
+use super::loops::depth_of;
 use super::vector::v_type;
 use crate::nest::{Differing, Place, Range, Stmt, Value};
 

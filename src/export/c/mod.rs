@@ -7,6 +7,7 @@
 
 mod body;
 mod lanes;
+mod loops;
 mod names;
 mod prelude;
 mod reduce;

@@ -1,0 +1,100 @@
+//! Loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
+
+use super::Caller;
+use super::body::{Body, size};
+use crate::nest::{Number, Range, Stmt, Strips, Value};
+use crate::term::Prim;
+
+/// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
+const SHORT: u32 = 64;
+
+impl Body<'_> {
+    /// All rounds of a loop.
+    pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+        let (from, _) = self.bounds(range);
+        self.rounds(range, &from, inside, depth);
+    }
+
+    /// The rounds of a loop from here on.
+    pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
+        let (_, to) = self.bounds(range);
+        let i = self.names.cell(range.cell);
+        let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
+        if self.vectors > 1 && self.known(&range.to).is_some_and(|rounds| rounds >= SHORT) && is_sum(inside) {
+            self.line(depth, "#pragma GCC unroll 8");
+        }
+        let line = match self.known(&range.to) {
+            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
+            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
+        };
+        self.line(depth, &line);
+        if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
+            self.line(depth + 1, "if (*stop) return 1;");
+        }
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    /// From where to where a loop runs; one that is written for a part of its rounds as far as it is told to.
+    pub(super) fn bounds(&self, range: &Range) -> (String, String) {
+        match self.part {
+            Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
+            _ => (self.value(&range.from), self.value(&range.to)),
+        }
+    }
+
+    /// Whole strips in vectors, and what is left as strips of one lane each; all the same where there are no vectors.
+    pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
+        let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
+        let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
+        let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
+        self.in_strip = true;
+        if self.vectors == 1 {
+            let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
+            self.line(depth, &line);
+            let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
+            self.line(depth + 1, &line);
+            self.strip(inside, depth);
+        } else {
+            let line = format!("int64_t {base} = {from};");
+            self.line(depth, &line);
+            self.strip = Some((strips.count, lanes));
+            let line = format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{");
+            self.line(depth, &line);
+            self.strip(inside, depth);
+            self.strip = Some((strips.count, 1));
+            let vectors = std::mem::replace(&mut self.vectors, 1);
+            let line = format!("for (; {base} < {to}; {base}++) {{");
+            self.line(depth, &line);
+            self.strip(inside, depth);
+            self.vectors = vectors;
+            self.strip = None;
+        }
+        self.in_strip = false;
+    }
+
+    fn strip(&mut self, inside: &[Stmt], depth: usize) {
+        if self.target.caller == Caller::Loaded {
+            self.line(depth + 1, "if (*stop) return 1;");
+        }
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+}
+
+/// Whether one number after another is added to a number: each has to wait for the one before, not for the loop, too.
+fn is_sum(inside: &[Stmt]) -> bool {
+    match inside {
+        [Stmt::Set(to, Value::Prim(Prim::Add, Number::Real, operands))] => operands[0] == Value::Load(to.clone()),
+        _ => false,
+    }
+}
+
+/// How deep loops are nested.
+pub(super) fn depth_of(body: &[Stmt]) -> usize {
+    let depths = body.iter().map(|stmt| {
+        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..));
+        stmt.inside().map(depth_of).into_iter().max().unwrap_or(0) + usize::from(own)
+    });
+    depths.max().unwrap_or(0)
+}
