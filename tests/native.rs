@@ -291,6 +291,20 @@ fn without_a_compiler_there_is_a_reason() {
 }
 
 #[test]
+fn a_compiler_may_have_arguments() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let (compiler, cache) = (Compiler::named("cc -DREDEXTER_OWN=1"), Cache::at(folder.path()));
+    let native = Native::new(&Name::new("twice"), &program, &compiler, &cache, &Budget::default());
+    let value =
+        native.expect("no error").expect("code").run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default());
+    assert!(value.expect("a value").same(&Value::Real(3.0)));
+}
+
+#[test]
 fn a_broken_library_is_made_anew() {
     if !has_compiler() {
         return;

@@ -20,6 +20,7 @@ impl Bench {
             return Err(Diagnostic::error(code::COMMAND, headline).help("`--way native` or `--way fast`").into());
         }
         asked(self.threads, out);
+        self.csv.iter().chain(&self.svg).try_for_each(|path| session.check_place(path))?;
         session.use_scripts(&self.uses)?;
         let elsewhere = self.elsewhere(session)?;
         let named: Vec<Name> = self.sizes().iter().map(|(name, _)| name).cloned().collect();

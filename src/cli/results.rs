@@ -75,7 +75,7 @@ impl Eval {
             let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
             match made?? {
                 Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),
-                Err(reason) => out.note(format!("without a compiler: {reason}")),
+                Err(reason) => out.note(format!("without a compiler: {reason}\n")),
             }
         }
         if !self.reference

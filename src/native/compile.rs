@@ -48,7 +48,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// `$CC`, else `cc`.
+    /// `$CC`, which may have arguments, else `cc`.
     pub fn of_system() -> Compiler {
         let own = std::env::var_os("CC").filter(|name| !name.is_empty());
         Compiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact, threads: Threads::ONE }
@@ -67,6 +67,20 @@ impl Compiler {
     /// The same, run by these threads.
     pub fn on(self, threads: Threads) -> Compiler {
         Compiler { threads, ..self }
+    }
+
+    /// What runs it: a file, or a program and what it is always given, as in `ccache gcc`.
+    fn command(&self) -> Command {
+        let text = self.name.to_string_lossy();
+        let mut words = text.split_whitespace();
+        match words.next() {
+            Some(program) if !Path::new(&self.name).is_file() => {
+                let mut command = Command::new(program);
+                command.args(words);
+                command
+            }
+            _ => Command::new(&self.name),
+        }
     }
 
     /// What is written for it, on this machine.
@@ -224,7 +238,7 @@ fn attempt(
     let (text, library, log) = (beside(name, "c"), beside(name, "so"), beside(name, "log"));
     let named = compiler.name.to_string_lossy();
     let started = fs::write(&text, source).and_then(|()| {
-        let mut command = Command::new(&compiler.name);
+        let mut command = compiler.command();
         let (flags, libraries) = compiler.arguments(has_library);
         command.args(flags).arg("-o").arg(&library).arg(&text).args(libraries);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn()

@@ -195,6 +195,13 @@ impl Files {
 
     /// Writes a file that the user named: anywhere.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let real = self.place_for(path)?;
+        let real = self.system.resolve(&real).unwrap_or(real);
+        self.system.write(&real, bytes).map_err(|e| unwritable(path, &reason(&e)))
+    }
+
+    /// Where a file that the user named would stand: in a folder that is there, and is none itself.
+    pub fn place_for(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
         let real = self.linked(path);
         let folder = folder_of(&real);
         if !self.is_folder(folder) {
@@ -203,8 +210,7 @@ impl Files {
         if self.is_folder(&real) {
             return Err(unwritable(path, "is a folder").help("name a file in it"));
         }
-        let real = self.system.resolve(&real).unwrap_or(real);
-        self.system.write(&real, bytes).map_err(|e| unwritable(path, &reason(&e)))
+        Ok(real)
     }
 
     /// Where a path leads that may be a link to what isn't there yet.

@@ -295,6 +295,11 @@ impl Session {
         self.host.files.bytes(path)
     }
 
+    /// What is wrong, before long work, with where a file that the user named will be written.
+    pub fn check_place(&self, path: &Path) -> Result<(), Diagnostic> {
+        self.host.files.place_for(path).map(drop)
+    }
+
     /// Writes a file that the user named.
     pub fn write_named(&self, path: &Path, text: impl AsRef<[u8]>) -> Result<(), Diagnostic> {
         self.host.files.write_named(path, text.as_ref())

@@ -43,6 +43,9 @@ fn what_was_measured_elsewhere_is_shown() {
     assert!(out(&done).contains("by hand, in C") && out(&done).contains("time grows as n^2.00"), "{}", out(&done));
     fs::write(f.path().join("e.csv"), "program,size\n").unwrap();
     ends(&run(&f, &[&asked[..], &["e.csv"]].concat()), 1, "there is no column `median_ns`");
+    let nowhere =
+        ["bench", "m.arr:total", "--sizes", "n=2", "--way", "reference", "--seconds", "3600", "--csv", "no/t.csv"];
+    ends(&run(&f, &nowhere), 1, "error[E0404]");
 }
 
 #[test]

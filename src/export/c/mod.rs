@@ -5,6 +5,7 @@
 //! done, `lanes` what is done side by side in vectors, `signature` what others call, `threads` the same for several threads,
 //! `prelude` what C lacks. Nothing here knows where a nest comes from.
 
+mod beside;
 mod body;
 mod lanes;
 mod loops;
