@@ -18,7 +18,7 @@ use redexter::derivation::{Derivation, Run};
 use redexter::ground::blocks::{Blocks, Id};
 use redexter::ground::layout::{Indent, Measure};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, with_stack};
-use redexter::handout::frame::{BEGINNING, Frame, Markup};
+use redexter::handout::frame::{BEGINNING, Frame, Markup, gzipped};
 use redexter::handout::{Form, Told, derivation, sheet};
 use redexter::redex::site;
 use redexter::rule::{ContextUse, Focus};
@@ -434,11 +434,13 @@ fn text_is_no_markup() {
 
 #[test]
 fn a_frame_holds_its_parts_and_a_hash_of_each_script() {
+    let packed = gzipped(b"some bytes");
+    let data = [("data", &packed[..])];
     let frame = |wasm: bool| Frame {
         title: NASTY,
         description: NASTY,
         body: Markup::known("<p>here</p>"),
-        data: &[("data", b"some bytes")],
+        data: &data,
         styles: &["p { color: red }"],
         scripts: &["alert(1);"],
         runs_wasm: wasm,
