@@ -58,35 +58,29 @@ fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     }
 }
 
-/// How many runs were compared, of how many programs.
-fn counted(folder: &Path, programs: impl Iterator<Item = (String, Program)>) -> (usize, usize) {
-    let counts: Vec<usize> = programs.map(|(name, program)| compared(&name, &program, folder)).collect();
-    (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
+/// How many runs were compared, of how many programs; nothing without a compiler.
+fn counted(programs: fn() -> Vec<(String, Program)>) -> Option<(usize, usize)> {
+    has_compiler().then(|| {
+        let (runs, all) = deep(move || {
+            let folder = tempfile::tempdir().expect("a folder");
+            let counts: Vec<usize> =
+                programs().iter().map(|(name, program)| compared(name, program, folder.path())).collect();
+            (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
+        });
+        println!("{runs} runs of {all} programs");
+        (runs, all)
+    })
 }
 
 #[test]
 fn shipped_models_are_the_evaluators() {
-    if !has_compiler() {
-        return;
-    }
-    let (runs, programs) = deep(|| {
-        let folder = tempfile::tempdir().expect("a folder");
-        counted(folder.path(), shipped_programs().into_iter())
-    });
-    println!("{runs} runs of {programs} programs");
+    let Some((runs, programs)) = counted(shipped_programs) else { return };
     assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
 }
 
 #[test]
 fn scheduled_gradients_are_the_evaluators() {
-    if !has_compiler() {
-        return;
-    }
-    let (runs, programs) = deep(|| {
-        let folder = tempfile::tempdir().expect("a folder");
-        counted(folder.path(), scheduled_programs().into_iter())
-    });
-    println!("{runs} runs of {programs} programs");
+    let Some((runs, programs)) = counted(scheduled_programs) else { return };
     assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");
 }
 
@@ -185,13 +179,7 @@ def lanes {n} (x : array n (array 3 real)) : array n (array 3 real) :=
 
 #[test]
 fn known_numbers_keep_their_bits() {
-    if !has_compiler() {
-        return;
-    }
-    let (runs, programs) = deep(|| {
-        let folder = tempfile::tempdir().expect("a folder");
-        counted(folder.path(), read(KNOWN).into_iter())
-    });
+    let Some((runs, programs)) = counted(|| read(KNOWN)) else { return };
     assert!(programs == 9 && runs >= 45, "{runs} runs of {programs} programs");
 }
 

@@ -3,18 +3,14 @@
 use rustc_hash::FxHashSet;
 
 use super::code::{Nest, Stmt};
-use super::walk::each_value;
+use super::walk::read;
 use crate::ground::writing::goes_on;
 
 /// Takes out what nothing reads, until nothing more is found.
 pub(super) fn prune(nest: &mut Nest) {
     loop {
-        let mut read: FxHashSet<u32> = nest.results.iter().map(|slot| slot.cell).collect();
-        each_value(&nest.body, &mut |value| {
-            value.places(&mut |place| {
-                read.insert(place.cell);
-            })
-        });
+        let mut read = read(&nest.body);
+        read.extend(nest.results.iter().map(|slot| slot.cell));
         let gone = sweep(&mut nest.body, &read);
         nest.temporaries.retain(|slot| read.contains(&slot.cell));
         if !gone || !goes_on() {

@@ -1,5 +1,7 @@
 //! Statements looked through and rewritten.
 
+use rustc_hash::FxHashSet;
+
 use super::code::{Place, Stmt, Value};
 use super::equation::value;
 
@@ -26,6 +28,30 @@ pub(super) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dy
             work(place);
         }
     });
+}
+
+/// All that is stored, once each, in the order in which it is met.
+pub(super) fn stored(body: &[Stmt]) -> Vec<u32> {
+    let mut all = Vec::new();
+    each(body, &mut |stmt| {
+        if let Stmt::Set(place, _) = stmt
+            && !all.contains(&place.cell)
+        {
+            all.push(place.cell);
+        }
+    });
+    all
+}
+
+/// All that is read.
+pub(super) fn read(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each_value(body, &mut |value| {
+        value.places(&mut |place| {
+            all.insert(place.cell);
+        });
+    });
+    all
 }
 
 /// Statements with other values, also inside of others.

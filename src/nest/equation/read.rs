@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::key::key;
 use super::symbol::{Array, Env, Symbol};
-use super::value::{is_condition, load, mentions, replace, size, walk};
+use super::value::{is_condition, load, replace, size, walk};
 use super::{Equation, Fit, Index, Layout, System, Unfit, Work};
 use crate::first::{Expr, FirstOrder};
 use crate::ground::Name;
@@ -280,7 +280,7 @@ impl<'a> Reader {
     }
 
     fn is_live(&self, value: &Value) -> bool {
-        self.live.iter().any(|cell| mentions(value, *cell))
+        self.live.iter().any(|cell| value.mentions(*cell))
     }
 
     /// Another equation, or an equal one that there is; what reads its numbers.

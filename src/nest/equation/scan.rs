@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::read::Reader;
-use super::value::{load, map, mentions, replace};
+use super::value::{load, map, replace};
 use super::{Fit, Fold, Index, State, Unfit, Work};
 use crate::nest::code::{Number, Place, Value};
 use crate::term::Class;
@@ -19,7 +19,7 @@ pub(super) fn scan(reader: &mut Reader, over: &Index, all: Vec<Carried>) -> Fit<
     let mut groups: Vec<usize> = (0..all.len()).collect();
     for (k, own) in all.iter().enumerate() {
         for (m, other) in all.iter().enumerate() {
-            if mentions(&own.state.next, other.state.slot.cell) {
+            if own.state.next.mentions(other.state.slot.cell) {
                 let (from, to) = (groups[k], groups[m]);
                 groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
             }
@@ -89,7 +89,7 @@ fn best(reader: &mut Reader, over: &Index, states: &[State]) -> Option<Vec<State
         return None;
     }
     let here = |value: &Value| replace(value, &[(slot.cell, index.clone())].into_iter().collect());
-    let (value, is_first) = match (mentions(a, slot.cell), mentions(b, slot.cell)) {
+    let (value, is_first) = match (a.mentions(slot.cell), b.mentions(slot.cell)) {
         (true, false) if here(a) == *b => (b, true),
         (false, true) if here(b) == *a => (a, false),
         _ => return None,

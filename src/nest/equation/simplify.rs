@@ -175,7 +175,7 @@ pub(super) fn sweep(system: &mut System) {
                     let Some(state) = fold.states.iter().find(|state| state.slot.cell == cell) else { continue };
                     for other in &fold.states {
                         let cell = other.slot.cell;
-                        if !needed.contains(&cell) && super::value::mentions(&state.next, cell) {
+                        if !needed.contains(&cell) && state.next.mentions(cell) {
                             needed.push(cell);
                         }
                     }

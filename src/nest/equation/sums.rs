@@ -3,7 +3,7 @@
 //!
 //! Passing over `+ 0` changes no bit of a sum that begins with anything but -0, and a sum that begins with 0 is never -0.
 
-use super::value::{is_condition, is_zero, load, map, mentions};
+use super::value::{is_condition, is_zero, load, map};
 use super::{Freedom, State, System, Work};
 use crate::nest::code::{Number, Value};
 use crate::term::Prim;
@@ -24,7 +24,7 @@ pub(super) fn sums(system: &mut System, freedom: Freedom) {
 pub(in crate::nest) fn addend(state: &State) -> Option<&Value> {
     let Value::Prim(Prim::Add, Number::Real, operands) = &state.next else { return None };
     let [own, addend] = &operands[..] else { return None };
-    (*own == load(state.slot.cell) && !mentions(addend, state.slot.cell)).then_some(addend)
+    (*own == load(state.slot.cell) && !addend.mentions(state.slot.cell)).then_some(addend)
 }
 
 fn passed_over(state: &mut State) {

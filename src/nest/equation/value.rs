@@ -47,12 +47,6 @@ pub(in crate::nest) fn replace(value: &Value, by: &FxHashMap<u32, Value>) -> Val
     })
 }
 
-pub(in crate::nest) fn mentions(value: &Value, cell: u32) -> bool {
-    let mut found = false;
-    walk(value, &mut |part| found |= matches!(part, Value::Load(place) if place.cell == cell));
-    found
-}
-
 /// How large it is.
 pub(in crate::nest) fn size(value: &Value) -> usize {
     let mut count = 0;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::System;
-use crate::nest::equation::value::{load, mentions, replace};
+use crate::nest::equation::value::{load, replace};
 use crate::nest::walk::{each, rewritten};
 use crate::term::Prim;
 
@@ -15,7 +15,7 @@ use crate::term::Prim;
 pub(super) fn jam(system: &mut System, range: Range, body: Vec<Stmt>) -> Vec<Stmt> {
     let [Stmt::Lanes(lanes, inside)] = &body[..] else { return vec![Stmt::For(range, body)] };
     let has_loop = inside.iter().any(|stmt| matches!(stmt, Stmt::For(..)));
-    let grows = mentions(&lanes.to, range.cell);
+    let grows = lanes.to.mentions(range.cell);
     if !has_loop || !is_apart(inside, range.cell) || grows && !(lanes.most.is_some() && rises(&lanes.to, range.cell)) {
         return vec![Stmt::For(range, body)];
     }

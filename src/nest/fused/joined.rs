@@ -1,12 +1,12 @@
 //! Rounds that were written one by one, in one loop over lanes; what is named alike in it is computed once.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::jam::renamed;
 use crate::nest::code::{Stmt, Value};
 use crate::nest::equation::System;
 use crate::nest::equation::value::{load, replace};
-use crate::nest::walk::{each, each_value, rewritten};
+use crate::nest::walk::{each, read, rewritten, stored};
 
 /// Loops over the same lanes that stand side by side, and don't read what the others store, as one.
 pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
@@ -32,7 +32,11 @@ pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
 
 /// Whether neither reads what the other stores.
 fn apart(a: &[Stmt], b: &[Stmt]) -> bool {
-    stored(a).is_disjoint(&read(b)) && stored(b).is_disjoint(&read(a))
+    let is_read = |by: &[Stmt], cells: Vec<u32>| {
+        let read = read(by);
+        cells.iter().any(|cell| read.contains(cell))
+    };
+    !is_read(b, stored(a)) && !is_read(a, stored(b))
 }
 
 /// Whether what both store is stored by each lane where it is that lane's in both.
@@ -51,26 +55,6 @@ fn stays_in_lane(lane: u32, a: &[Stmt], b: &[Stmt]) -> bool {
     places(a)
         .iter()
         .all(|(cell, places)| others.get(cell).is_none_or(|more| places.iter().chain(more).all(|p| *p == places[0])))
-}
-
-fn stored(body: &[Stmt]) -> FxHashSet<u32> {
-    let mut all = FxHashSet::default();
-    each(body, &mut |stmt| {
-        if let Stmt::Set(place, _) = stmt {
-            all.insert(place.cell);
-        }
-    });
-    all
-}
-
-fn read(body: &[Stmt]) -> FxHashSet<u32> {
-    let mut all = FxHashSet::default();
-    each_value(body, &mut |value| {
-        value.places(&mut |place| {
-            all.insert(place.cell);
-        })
-    });
-    all
 }
 
 /// Lanes in which equal numbers have one name.

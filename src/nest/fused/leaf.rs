@@ -5,7 +5,7 @@ use super::powers::{Cells, exponent, powers};
 use super::rounds::pieces;
 use super::write::Writer;
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
-use crate::nest::equation::value::{is_condition, load, mentions, replace};
+use crate::nest::equation::value::{is_condition, load, replace};
 use crate::nest::equation::{Equation, Fold, Layout, State, Work};
 use crate::term::Prim;
 
@@ -166,7 +166,7 @@ impl Writer {
             Some((_, Some(Value::Load(lane)))) => Some(lane.cell),
             _ => None,
         };
-        let differs = |c: &Value| lane.is_some_and(|lane| mentions(c, lane)) || (lane.is_some() && !is_condition(c));
+        let differs = |c: &Value| lane.is_some_and(|lane| c.mentions(lane)) || (lane.is_some() && !is_condition(c));
         let in_lanes = lane.is_some() && !matches!(self.plan.classes[k], Class::Summed(_));
         match value {
             Value::Select(p) if p.2 == *own && !(in_lanes && differs(&p.0)) => {
@@ -249,7 +249,7 @@ pub(super) fn scattered(equation: &Equation, class: Class) -> Option<(u32, Value
         return None;
     }
     let is_dim = |value: &Value| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
-    let is_free = |value: &Value| !equation.dims.iter().any(|index| mentions(value, index.cell));
+    let is_free = |value: &Value| !equation.dims.iter().any(|index| value.mentions(index.cell));
     match (is_dim(a), is_dim(b)) {
         (Some(cell), None) if is_free(b) => Some((cell, b.clone())),
         (None, Some(cell)) if is_free(a) => Some((cell, a.clone())),

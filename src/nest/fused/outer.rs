@@ -2,7 +2,7 @@
 //! that the sums for neighbours in that dimension lie side by side, each in its own order.
 
 use crate::nest::code::{Number, Place, Value};
-use crate::nest::equation::value::{is_condition, load, mentions, walk};
+use crate::nest::equation::value::{is_condition, load, walk};
 use crate::nest::equation::{Equation, Index, Layout, State, System, Work, addend};
 use crate::term::{Prim, Size};
 
@@ -16,7 +16,7 @@ pub(super) fn outer(system: &mut System, stream: Option<&Size>) {
         let (Class::Summed(own), Work::Fold(fold)) = (class(equation, stream), &equation.work) else { continue };
         let ([state], Some(last)) = (&fold.states[..], equation.dims.last()) else { continue };
         let Some((condition, still, moving)) = factors(state, last.cell) else { continue };
-        if condition.is_some_and(|c| mentions(c, own) || mentions(c, last.cell) || !is_condition(c)) {
+        if condition.is_some_and(|c| c.mentions(own) || c.mentions(last.cell) || !is_condition(c)) {
             continue;
         }
         if is_row(system, moving, own, last.cell) && matches!(still, Value::Load(_)) {
@@ -43,8 +43,8 @@ fn factors(state: &State, index: u32) -> Option<(Option<&Value>, &Value, &Value)
     let (condition, added) = added(state)?;
     let Value::Prim(Prim::Mul, Number::Real, operands) = added else { return None };
     match &operands[..] {
-        [a, b] if mentions(b, index) && !mentions(a, index) => Some((condition, a, b)),
-        [a, b] if mentions(a, index) && !mentions(b, index) => Some((condition, b, a)),
+        [a, b] if b.mentions(index) && !a.mentions(index) => Some((condition, a, b)),
+        [a, b] if a.mentions(index) && !b.mentions(index) => Some((condition, b, a)),
         _ => None,
     }
 }
@@ -58,7 +58,7 @@ fn added(state: &State) -> Option<(Option<&Value>, &Value)> {
     let Value::Prim(Prim::Add, Number::Real, operands) = &p.1 else { return None };
     let own = load(state.slot.cell);
     match &operands[..] {
-        [first, addend] if *first == own && p.2 == own && !mentions(addend, state.slot.cell) => {
+        [first, addend] if *first == own && p.2 == own && !addend.mentions(state.slot.cell) => {
             Some((Some(&p.0), addend))
         }
         _ => None,
@@ -107,7 +107,7 @@ pub(super) fn row<'a>(system: &System, equation: &'a Equation, own: u32, last: u
     let Work::Fold(fold) = &equation.work else { return None };
     let [state] = &fold.states[..] else { return None };
     let (condition, still, moving) = factors(state, last)?;
-    let is_free = |c: &Value| is_condition(c) && !mentions(c, own) && !mentions(c, last);
+    let is_free = |c: &Value| is_condition(c) && !c.mentions(own) && !c.mentions(last);
     (matches!(still, Value::Load(_)) && condition.is_none_or(is_free) && is_row(system, moving, own, last))
         .then_some(moving)
 }

@@ -26,7 +26,7 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
             let is_row = |place: &Place| {
                 place.cell == parameter.cell
                     && place.indices[0] == load(own)
-                    && !place.indices[1..].iter().any(|index| crate::nest::equation::value::mentions(index, own))
+                    && !place.indices[1..].iter().any(|index| index.mentions(own))
             };
             equation.rewrite(&mut |value| {
                 map(value, &mut |part| match part {

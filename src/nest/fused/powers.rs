@@ -3,7 +3,7 @@
 
 use super::level::Class;
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
-use crate::nest::equation::value::{load, mentions};
+use crate::nest::equation::value::load;
 use crate::nest::equation::{Equation, System, Work};
 use crate::term::Prim;
 
@@ -16,7 +16,7 @@ pub(super) fn exponent(equation: &Equation, class: Class, streamed: bool) -> Opt
     let [base, Value::Load(exponent)] = &operands[..] else { return None };
     let own = equation.dims.last()?.cell;
     let is_streamed = streamed && matches!(class, Class::Streamed(cell) if cell != own);
-    (is_streamed && *exponent == plain(own) && !mentions(base, own)).then_some(own)
+    (is_streamed && *exponent == plain(own) && !base.mentions(own)).then_some(own)
 }
 
 /// What a table of powers is computed with: the highest bit and the power that has it, and the indices of two loops.

@@ -64,7 +64,7 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
     let mentioned = walk::mentioned([&nest.body[at]]);
     let numbers = walk::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
     let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
-    for cell in walk::stored(inside) {
+    for cell in super::walk::stored(inside) {
         if declared.contains_key(&cell) || rounds.are_apart(cell, inside) {
             continue;
         }

@@ -14,19 +14,6 @@ pub(super) fn mentioned<'a>(body: impl IntoIterator<Item = &'a Stmt>) -> FxHashS
     all
 }
 
-/// All that is stored, once each, in the order in which it is met.
-pub(super) fn stored(body: &[Stmt]) -> Vec<u32> {
-    let mut all = Vec::new();
-    each(body, &mut |stmt| {
-        if let Stmt::Set(place, _) = stmt
-            && !all.contains(&place.cell)
-        {
-            all.push(place.cell);
-        }
-    });
-    all
-}
-
 /// Numbers that are declared.
 pub(super) fn declared(body: &[Stmt]) -> FxHashMap<u32, Slot> {
     let mut all = FxHashMap::default();

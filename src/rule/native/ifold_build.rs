@@ -83,9 +83,7 @@ fn first(term: &Term) -> Option<SmallVec<[usize; 4]>> {
 /// The term with something else at the end of a way on which nothing is bound.
 fn put(term: &Term, path: &[usize], other: Term) -> Option<Term> {
     let Some((k, rest)) = path.split_first() else { return Some(other) };
-    let mut kids: SmallVec<[Term; 2]> = (0..term.kid_count()).map(|k| term.kid(k)).collect();
-    kids[*k] = put(&kids[*k], rest, other)?;
-    term.with_kids(kids).ok()
+    term.with_kid(*k, put(&term.kid(*k), rest, other)?).ok()
 }
 
 /// The folds for each j below m, which is variable 0 around the one for some j.

@@ -82,9 +82,7 @@ impl Table {
         }
         let mut reading = (0..term.kid_count()).filter(|k| term.kid(*k).free_at(t + term.binders(*k)).is_some());
         let (k, None) = (reading.next()?, reading.next()) else { return None };
-        let mut kids: SmallVec<[Term; 2]> = (0..term.kid_count()).map(|k| term.kid(k)).collect();
-        kids[k] = self.placed(&kids[k], t + term.binders(k))?;
-        term.with_kids(kids).ok()
+        term.with_kid(k, self.placed(&term.kid(k), t + term.binders(k))?).ok()
     }
 
     /// A loop that alone reads the table.
