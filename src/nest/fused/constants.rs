@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::nest::code::{Number, Place, Stmt, Value};
 use crate::nest::equation::Freedom;
 use crate::nest::equation::value::map;
-use crate::nest::walk::{each, rewritten};
+use crate::nest::walk::{each, rewritten, stored};
 use crate::term::Prim;
 
 /// A part of a table, or a name.
@@ -44,13 +44,7 @@ fn found(body: &[Stmt]) -> FxHashMap<Key, Value> {
                     others.insert(place.cell);
                 }
             }
-            stmt => stmt.inside().into_iter().for_each(|inside| {
-                each(inside, &mut |stmt| {
-                    if let Stmt::Set(place, _) = stmt {
-                        others.insert(place.cell);
-                    }
-                });
-            }),
+            stmt => stmt.inside().into_iter().for_each(|inside| others.extend(stored(inside))),
         }
     }
     all.retain(|(cell, _), _| !others.contains(cell));
@@ -87,7 +81,7 @@ fn noughts(value: &Value, constants: &FxHashMap<Key, Value>) -> Value {
 
 fn is_nought(value: &Value, constants: &FxHashMap<Key, Value>) -> bool {
     match value {
-        Value::Load(place) => constant(place, constants).is_some_and(is_zero),
+        Value::Load(place) => constant(place, constants).is_some_and(is_any_zero),
         Value::Prim(Prim::Mul, Number::Real, operands) => operands.iter().any(|operand| is_nought(operand, constants)),
         Value::Prim(Prim::Add | Prim::Sub | Prim::Neg, Number::Real, operands) => {
             operands.iter().all(|operand| is_nought(operand, constants))
@@ -96,7 +90,8 @@ fn is_nought(value: &Value, constants: &FxHashMap<Key, Value>) -> bool {
     }
 }
 
-fn is_zero(value: &Value) -> bool {
+/// 0 of either sign.
+fn is_any_zero(value: &Value) -> bool {
     matches!(value, Value::Real(x) if *x == 0.0)
 }
 
@@ -113,16 +108,16 @@ fn known(value: Value, freedom: Freedom) -> Value {
         (Prim::Neg, [Value::Real(a)]) => number(-a),
         (Prim::Mul, [a, b]) if is(1.0)(a) => Some(b.clone()),
         (Prim::Mul | Prim::Div, [a, b]) if is(1.0)(b) => Some(a.clone()),
-        (Prim::Sub, [a, b]) if is(0.0)(b) || is_fast && is_zero(b) => Some(a.clone()),
-        (Prim::Add, [a, b]) if is_fast && is_zero(b) => Some(a.clone()),
-        (Prim::Add, [a, b]) if is_fast && is_zero(a) => Some(b.clone()),
-        (Prim::Sub, [a, b]) if is_fast && is_zero(a) => Some(Value::Prim(Prim::Neg, Number::Real, vec![b.clone()])),
+        (Prim::Sub, [a, b]) if is(0.0)(b) || is_fast && is_any_zero(b) => Some(a.clone()),
+        (Prim::Add, [a, b]) if is_fast && is_any_zero(b) => Some(a.clone()),
+        (Prim::Add, [a, b]) if is_fast && is_any_zero(a) => Some(b.clone()),
+        (Prim::Sub, [a, b]) if is_fast && is_any_zero(a) => Some(Value::Prim(Prim::Neg, Number::Real, vec![b.clone()])),
         _ => None,
     };
     better.unwrap_or(value)
 }
 
-/// A result that has no bits of its own in each place.
+/// A result, unless it is NaN, whose bits a processor chooses.
 fn number(x: f64) -> Option<Value> {
     (!x.is_nan()).then_some(Value::Real(x))
 }
