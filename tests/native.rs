@@ -10,6 +10,7 @@ mod generate;
 mod shipped;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::rc::Rc;
@@ -278,18 +279,37 @@ fn without_a_compiler_there_is_a_reason() {
     }
 }
 
+fn assert_doubles(compiler: &Compiler) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let native = Native::new(&Name::new("twice"), &program, compiler, &Cache::at(folder.path()), &Budget::default());
+    let value =
+        native.expect("no error").expect("code").run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default());
+    assert!(value.expect("a value").same(&Value::Real(3.0)));
+}
+
 #[test]
 fn a_compiler_may_have_arguments() {
     if !has_compiler() {
         return;
     }
+    assert_doubles(&Compiler::named("cc -DREDEXTER_OWN=1"));
+}
+
+#[test]
+fn a_compiler_may_not_know_all_that_gcc_does() {
+    if !has_compiler() {
+        return;
+    }
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
-    let (compiler, cache) = (Compiler::named("cc -DREDEXTER_OWN=1"), Cache::at(folder.path()));
-    let native = Native::new(&Name::new("twice"), &program, &compiler, &cache, &Budget::default());
-    let value =
-        native.expect("no error").expect("code").run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default());
-    assert!(value.expect("a value").same(&Value::Real(3.0)));
+    let other = folder.path().join("other");
+    let refuses =
+        r#"case "$*" in *-fira-region*|*-fpeel-loops*|*-lmvec*) echo "error: unknown argument" >&2; exit 1;; esac"#;
+    fs::write(&other, format!("#!/bin/sh\n{refuses}\nexec cc \"$@\"\n")).expect("a file");
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).expect("a program");
+    for freedom in [Freedom::Exact, Freedom::Fast] {
+        assert_doubles(&Compiler::named(&other.to_string_lossy()).with(freedom));
+    }
 }
 
 #[test]

@@ -15,12 +15,12 @@ trap 'rm -r "$made"' EXIT
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-flags=(-std=gnu11 -w -O2 -ftree-vectorize -march=native -fno-math-errno -fno-trapping-math -ffp-contract=off -frounding-math)
+of=src/native/flags
 cases=(linear_regression:gradient:1000 matrix_vector:jacobianByVector:300 sum_of_squares:gradient:50000)
 for case in "${cases[@]}"; do
     IFS=: read -r model name size <<<"$case"
     "$REDEXTER" export c "models/$model.arr:$name" --apply fastGradient --vectors "$vectors" -o "$made/$model"
-    cc "${flags[@]}" -c -o "$made/$model.o" "$made/$model.c"
+    cc $(cat $of/every.txt $of/exact.txt $of/exact_gcc.txt) -c -o "$made/$model.o" "$made/$model.c"
 done
 cc -std=gnu11 -O2 -I"$made" -o "$made/agree" benches/native/agree.c "$made"/*.o -lm
 

@@ -14,15 +14,15 @@ made=${MADE:-$(mktemp -d)}
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-flags=(-std=gnu11 -w -O2 -ftree-vectorize -march=native -fno-math-errno -fno-trapping-math)
+of=src/native/flags
 objects=()
 compile() {
     local name=$1 model=$2
     for kind in exact fast; do
-        local own=(-ffp-contract=off -frounding-math) option=()
-        [ $kind = fast ] && own=(-fpeel-loops -ffp-contract=fast -fassociative-math -fno-signed-zeros) && option=(--fast)
+        local option=()
+        [ $kind = fast ] && option=(--fast)
         "$REDEXTER" export c "$model" --apply fastGradient "${option[@]}" --vectors "$vectors" -o "$made/${kind}_$name"
-        cc "${flags[@]}" "${own[@]}" -c -o "$made/${kind}_$name.o" "$made/${kind}_$name.c"
+        cc $(cat $of/every.txt "$of/$kind.txt" "$of/${kind}_gcc.txt") -c -o "$made/${kind}_$name.o" "$made/${kind}_$name.c"
         objects+=("$made/${kind}_$name.o")
     done
 }

@@ -18,26 +18,28 @@ use crate::export::c::{Caller, ENTRY, SHARED, Target};
 use crate::ground::{Budget, Trouble};
 use crate::nest::Freedom;
 
-/// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them. What
-/// `-O3` adds takes gcc 12 up to half as long again, and made none of `benches/native`'s workloads faster but by what `FAST` asks for.
-const FLAGS: [&str; 9] = [
-    "-std=gnu11",
-    "-O2",
-    "-ftree-vectorize",
-    "-w",
-    "-fPIC",
-    "-shared",
-    "-march=native",
-    "-fno-math-errno",
-    "-fno-trapping-math",
-];
+/// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them.
+const EVERY: &str = include_str!("flags/every.txt");
 
 /// No operation is contracted or put in another order; and gcc 12 doesn't take `0 - x` for `-x` where x is no negative zero, which
 /// it does otherwise, though 0 - 0 is 0.
-const EXACT: [&str; 2] = ["-ffp-contract=off", "-frounding-math"];
+const EXACT: &str = include_str!("flags/exact.txt");
 
-/// NaN and infinities stay. Short loops over a strip's lanes are written out.
-const FAST: [&str; 4] = ["-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"];
+/// NaN and infinities stay.
+const FAST: &str = include_str!("flags/fast.txt");
+
+/// How hard gcc 12 tries. What `-O2` adds to this takes it half as long again, and made none of the workloads of `benches/native`
+/// faster.
+const EXACT_GCC: &str = include_str!("flags/exact_gcc.txt");
+
+/// The same with `FAST`, whose loops gain by `-O2`, not by `-O3`. Short loops over a strip's lanes are written out.
+const FAST_GCC: &str = include_str!("flags/fast_gcc.txt");
+
+/// How hard another compiler tries, which may not know all of gcc's flags.
+const OTHER: &str = "-O2";
+
+/// The flags before the files, and the libraries behind.
+type Asked = (Vec<&'static str>, Vec<&'static str>);
 
 /// A compiler of C, what its code may differ in, and how many threads run it.
 #[derive(Clone, Debug)]
@@ -88,23 +90,23 @@ impl Compiler {
         Target { caller: Caller::Loaded, freedom: self.freedom, vectors: widest() }
     }
 
-    /// Its arguments but for files; the last ones stand behind these.
-    fn arguments(&self, has_library: bool) -> (Vec<&'static str>, Vec<&'static str>) {
-        let own: &[&str] = if self.freedom == Freedom::Fast { &FAST } else { &EXACT };
-        let mut flags = [&FLAGS[..], own].concat();
-        match has_library {
-            true => (flags, vec!["-lmvec", "-lm"]),
-            false => {
-                flags.push("-DREDEXTER_NO_LIBRARY");
-                (flags, vec!["-lm"])
+    /// What it is asked for, in turn until it succeeds: a library of vector functions may not be there, and it may be no gcc.
+    fn asked(&self) -> Vec<Asked> {
+        let fast = |effort, library: &[&'static str]| asked([EVERY, FAST, effort], library);
+        let without = ["-DREDEXTER_NO_LIBRARY", "-lm"];
+        match self.freedom {
+            Freedom::Exact => [EXACT_GCC, OTHER].map(|effort| asked([EVERY, EXACT, effort], &without)).into(),
+            Freedom::Fast if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) => {
+                vec![fast(FAST_GCC, &["-lmvec", "-lm"]), fast(FAST_GCC, &without), fast(OTHER, &without)]
             }
+            Freedom::Fast => vec![fast(FAST_GCC, &without), fast(OTHER, &without)],
         }
     }
+}
 
-    /// Whether a library of vector functions may be there.
-    fn has_library(&self) -> bool {
-        self.freedom == Freedom::Fast && cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))
-    }
+fn asked(flags: [&'static str; 3], behind: &[&'static str]) -> Asked {
+    let shared = ["-fPIC", "-shared"];
+    (flags.iter().flat_map(|words| words.split_whitespace()).chain(shared).collect(), behind.to_vec())
 }
 
 /// How many doubles this machine's widest vectors have.
@@ -153,8 +155,7 @@ pub(super) fn code(
     cache: &Cache,
     budget: &Budget,
 ) -> Result<Result<Code, String>, Trouble> {
-    let key =
-        format!("{:016x}", hash(&(source, &compiler.name, compiler.arguments(compiler.has_library()), processor())));
+    let key = format!("{:016x}", hash(&(source, &compiler.name, compiler.asked(), processor())));
     if let Some(folder) = &cache.0
         && fs::create_dir_all(folder).is_ok()
     {
@@ -217,21 +218,22 @@ fn hash(what: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Compiles to a library whose name begins so; without the library of vector functions where there is none. Where the
-/// compiler fails, its C stays and is named.
+/// Compiles to a library whose name begins so. Where the compiler fails, its C stays and is named.
 fn make(source: &str, compiler: &Compiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
-    if compiler.has_library()
-        && let Ok(made) = attempt(source, compiler, true, name, budget)?
-    {
-        return Ok(Ok(made));
+    let mut made = Err(String::new());
+    for asked in compiler.asked() {
+        made = attempt(source, compiler, asked, name, budget)?;
+        if made.is_ok() {
+            break;
+        }
     }
-    attempt(source, compiler, false, name, budget)
+    Ok(made)
 }
 
 fn attempt(
     source: &str,
     compiler: &Compiler,
-    has_library: bool,
+    (flags, behind): Asked,
     name: &Path,
     budget: &Budget,
 ) -> Result<Result<PathBuf, String>, Trouble> {
@@ -239,8 +241,7 @@ fn attempt(
     let named = compiler.name.to_string_lossy();
     let started = fs::write(&text, source).and_then(|()| {
         let mut command = compiler.command();
-        let (flags, libraries) = compiler.arguments(has_library);
-        command.args(flags).arg("-o").arg(&library).arg(&text).args(libraries);
+        command.args(flags).arg("-o").arg(&library).arg(&text).args(behind);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn()
     });
     let mut child = match started {

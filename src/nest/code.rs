@@ -1,12 +1,13 @@
 //! Loop nests as data.
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::ground::Name;
 use crate::term::{Atom, Class, Prim, Size};
 
 /// What stands in an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
     /// A double.
     Real,
@@ -35,7 +36,7 @@ pub struct Slot {
 }
 
 /// A part of a slot: indices for its first dimensions, each a number that is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Of which slot or index.
     pub cell: u32,
@@ -154,6 +155,21 @@ impl PartialEq for Value {
 }
 
 impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Value::Real(x) => x.to_bits().hash(state),
+            Value::Int(k) => k.hash(state),
+            Value::Size(name) => name.hash(state),
+            Value::Load(place) => place.hash(state),
+            Value::Prim(prim, number, operands) => (prim, number, operands).hash(state),
+            Value::Truth(a) => a.hash(state),
+            Value::Select(p) => p.hash(state),
+        }
+    }
+}
 
 impl Value {
     /// The value of a size.

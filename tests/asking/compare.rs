@@ -316,7 +316,7 @@ fn a_run_without_a_stage_may_take_longer() {
     let found = ablated(&mut session, "fastGradient");
     // It ends after more than twice the steps, and far more rewrites that come to nothing.
     assert_eq!((found.rows[0].name.as_str(), found.rows[0].steps), ("unzip#1", Some(604)));
-    assert!(matches!(found.rows[0].effect, Effect::Factor));
+    assert!(matches!(found.rows[0].effect, Effect::Term));
     let rules = ablated(&mut session, "rules fastGradient");
     let text = render::walk(&Answer::Ablated(Box::new(rules), 0), 100.into()).into_text();
     // `fail` would stand for it in the repetition: that isn't shown.

@@ -116,6 +116,23 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) => build n (fun i => if (build n (fun i => build n (fun j => j < i)))[i][i] then v[i] else 1)",
     ),
     (
+        "letScale",
+        "fun (v : array n real) => let t := build n (fun i => 2 * exp v[i]); ifold n (fun a i => a + t[i]) 0",
+        "fun (v : array n real) => let u := build n (fun i => exp v[i]); ifold n (fun a i => a + (build n (fun i => 2 * u[i]))[i]) 0",
+    ),
+    (
+        "letScale",
+        "fun (v : array n (array m real)) => let t := build n (fun i => build m (fun j => 2 * v[i][j])); build n (fun i => t[i])",
+        "fun (v : array n (array m real)) =>
+           let u := build n (fun i => build m (fun j => v[i][j])); build n (fun i => (build n (fun i => build m (fun j => 2 * u[i][j])))[i])",
+    ),
+    (
+        "letScale",
+        "fun (v : array n (array m (array o real))) => let t := build n (fun i => build m (fun j => build o (fun k => 3 * v[i][j][k]))); t",
+        "fun (v : array n (array m (array o real))) =>
+           let u := build n (fun i => build m (fun j => build o (fun k => v[i][j][k]))); build n (fun i => build m (fun j => build o (fun k => 3 * u[i][j][k])))",
+    ),
+    (
         "letTabulate",
         "fun (v : array n real) => build n (fun i => let x := exp v[i]; x * x)",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun i => t[i] * t[i])",
@@ -169,6 +186,8 @@ pub const REFUSED: &[Refusal] = &[
         "fun (v : array n (array k real)) (z : fin k) => let t := build n (fun i => build k (fun j =>
            if ifold k (fun b i1 => if v[i][b] < v[i][i1] then i1 else b) z = j then 1 else 0)); t",
     ),
+    ("letScale", "fun (v : array n real) (c : real) => let t := build n (fun i => c * v[i]); t"),
+    ("letScale", "fun (v : array n real) => let t := build n (fun i => 2 + v[i]); t"),
     ("letTabulate", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x * x) 1"),
     ("letTabulate", "fun (v : real) => build n (fun i => let x := exp v; x * real i)"),
 ];

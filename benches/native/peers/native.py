@@ -9,13 +9,14 @@ import numpy as np
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
+KINDS = ("exact", "fast")
 
-# As `eval --native` compiles, for this machine, to the bit and with --fast.
-BOTH = ["-O2", "-ftree-vectorize", "-march=native", "-fno-math-errno", "-fno-trapping-math"]
-FLAGS = {
-    "exact": [*BOTH, "-ffp-contract=off", "-frounding-math"],
-    "fast": [*BOTH, "-fpeel-loops", "-ffp-contract=fast", "-fassociative-math", "-fno-signed-zeros"],
-}
+
+def flags(kind):
+    """As `eval --native` compiles for this machine: to the bit, or with --fast."""
+    return " ".join((ROOT / "src/native/flags" / f"{name}.txt").read_text() for name in ("every", kind, f"{kind}_gcc")).split()
+
+
 FAST = ["-O3", "-march=native", "-ffast-math"]
 
 
@@ -39,7 +40,7 @@ def exported(workload, folder, kind):
     command = [os.environ["REDEXTER"], "export", "c", f"{path}:{name}", "--apply", "fastGradient", "-o", str(file)]
     command += ["--vectors", vectors(), *(["--fast"] if kind == "fast" else [])]
     subprocess.run(command, check=True, cwd=ROOT)
-    library = compiled(file.with_suffix(".c"), FLAGS[kind])
+    library = compiled(file.with_suffix(".c"), flags(kind))
     symbol = f"{file.name}_{name}"
     return library[symbol], library[f"{symbol}_arena"]
 

@@ -54,7 +54,7 @@ def known(workload, found):
 
 
 def line(workload, peers, hand, folder):
-    calls = {kind: native.redexter(workload, folder, kind) for kind in native.FLAGS}
+    calls = {kind: native.redexter(workload, folder, kind) for kind in native.KINDS}
     calls["by hand"] = native.by_hand(workload, hand)
     for name, peer in peers.items():
         if peer is not None and (call := peer.make(workload)):

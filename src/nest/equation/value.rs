@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::code::{Place, Value};
+use crate::nest::code::{Number, Place, Value};
 use crate::term::{Class, Prim};
 
 /// The value of an index or of what has no indices.
@@ -10,33 +10,42 @@ pub(in crate::nest) fn load(cell: u32) -> Value {
     Value::Load(Place { cell, indices: Vec::new() })
 }
 
+impl Value {
+    /// Does something with each value that stands in it, not with what stands in those.
+    pub(in crate::nest) fn each_part<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+        match self {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
+            Value::Load(place) => place.indices.iter().for_each(work),
+            Value::Prim(_, _, operands) => operands.iter().for_each(work),
+            Value::Truth(a) => work(a),
+            Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
+        }
+    }
+
+    /// The same with others in their places.
+    pub(in crate::nest) fn with_parts(&self, other: &mut dyn FnMut(&Value) -> Value) -> Value {
+        match self {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => self.clone(),
+            Value::Load(place) => {
+                Value::Load(Place { cell: place.cell, indices: place.indices.iter().map(other).collect() })
+            }
+            Value::Prim(prim, number, operands) => Value::Prim(*prim, *number, operands.iter().map(other).collect()),
+            Value::Truth(a) => Value::Truth(Box::new(other(a))),
+            Value::Select(p) => Value::Select(Box::new((other(&p.0), other(&p.1), other(&p.2)))),
+        }
+    }
+}
+
 /// A value whose parts are rewritten first.
 pub(in crate::nest) fn map(value: &Value, each: &mut impl FnMut(Value) -> Value) -> Value {
-    let value = match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => value.clone(),
-        Value::Load(place) => {
-            let indices = place.indices.iter().map(|index| map(index, each)).collect();
-            Value::Load(Place { cell: place.cell, indices })
-        }
-        Value::Prim(prim, number, operands) => {
-            Value::Prim(*prim, *number, operands.iter().map(|operand| map(operand, each)).collect())
-        }
-        Value::Truth(a) => Value::Truth(Box::new(map(a, each))),
-        Value::Select(p) => Value::Select(Box::new((map(&p.0, each), map(&p.1, each), map(&p.2, each)))),
-    };
+    let value = value.with_parts(&mut |part| map(part, each));
     each(value)
 }
 
 /// Does something with a value and all that stands in it.
 pub(in crate::nest) fn walk<'a>(value: &'a Value, each: &mut impl FnMut(&'a Value)) {
     each(value);
-    match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
-        Value::Load(place) => place.indices.iter().for_each(|index| walk(index, each)),
-        Value::Prim(_, _, operands) => operands.iter().for_each(|operand| walk(operand, each)),
-        Value::Truth(a) => walk(a, each),
-        Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(|part| walk(part, each)),
-    }
+    value.each_part(&mut |part| walk(part, each));
 }
 
 /// With other values for what has no indices.
@@ -61,18 +70,21 @@ pub(in crate::nest) fn operations(value: &Value) -> usize {
     count
 }
 
-/// Whether something in it is worth keeping: a function, a division, a power.
+/// Whether something in it is worth keeping.
 pub(in crate::nest) fn is_dear(value: &Value) -> bool {
     let mut found = false;
-    walk(value, &mut |part| {
-        found |= match part {
-            Value::Prim(prim, ..) => {
-                matches!(prim, Prim::Div | Prim::Pow | Prim::Sqrt) || prim.class() == Class::Function
-            }
-            _ => false,
-        }
-    });
+    walk(value, &mut |part| found |= is_dear_itself(part));
     found
+}
+
+/// Whether it is a function of reals, a division, a power.
+pub(in crate::nest) fn is_dear_itself(value: &Value) -> bool {
+    match value {
+        Value::Prim(prim, Number::Real, _) => {
+            matches!(prim, Prim::Div | Prim::Pow | Prim::Sqrt) || prim.class() == Class::Function
+        }
+        _ => false,
+    }
 }
 
 /// Whether it is made of comparisons alone.

@@ -1,12 +1,12 @@
-//! Rounds that were written one by one, in one loop over lanes; what is named alike in it is computed once.
+//! Rounds that were written one by one, in one loop over lanes.
 
 use rustc_hash::FxHashMap;
 
 use super::jam::renamed;
 use crate::nest::code::{Stmt, Value};
 use crate::nest::equation::System;
-use crate::nest::equation::value::{load, replace};
-use crate::nest::walk::{each, read, rewritten, stored};
+use crate::nest::equation::value::load;
+use crate::nest::walk::{each, read, stored};
 
 /// Loops over the same lanes that stand side by side, and don't read what the others store, as one.
 pub(super) fn joined(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
@@ -55,37 +55,4 @@ fn stays_in_lane(lane: u32, a: &[Stmt], b: &[Stmt]) -> bool {
     places(a)
         .iter()
         .all(|(cell, places)| others.get(cell).is_none_or(|more| places.iter().chain(more).all(|p| *p == places[0])))
-}
-
-/// Lanes in which equal numbers have one name.
-pub(super) fn once(body: Vec<Stmt>) -> Vec<Stmt> {
-    let one = |stmt| match stmt {
-        Stmt::Lanes(range, inside) => Stmt::Lanes(range, named_once(inside)),
-        stmt => stmt.with(&mut Value::clone, &mut once),
-    };
-    body.into_iter().map(one).collect()
-}
-
-fn named_once(body: Vec<Stmt>) -> Vec<Stmt> {
-    let stored = stored(&body);
-    let mut names: FxHashMap<u32, Value> = FxHashMap::default();
-    let mut known: Vec<(u32, Value)> = Vec::new();
-    let mut all = Vec::new();
-    for stmt in body {
-        for stmt in rewritten(vec![stmt], &|value| replace(value, &names)) {
-            if let Stmt::Let(slot, value) = &stmt {
-                if let Some((first, _)) = known.iter().find(|(_, other)| other == value) {
-                    names.insert(slot.cell, load(*first));
-                    continue;
-                }
-                let mut stays = true;
-                value.places(&mut |place| stays &= !stored.contains(&place.cell));
-                if stays {
-                    known.push((slot.cell, value.clone()));
-                }
-            }
-            all.push(stmt);
-        }
-    }
-    all
 }

@@ -14,6 +14,7 @@ mod pack;
 mod place;
 mod powers;
 mod rounds;
+mod shared;
 mod sink;
 mod stream;
 mod tree;

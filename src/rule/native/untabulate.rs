@@ -7,6 +7,7 @@ use super::naming::name_of;
 use super::sum::Fold;
 use crate::ground::Name;
 use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::reason::Why;
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use crate::term::{Head, Kind, Term, Type, View};
@@ -47,18 +48,22 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i] * t[k]) 0",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); (build n (fun i => t[i]), ifold n (fun a i => a + t[i]) 0)",
     ],
-    function: |focus, _| {
-        untabulate(focus.term).ok_or(Reason::native("no table that one loop alone reads, at its own index alone"))
-    },
+    function: |focus, _| untabulate(focus.term),
 }];
 
-fn untabulate(term: &Term) -> Option<Term> {
-    let View::Let(_, value, body) = term.view() else { return None };
-    let View::Build(_, elements) = value.view() else { return None };
-    let View::Lam(_, _, element) = elements.view() else { return None };
-    body.free_at(0)?;
+fn untabulate(term: &Term) -> Result<Term, Reason> {
+    let no_table = || Reason::native("no let of a table");
+    let View::Let(_, value, body) = term.view() else { return Err(no_table()) };
+    let View::Build(_, elements) = value.view() else { return Err(no_table()) };
+    let View::Lam(_, _, element) = elements.view() else { return Err(no_table()) };
+    let further = |why| Reason { progress: 1, ..Reason::new(why) };
+    if body.free_at(0).is_none() {
+        return Err(further(Why::Native("nothing reads the table")));
+    }
     let table = Table { name: name_of(&element, "x"), element };
-    table.placed(&body, 0)?.lower(1)
+    let mut way = vec![1];
+    let placed = table.placed(&body, 0, &mut way).map_err(|words| further(Why::Within(words, way.into())))?;
+    placed.lower(1).ok_or_else(no_table)
 }
 
 /// A table, in the scope around its let.
@@ -69,20 +74,31 @@ struct Table {
 }
 
 impl Table {
-    /// A term with the table's elements computed in the loop that reads them, the table's own variable being `t`.
-    fn placed(&self, term: &Term, t: u32) -> Option<Term> {
+    /// A term with the table's elements computed in the loop that reads them, the table's own variable being `t`; or what is in
+    /// its way, to where the way goes on.
+    fn placed(&self, term: &Term, t: u32, way: &mut Vec<u32>) -> Result<Term, &'static str> {
         if let Some(done) = self.looped(term, t) {
-            return Some(done);
+            return Ok(done);
         }
         match term.kind() {
-            Kind::Lam(..) | Kind::Build(_) => return None,
+            Kind::Build(_) => return Err("this loop doesn't read the table at its own index alone"),
             // A fold's start is computed once, its rounds are many.
-            Kind::Ifold(_) if term.kid(0).free_at(t).is_some() => return None,
+            Kind::Ifold(_) if term.kid(0).free_at(t).is_some() => {
+                return Err("this loop doesn't read the table at its own index alone");
+            }
+            Kind::Lam(..) => return Err("this function reads the table, and may be called more than once"),
+            Kind::Var => return Err("all of the table is asked for here"),
             _ => {}
         }
         let mut reading = (0..term.kid_count()).filter(|k| term.kid(*k).free_at(t + term.binders(*k)).is_some());
-        let (k, None) = (reading.next()?, reading.next()) else { return None };
-        term.with_kid(k, self.placed(&term.kid(k), t + term.binders(k))?).ok()
+        let (first, second) = (reading.next(), reading.next());
+        let Some(k) = second.or(first) else { return Err("nothing reads the table") };
+        way.push(k as u32);
+        if second.is_some() {
+            return Err("this reads the table, and so does what stands before it");
+        }
+        let kid = self.placed(&term.kid(k), t + term.binders(k), way)?;
+        term.with_kid(k, kid).map_err(|_| "the types or sizes differ from the law's")
     }
 
     /// A loop that alone reads the table.

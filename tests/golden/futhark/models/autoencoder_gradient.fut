@@ -14,15 +14,14 @@ entry gradient [n] [d] [h]
     tabulate n (\i ->
       tabulate d (\j ->
         c[j] + reduce (+) 0f64 (tabulate h (\k -> v[j, k] * table[i, k])) - x[i, j])) in
-  let table2 = tabulate n (\i -> tabulate d (\j -> 2f64 * table1[i, j])) in
-  let table3 =
+  let table2 =
     tabulate h (\i ->
       tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate d (\j -> v[j, i] * table2[i1, j]))
+        2f64 * reduce (+) 0f64 (tabulate d (\j -> v[j, i] * table1[i1, j]))
           * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate h (\i ->
-     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i, i1] * x[i1, j])))),
-   tabulate h (\i -> reduce (+) 0f64 table3[i]),
+     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i, i1] * x[i1, j])))),
+   tabulate h (\i -> reduce (+) 0f64 table2[i]),
    tabulate d (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table[i1, j])))),
+     tabulate h (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1, i] * table[i1, j])))),
    tabulate d (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1, i]))))

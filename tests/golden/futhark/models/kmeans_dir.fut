@@ -15,7 +15,5 @@ entry dir [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
          reduce (+) 0f64 (tabulate n (\i -> if table2[i] == j then 1f64 else 0f64))) in
      tabulate k (\j ->
        tabulate d (\c ->
-         -(0.5f64
-            * reduce (+) 0f64 (tabulate n (\i ->
-               if table2[i] == j then 2f64 * table[i, j, c] else 0f64))
+         -(reduce (+) 0f64 (tabulate n (\i -> if table2[i] == j then table[i, j, c] else 0f64))
             / table3[j]))))

@@ -12,5 +12,6 @@ entry gradient [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 
          loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
      tabulate k (\i ->
        tabulate d (\j ->
-         -(reduce (+) 0f64 (tabulate n (\i1 ->
-             if table2[i1] == i then 2f64 * table[i1, i, j] else 0f64))))))
+         -(2f64
+            * reduce (+) 0f64 (tabulate n (\i1 ->
+               if table2[i1] == i then table[i1, i, j] else 0f64))))))

@@ -13,19 +13,15 @@ entry gradient [n] [d]
         (1e-5f64 + reduce (+) 0f64 (tabulate d (\c -> table1[i, c] * table1[i, c])) / f64.i64 d)) in
   let table3 = tabulate n (\i -> tabulate d (\c -> g[c] * table1[i, c] / table2[i])) in
   let table4 = tabulate n (\i -> tabulate d (\c -> b[c] + table3[i, c] - y[i, c])) in
-  let table5 = tabulate n (\i -> tabulate d (\c -> 0.5f64 * table4[i, c])) in
-  let table6 = tabulate n (\i -> tabulate d (\i1 -> 2f64 * table5[i, i1])) in
-  let table7 =
+  let table5 =
     tabulate n (\i ->
-      reduce (+) 0f64 (tabulate d (\i1 -> table6[i, i1] * table3[i, i1])) / table2[i]) in
-  let table8 = tabulate n (\i -> reduce (+) 0f64 (tabulate d (\i1 -> g[i1] * table6[i, i1]))) in
-  let table9 = tabulate n (\i -> reduce (+) 0f64 table1[i] / f64.i64 d) in
+      reduce (+) 0f64 (tabulate d (\i1 -> table4[i, i1] * table3[i, i1])) / table2[i]) in
+  let table6 = tabulate n (\i -> reduce (+) 0f64 (tabulate d (\i1 -> g[i1] * table4[i, i1]))) in
+  let table7 = tabulate n (\i -> reduce (+) 0f64 table1[i] / f64.i64 d) in
   (tabulate n (\i ->
      tabulate d (\j ->
-       (g[j] * table6[i, j] + (table7[i] * (table9[i] - table1[i, j]) - table8[i]) / f64.i64 d)
+       (g[j] * table4[i, j] + (table5[i] * (table7[i] - table1[i, j]) - table6[i]) / f64.i64 d)
          / table2[i])),
    tabulate d (\i ->
-     reduce (+) 0f64 (tabulate n (\i1 -> table6[i1, i] * table1[i1, i] / table2[i1]))),
-   tabulate d (\i ->
-     reduce (+) 0f64 (tabulate n (\i1 -> table5[i1, i]))
-       + 0.5f64 * reduce (+) 0f64 (tabulate n (\i1 -> table4[i1, i]))))
+     reduce (+) 0f64 (tabulate n (\i1 -> table4[i1, i] * table1[i1, i] / table2[i1]))),
+   tabulate d (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i1, i]))))

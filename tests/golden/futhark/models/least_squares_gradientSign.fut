@@ -7,8 +7,6 @@ entry gradientSign [m] (n: i64) (x: [m]f64) : [m]f64 =
      let table1 = tabulate n (\i -> tabulate m (\j -> t[i] ** f64.i64 j)) in
      let table2 =
        tabulate n (\i ->
-         2f64
-           * ((if t[i] < 0f64 then -1f64 else if !(t[i] == 0f64) then 1f64 else 0f64)
-              - reduce (+) 0f64 (tabulate m (\j -> x[j] * table1[i, j])))) in
-     tabulate m (\i ->
-       -(0.5f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1] * table1[i1, i])))))
+         (if t[i] < 0f64 then -1f64 else if !(t[i] == 0f64) then 1f64 else 0f64)
+           - reduce (+) 0f64 (tabulate m (\j -> x[j] * table1[i, j]))) in
+     tabulate m (\i -> -(reduce (+) 0f64 (tabulate n (\i1 -> table2[i1] * table1[i1, i])))))

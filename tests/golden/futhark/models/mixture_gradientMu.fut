@@ -37,11 +37,10 @@ entry gradientMu [n] [d] [k]
      let table8 =
        tabulate d (\a ->
          tabulate k (\i ->
-           reduce (+) 0f64 (tabulate n (\i1 -> table7[i1, i] * (2f64 * table2[i1, i, a]))))) in
+           reduce (+) 0f64 (tabulate n (\i1 -> table7[i1, i] * table2[i1, i, a])))) in
      tabulate k (\i ->
        tabulate d (\j ->
-         0.5f64
-           * reduce (+) 0f64 (tabulate d (\a ->
-              if j < a
-              then l[i, a, j] * table8[a, i]
-              else if a == j then table[i, a] * table8[a, i] else 0f64)))))
+         reduce (+) 0f64 (tabulate d (\a ->
+            if j < a
+            then l[i, a, j] * table8[a, i]
+            else if a == j then table[i, a] * table8[a, i] else 0f64)))))

@@ -44,6 +44,5 @@ entry gradientQ [n] [d] [k]
          table8[i]
            + table[i, j]
              * ((-(2f64 * x1 * factor[i, j, j]))
-                - 0.5f64
-                  * reduce (+) 0f64 (tabulate n (\i1 ->
-                     table7[i1, i] * (2f64 * table2[i1, i, j]) * table1[i1, i, j]))))))
+                - reduce (+) 0f64 (tabulate n (\i1 ->
+                   table7[i1, i] * table2[i1, i, j] * table1[i1, i, j]))))))

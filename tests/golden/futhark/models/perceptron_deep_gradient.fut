@@ -21,23 +21,22 @@ entry gradient [n] [d] [o] [g] [h]
     tabulate n (\i ->
       tabulate o (\k ->
         b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k])) in
-  let table3 = tabulate n (\i -> tabulate o (\k -> 2f64 * table2[i, k])) in
-  let table4 =
+  let table3 =
     tabulate h (\i ->
       tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate o (\k -> table3[i1, k] * w3[k, i]))
+        2f64 * reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i]))
           * (1f64 - table1[i1, i] * table1[i1, i]))) in
-  let table5 =
+  let table4 =
     tabulate g (\i ->
       tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate h (\i2 -> table4[i2, i1] * w2[i2, i]))
+        reduce (+) 0f64 (tabulate h (\i2 -> table3[i2, i1] * w2[i2, i]))
           * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate g (\i ->
-     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table5[i, i1] * x[i1, j])))),
-   tabulate g (\i -> reduce (+) 0f64 table5[i]),
+     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * x[i1, j])))),
+   tabulate g (\i -> reduce (+) 0f64 table4[i]),
    tabulate h (\i ->
-     tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table4[i, i1] * table[i1, j])))),
-   tabulate h (\i -> reduce (+) 0f64 table4[i]),
+     tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i, i1] * table[i1, j])))),
+   tabulate h (\i -> reduce (+) 0f64 table3[i]),
    tabulate o (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1, i] * table1[i1, j])))),
+     tabulate h (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table1[i1, j])))),
    tabulate o (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i]))))

@@ -20,8 +20,9 @@ entry gradientB2 [n] [d] [o] [g] [h]
   let table2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k]))) in
+        b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k])) in
   tabulate h (\i ->
-    reduce (+) 0f64 (tabulate n (\i1 ->
-       (1f64 - table1[i1, i] * table1[i1, i])
-         * reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i])))))
+    2f64
+      * reduce (+) 0f64 (tabulate n (\i1 ->
+         (1f64 - table1[i1, i] * table1[i1, i])
+           * reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i])))))

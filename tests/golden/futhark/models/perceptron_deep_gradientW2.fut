@@ -20,11 +20,11 @@ entry gradientW2 [n] [d] [o] [g] [h]
   let table2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k]))) in
+        b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k])) in
   let table3 =
     tabulate h (\i ->
       tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i]))
+        2f64 * reduce (+) 0f64 (tabulate o (\k -> table2[i1, k] * w3[k, i]))
           * (1f64 - table1[i1, i] * table1[i1, i]))) in
   tabulate h (\i ->
     tabulate g (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i, i1] * table[i1, j]))))

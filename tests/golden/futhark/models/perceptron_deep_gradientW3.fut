@@ -20,6 +20,6 @@ entry gradientW3 [n] [d] [o] [g] [h]
   let table2 =
     tabulate n (\i ->
       tabulate o (\k ->
-        2f64 * (b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k]))) in
+        b3[k] + reduce (+) 0f64 (tabulate h (\j -> w3[k, j] * table1[i, j])) - y[i, k])) in
   tabulate o (\i ->
-    tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table1[i1, j]))))
+    tabulate h (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table2[i1, i] * table1[i1, j]))))

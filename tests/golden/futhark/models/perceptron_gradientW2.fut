@@ -12,6 +12,5 @@ entry gradientW2 [n] [d] [h]
       tabulate h (\k ->
         f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
   let table1 =
-    tabulate n (\i ->
-      2f64 * (b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i])) in
-  tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i])))
+    tabulate n (\i -> b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i]) in
+  tabulate h (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i])))

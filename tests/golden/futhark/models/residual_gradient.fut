@@ -23,14 +23,14 @@ entry gradient [n] [h]
     tabulate n (\i ->
       tabulate h (\i1 ->
         f64.tanh (b3[i1] + reduce (+) 0f64 (tabulate h (\j -> w3[i1, j] * table3[i, j]))))) in
-  let table5 =
-    tabulate n (\i -> tabulate h (\i1 -> 2f64 * (table4[i, i1] + table3[i, i1] - y[i, i1]))) in
+  let table5 = tabulate n (\i -> tabulate h (\k -> table4[i, k] + table3[i, k] - y[i, k])) in
   let table6 =
     tabulate h (\i -> tabulate n (\i1 -> table5[i1, i] * (1f64 - table4[i1, i] * table4[i1, i]))) in
   let table7 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        table5[i, i1] + reduce (+) 0f64 (tabulate h (\i2 -> table6[i2, i] * w3[i2, i1])))) in
+        2f64 * table5[i, i1]
+          + 2f64 * reduce (+) 0f64 (tabulate h (\i2 -> table6[i2, i] * w3[i2, i1])))) in
   let table8 =
     tabulate h (\i -> tabulate n (\i1 -> table7[i1, i] * (1f64 - table2[i1, i] * table2[i1, i]))) in
   let table9 =
@@ -45,5 +45,5 @@ entry gradient [n] [h]
      tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table8[i, i1] * table1[i1, j])))),
    tabulate h (\i -> reduce (+) 0f64 table8[i]),
    tabulate h (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table6[i, i1] * table3[i1, j])))),
-   tabulate h (\i -> reduce (+) 0f64 table6[i]))
+     tabulate h (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table6[i, i1] * table3[i1, j])))),
+   tabulate h (\i -> 2f64 * reduce (+) 0f64 table6[i]))
