@@ -10,7 +10,7 @@ use std::path::Path;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, open_sizes};
 use redexter::ground::{Budget, Limits, Name, with_stack};
-use redexter::nest::{Form, Freedom, Nest, Number, Stmt, Style, Value, nest};
+use redexter::nest::{Form, Freedom, Nest, Number, Stmt, Style, Value, nest, nest_text};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Prim, Program};
 use shipped::Workbench;
@@ -184,6 +184,34 @@ fn tables_of_powers_take_a_product_each() {
             })
         }
         assert!(!any(&fused.body), "a power is left");
+    });
+}
+
+/// How often each stands in the nest, which computes it so often in a round.
+#[test]
+fn what_is_dear_is_computed_once_in_a_round() {
+    const CASES: &[(&str, usize)] = &[
+        ("{n} (w : array n real) : real := ifold n (fun a i => let s := tanh (w[i] * a); s * (1 - s * s)) 1", 1),
+        (
+            "{n} (w : array n real) : array n real := build n (fun i => (if w[i] < 0 then tanh w[i] else 1) + tanh w[i])",
+            1,
+        ),
+        (
+            "{n} (w : array n real) : array n real := build n (fun i => if w[i] < 0 then tanh w[i] else 2 * tanh w[i])",
+            2,
+        ),
+        ("{n} (w : array n real) : real := ifold n (fun a i => tanh (tanh a * w[i]) + tanh a) 1", 2),
+        (
+            "{n} (w : array n real) : array n real := grad (fun (v : array n real) => ifold n (fun a i => tanh (v[i] * a)) 1) w",
+            1,
+        ),
+    ];
+    deep(|| {
+        for (text, times) in CASES {
+            let (_, program) = Workbench::new().read("m.arr", &format!("def f {text}\n")).remove(0);
+            let fused = nest_text("f", &nest(&program, &EXACT).expect("a nest"));
+            assert_eq!(fused.matches("tanh(").count(), *times, "{text}\n{fused}");
+        }
     });
 }
 

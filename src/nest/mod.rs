@@ -15,6 +15,7 @@ mod interchange;
 mod lower;
 mod prune;
 mod shape;
+mod shared;
 mod show;
 mod split;
 mod stay;
@@ -61,6 +62,9 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
         (None, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
         (None, Form::Fused(_)) => lower::lower(&interchange::interchange(parts), opens.vars)?,
     };
+    if let Form::Fused(_) = form {
+        shared::shared(&mut nest);
+    }
     prune::prune(&mut nest);
     Ok(nest)
 }

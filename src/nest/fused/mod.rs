@@ -14,7 +14,6 @@ mod pack;
 mod place;
 mod powers;
 mod rounds;
-mod shared;
 mod sink;
 mod stream;
 mod tree;

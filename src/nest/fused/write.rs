@@ -7,7 +7,6 @@ use super::jam::jam;
 use super::level::{Class, Plan};
 use super::outer::{is_outer, row};
 use super::place::{Extent, Kept, aliases, kept};
-use super::shared::shared;
 use super::tree::{Node, tree};
 use super::unroll::unrolled;
 use crate::ground::writing::goes_on;
@@ -66,7 +65,6 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     writer.temporaries();
     let mut system = writer.plan.system;
     let body = constants(unrolled(&mut system, body), writer.plan.freedom);
-    let body = shared(&mut system, body);
     goes_on().then_some(Nest {
         sizes: system.sizes,
         parameters: system.parameters,

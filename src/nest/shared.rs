@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::code::{Number, Stmt, Value};
-use crate::nest::equation::System;
-use crate::nest::equation::value::{is_dear_itself, load, replace};
-use crate::nest::walk::{rewritten, stored};
+use super::code::{Array, Nest, Number, Slot, Stmt, Value};
+use super::equation::value::{is_dear_itself, load, replace};
+use super::walk::{each, rewritten, stored};
 use crate::term::Class;
 
 /// A value at some point of a block: what it reads has these versions.
@@ -27,13 +26,25 @@ impl Versions {
     }
 }
 
-/// Blocks in which equal numbers have one name, and what is dear and computed more than once has one.
-pub(super) fn shared(system: &mut System, body: Vec<Stmt>) -> Vec<Stmt> {
-    let body: Vec<Stmt> = named_once(body)
-        .into_iter()
-        .map(|stmt| stmt.with(&mut Value::clone, &mut |inside| shared(system, inside)))
-        .collect();
-    let mut sharing = Sharing { system, parts: counted(&body), versions: Versions::default(), at: 0, out: Vec::new() };
+/// Lets equal numbers have one name in their block, and what is dear and computed more than once in it.
+pub(super) fn shared(nest: &mut Nest) {
+    let mut cells = 0;
+    for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
+        cells = cells.max(slot.cell);
+    }
+    each(&nest.body, &mut |stmt| match stmt {
+        Stmt::Let(slot, _) | Stmt::Var(slot) => cells = cells.max(slot.cell),
+        Stmt::For(range, _) | Stmt::Lanes(range, _) => cells = cells.max(range.cell),
+        Stmt::Strips(strips, _) => cells = cells.max(strips.base).max(strips.count),
+        Stmt::Set(..) | Stmt::If(..) => {}
+    });
+    nest.body = block(std::mem::take(&mut nest.body), &mut cells);
+}
+
+fn block(body: Vec<Stmt>, cells: &mut u32) -> Vec<Stmt> {
+    let mut inside = |stmt: Stmt| stmt.with(&mut Value::clone, &mut |inside| block(inside, cells));
+    let body: Vec<Stmt> = named_once(body).into_iter().map(&mut inside).collect();
+    let mut sharing = Sharing { cells, parts: counted(&body), versions: Versions::default(), at: 0, out: Vec::new() };
     body.into_iter().for_each(|stmt| sharing.stmt(stmt));
     sharing.out
 }
@@ -118,7 +129,7 @@ fn is_choice(value: &Value) -> bool {
 }
 
 struct Sharing<'a> {
-    system: &'a mut System,
+    cells: &'a mut u32,
     parts: FxHashMap<Key, Part>,
     versions: Versions,
     at: usize,
@@ -155,8 +166,10 @@ impl Sharing<'_> {
                     return load(*name);
                 }
                 if *first == self.at {
-                    let slot = self.system.number("once", Number::Real);
-                    let cell = slot.cell;
+                    *self.cells += 1;
+                    let cell = *self.cells;
+                    let slot =
+                        Slot { cell, hint: "once".into(), array: Array { dims: Vec::new(), number: Number::Real } };
                     let inside = self.inside(value);
                     self.out.push(Stmt::Let(slot, inside));
                     self.parts.entry(key).and_modify(|part| part.name = Some(cell));
