@@ -14,6 +14,7 @@ mod prelude;
 mod reduce;
 mod signature;
 mod threads;
+mod value;
 mod vector;
 
 pub use prelude::FUNCTIONS;

@@ -3,12 +3,13 @@
 //!
 //! Thread 0 stores where one thread would; each other has a part of `own` for temporaries of its own.
 
+mod call;
+
 use super::Target;
 use super::body::{Body, c_type, size};
 use super::names::Names;
 use super::signature::{TEMPORARIES, UNUSED, bytes, slots, temporary};
-use crate::nest::{Join, Nest, Number, Slot, Split, Stmt};
-use crate::term::Prim;
+use crate::nest::{Join, Nest, Slot, Split, Stmt};
 
 /// What loaded code is called by that shares loops out.
 pub const SHARED: &str = "redexter_shared";
@@ -162,63 +163,5 @@ impl Shared<'_> {
         }
         text += &format!("  free_bytes += {bytes};\n  own += {bytes};\n");
         text
-    }
-
-    /// A loop is run by its threads, and what they gathered is put together.
-    fn call(&self, k: usize, split: &Split) -> String {
-        let mut given: Vec<String> = ARGUMENTS.iter().map(|(_, name)| format!(".{name} = {name}")).collect();
-        given.push(format!(".count = threads->shares[{k}]"));
-        given.extend(split.before.iter().map(|slot| format!(".{0} = {0}", self.names.slot(slot))));
-        let mut text = format!("  struct redexter_frame_{k} frame_{k} = {{{}}};\n", given.join(", "));
-        let loop_over = format!("  for (int64_t thread = 1; thread < frame_{k}.count; thread++) {{\n    {OWN}\n");
-        if self.own(split).any(|(_, join)| join.is_some_and(|join| *join != Join::Sum)) {
-            text += &loop_over;
-            for (slot, join) in self.own(split) {
-                let (name, bytes) = (self.names.slot(slot), bytes(slot, self.names));
-                if join.is_some_and(|join| *join != Join::Sum) {
-                    text += &format!("    memcpy(own, {name}, (size_t)({bytes}));\n");
-                }
-                text += &format!("    own += {bytes};\n");
-            }
-            text += "  }\n";
-        }
-        text += &format!(
-            "  if (frame_{k}.count > 1 ? threads->run(threads->team, redexter_part_{k}, &frame_{k}, frame_{k}.count) \
-             : redexter_part_{k}(&frame_{k}, 0)) return 1;\n"
-        );
-        for (slot, _) in self.numbers(split) {
-            text += &format!("  {0} = frame_{k}.done_{0};\n", self.names.slot(slot));
-        }
-        if split.joined.is_empty() {
-            return text;
-        }
-        text += &loop_over;
-        for (slot, join) in self.own(split) {
-            let ty = c_type(slot.array.number);
-            if let Some(join) = join {
-                let dims = slot.array.dims.iter().map(|n| size(n, self.names, false)).collect::<Vec<_>>().join(" * ");
-                let name = format!("{}[k]", self.names.slot(slot));
-                let both = self.both(slot.array.number, *join, &name, &format!("(({ty} *)(void *)own)[k]"));
-                text += &format!("    for (int64_t k = 0; k < {dims}; k++) {name} = {both};\n");
-            }
-            text += &format!("    own += {};\n", bytes(slot, self.names));
-        }
-        for (slot, join) in self.numbers(split) {
-            let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
-            let both = self.both(slot.array.number, *join, name, &format!("*({ty} *)(void *)own"));
-            text += &format!("    {name} = {both};\n    own += 64;\n");
-        }
-        text + "  }\n"
-    }
-
-    /// What was gathered, put together with what the next thread did.
-    fn both(&self, number: Number, join: Join, a: &str, b: &str) -> String {
-        let body = Body::new(self.names, self.target, self.nest);
-        let with = |prim: Prim| body.primitive(prim, number, &[a.to_owned(), b.to_owned()]);
-        match join {
-            Join::Sum => with(Prim::Add),
-            Join::Most(prim) => with(prim),
-            Join::Best(prim) => format!("({a} {} {b} ? {b} : {a})", prim.text()),
-        }
     }
 }

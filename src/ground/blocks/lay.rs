@@ -1,0 +1,213 @@
+//! Where blocks lie, and their text.
+
+use std::borrow::Cow;
+
+use super::{Blocks, Id, Laid, Lead, Part};
+use crate::ground::layout::Indent;
+use crate::ground::writing::goes_on;
+
+/// What a block's layout depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    indent: usize,
+    column: usize,
+    /// Whether the group around it is broken.
+    broken: bool,
+    /// The space between its end and the next possible break.
+    behind: usize,
+}
+
+/// Is told of a block inside another one, with its state and its line.
+type Visit<'a, A> = dyn FnMut(&Blocks<A>, Id, State, usize) + 'a;
+
+/// What a block takes: so many new lines, and then the column behind it. Both saturate: a few blocks that are shared may
+/// take more lines than can be counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    newlines: usize,
+    column: usize,
+}
+
+impl Extent {
+    /// So far right of it.
+    fn right(self, by: usize) -> Extent {
+        Extent { column: self.column.saturating_add(by), ..self }
+    }
+
+    /// The next line, at this column.
+    fn below(self, column: usize) -> Extent {
+        Extent { newlines: self.newlines.saturating_add(1), column }
+    }
+}
+
+impl<A: Copy> Blocks<A> {
+    /// How many lines the block takes.
+    pub fn lines(&mut self, root: Id) -> usize {
+        self.extent(root, ROOT).newlines.saturating_add(1)
+    }
+
+    /// The first and the last line of the marked block.
+    pub fn marked_lines(&mut self, root: Id) -> Option<(usize, usize)> {
+        let (mut id, mut state, mut line) = (root, ROOT, 0);
+        while !self.block(id).marked {
+            let mut inside = None;
+            self.each_block(id, state, line, &mut |blocks, inner, state, line| {
+                if blocks.block(inner).holds_mark {
+                    inside = Some((inner, state, line));
+                }
+            });
+            (id, state, line) = inside?;
+        }
+        Some((line, line.saturating_add(self.extent(id, state).newlines)))
+    }
+
+    /// The text of those lines that `shown` wants to see any of, by their first and last number. It is asked for each block
+    /// and each piece of text, and may want no more at any time.
+    pub fn lay(&mut self, root: Id, shown: &dyn Fn(usize, usize) -> bool) -> Vec<Laid<A>> {
+        let mut out = Vec::new();
+        self.write(root, ROOT, (0, false), shown, &mut |laid| out.push(laid));
+        out
+    }
+
+    /// All of the text, piece by piece, as long as it [goes on](super::writing). Nothing is measured ahead, and so nothing
+    /// remembered.
+    pub fn lay_each(&self, root: Id, out: &mut dyn FnMut(Laid<A>)) {
+        self.write_all(root, ROOT, (0, false), out);
+    }
+
+    /// The indentation inside, and whether its breaks are new lines.
+    fn enter(&self, id: Id, state: State) -> (usize, bool) {
+        let block = self.block(id);
+        let Some(by) = block.group else { return (state.indent, state.broken) };
+        let room = self.measure.width.saturating_sub(state.column);
+        let start = match by {
+            Indent::Nest(by) => state.indent + by,
+            Indent::Align => state.column,
+        };
+        (start.min(self.measure.width / 2), state.broken && block.width.saturating_add(state.behind) > room)
+    }
+
+    fn extent(&mut self, id: Id, state: State) -> Extent {
+        self.visited += 1;
+        if !self.enter(id, state).1 {
+            return Extent { newlines: 0, column: state.column }.right(self.block(id).width);
+        }
+        if let Some(known) = self.extents.get(&(id, state)) {
+            return *known;
+        }
+        let end = self.each_block(id, state, 0, &mut |_, _, _, _| {});
+        // What a limit ended wasn't measured to its end.
+        if goes_on() {
+            self.extents.insert((id, state), end);
+        }
+        end
+    }
+
+    /// Calls `visit` for each block directly inside, with its state and its line. Gives what is behind the last part, its line
+    /// for the number of new lines.
+    fn each_block(&mut self, id: Id, state: State, line: usize, visit: &mut Visit<A>) -> Extent {
+        let (indent, broken) = self.enter(id, state);
+        let mut at = Extent { newlines: line, column: state.column };
+        for k in 0..self.block(id).parts.len() {
+            if !goes_on() {
+                break;
+            }
+            match &self.block(id).parts[k] {
+                Part::Text(text, _) => at = at.right(text.chars().count()),
+                Part::Break(_) if broken => at = at.below(indent),
+                Part::Break(_) => at = at.right(1),
+                Part::Block(inner, after) => {
+                    let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
+                    visit(self, inner, state, at.newlines);
+                    let taken = self.extent(inner, state);
+                    at = Extent { newlines: at.newlines.saturating_add(taken.newlines), column: taken.column };
+                }
+            }
+        }
+        at
+    }
+
+    /// Writes what is shown of a block that begins in line `from.0`, in a marked one if `from.1`. Gives what is behind it.
+    fn write(
+        &mut self,
+        id: Id,
+        state: State,
+        from: (usize, bool),
+        shown: &dyn Fn(usize, usize) -> bool,
+        out: &mut dyn FnMut(Laid<A>),
+    ) -> Extent {
+        let whole = self.extent(id, state);
+        let end = Extent { newlines: whole.newlines.saturating_add(from.0), ..whole };
+        if !shown(from.0, end.newlines) {
+            return end;
+        }
+        let (indent, broken) = self.enter(id, state);
+        let marked = from.1 || self.block(id).marked;
+        let mut at = Extent { newlines: from.0, column: state.column };
+        for k in 0..self.block(id).parts.len() {
+            if let Part::Block(inner, after) = &self.block(id).parts[k] {
+                let (inner, state) = (*inner, inside(*after, (indent, broken), at.column, state));
+                at = self.write(inner, state, (at.newlines, marked), shown, out);
+                continue;
+            }
+            let Some((text, with)) = own_text(&self.block(id).parts[k], (indent, broken), &mut at) else { continue };
+            if shown(at.newlines, at.newlines) {
+                out(Laid { line: at.newlines, text, with, marked });
+            }
+        }
+        end
+    }
+
+    /// Writes all of a block that begins in line `from.0`, in a marked one if `from.1`. Gives what is behind it.
+    fn write_all(&self, id: Id, state: State, from: (usize, bool), out: &mut dyn FnMut(Laid<A>)) -> Extent {
+        let (indent, broken) = self.enter(id, state);
+        let marked = from.1 || self.block(id).marked;
+        let mut at = Extent { newlines: from.0, column: state.column };
+        for part in &self.block(id).parts {
+            if !goes_on() {
+                break;
+            }
+            match own_text(part, (indent, broken), &mut at) {
+                Some((text, with)) => out(Laid { line: at.newlines, text, with, marked }),
+                None => {
+                    let Part::Block(inner, after) = part else { continue };
+                    let state = inside(*after, (indent, broken), at.column, state);
+                    at = self.write_all(*inner, state, (at.newlines, marked), out);
+                }
+            }
+        }
+        at
+    }
+}
+
+/// The text of a part, after which one is `at`; none of a block.
+fn own_text<A: Copy>(
+    part: &Part<A>,
+    (indent, broken): (usize, bool),
+    at: &mut Extent,
+) -> Option<(Cow<'static, str>, A)> {
+    match part {
+        Part::Text(text, with) => {
+            *at = at.right(text.chars().count());
+            Some((text.clone(), *with))
+        }
+        Part::Break(with) if broken => {
+            *at = at.below(indent);
+            Some((Cow::Owned(format!("\n{}", " ".repeat(indent))), *with))
+        }
+        Part::Break(with) => {
+            *at = at.right(1);
+            Some((Cow::Borrowed(" "), *with))
+        }
+        Part::Block(..) => None,
+    }
+}
+
+/// Where a text begins.
+const ROOT: State = State { indent: 0, column: 0, broken: true, behind: 0 };
+
+/// The state of a block inside another one, which has this state.
+fn inside(after: Lead, (indent, broken): (usize, bool), column: usize, around: State) -> State {
+    let beyond = if after.ends { 0 } else { around.behind };
+    State { indent, column, broken, behind: after.width.saturating_add(beyond) }
+}

@@ -1,0 +1,42 @@
+//! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and after its
+//! schedule, on grown programs, at sizes around those at which loops are split. And what is exported as C compiles without a warning.
+
+#[path = "../support/bits.rs"]
+mod bits;
+#[path = "../support/generate.rs"]
+mod generate;
+#[path = "../support/shipped.rs"]
+#[allow(dead_code, reason = "other tests need more of it")]
+mod shipped;
+
+mod compiler;
+mod exact;
+mod known;
+mod near;
+mod written;
+
+use std::path::Path;
+use std::process::Command;
+
+use redexter::ground::{Budget, Name, Trouble};
+use redexter::native::{Cache, Compiler, Native};
+use redexter::term::Program;
+use shipped::Workbench;
+
+pub fn has_compiler() -> bool {
+    let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
+    if !has {
+        println!("skipped: there is no cc");
+    }
+    has
+}
+
+pub fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
+    let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));
+    let native = Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default())?;
+    Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
+}
+
+pub fn read(text: &str) -> Vec<(String, Program)> {
+    Workbench::new().read("m.arr", text)
+}
