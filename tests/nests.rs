@@ -205,6 +205,13 @@ fn what_is_dear_is_computed_once_in_a_round() {
             "{n} (w : array n real) : array n real := grad (fun (v : array n real) => ifold n (fun a i => tanh (v[i] * a)) 1) w",
             1,
         ),
+        // Sums, of which targets know the only statement, stay what they are.
+        ("{n} (v : array n real) : real := ifold n (fun a i => a + tanh v[i] / (1 + tanh v[i])) 0", 2),
+        (
+            "{n k} (f : array n (fin k)) (v : array n real) : array k real :=
+               build k (fun j => ifold n (fun a i => if f[i] = j then a + tanh v[i] / (1 + tanh v[i]) else a) 0)",
+            2,
+        ),
     ];
     deep(|| {
         for (text, times) in CASES {
