@@ -19,15 +19,12 @@ impl Bench {
             let headline = format!("{} runs on one thread", self.wanted().name());
             return Err(Diagnostic::error(code::COMMAND, headline).help("`--way native` or `--way fast`").into());
         }
-        if self.others.iter().any(|(name, _)| *name == self.sizes.0) {
-            let headline = format!("`{}` is set twice", self.sizes.0);
-            return Err(Diagnostic::error(code::COMMAND, headline).help("leave one out, `--size` or `--sizes`").into());
-        }
         asked(self.threads, out);
         self.csv.iter().chain(&self.svg).try_for_each(|path| session.check_place(path))?;
         session.use_scripts(&self.uses)?;
         let elsewhere = self.elsewhere(session)?;
-        let named: Vec<Name> = self.sizes().iter().map(|(name, _)| name).cloned().collect();
+        let mut named: Vec<Name> = self.others.iter().map(|(name, _)| Name::new(name)).collect();
+        named.push(Name::new(&self.sizes.0));
         only_sizes_of(&session.target_after(&self.target, None)?, &named)?;
         let mut report = self.empty();
         let all = [String::from("id")];

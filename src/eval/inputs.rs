@@ -8,7 +8,7 @@ use super::measure::{Measure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::InputPath;
 use super::sizes::{Sizes, open_sizes};
-use super::solve::{Fact, Solver};
+use super::solve::{Fact, Solver, contradiction};
 use super::value::Value;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -148,12 +148,18 @@ pub(super) fn missing(Parameter { name, ty }: &Parameter) -> Diagnostic {
     Diagnostic::error(code::INPUT_MISSING, headline).help(format!("add the key \"{name}\" to the inputs"))
 }
 
-/// Wrong are given sizes that a program doesn't have.
+/// Wrong are given sizes that a program doesn't have, and those that are given twice.
 pub fn only_sizes_of<'n>(program: &Program, given: impl IntoIterator<Item = &'n Name>) -> Result<(), Trouble> {
     let needed = open_sizes(&program.term);
     let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
-    let wrong: Vec<Diagnostic> =
-        given.into_iter().filter(|name| !needed.contains(name)).map(|name| no_size(name, &sizes)).collect();
+    let (mut wrong, mut seen) = (Vec::new(), BTreeSet::new());
+    for name in given {
+        if !needed.contains(name) {
+            wrong.push(no_size(name, &sizes));
+        } else if !seen.insert(name) {
+            wrong.push(contradiction(format!("the size `{name}` is given twice")).help("give it once"));
+        }
+    }
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
 }
 

@@ -139,7 +139,7 @@ impl Solver {
     }
 }
 
-fn contradiction(headline: String) -> Diagnostic {
+pub(super) fn contradiction(headline: String) -> Diagnostic {
     Diagnostic::error(code::INPUT_SIZES, headline)
 }
 

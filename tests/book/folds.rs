@@ -115,6 +115,7 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : array n real) => let t := build n (fun i => build n (fun j => j < i)); build n (fun i => if t[i][i] then v[i] else 1)",
         "fun (v : array n real) => build n (fun i => if (build n (fun i => build n (fun j => j < i)))[i][i] then v[i] else 1)",
     ),
+    ("letScale", "fun (x : real) => let t := 2 * exp x; t * t", "fun (x : real) => let u := exp x; 2 * u * (2 * u)"),
     (
         "letScale",
         "fun (v : array n real) => let t := build n (fun i => 2 * exp v[i]); ifold n (fun a i => a + t[i]) 0",
@@ -188,6 +189,7 @@ pub const REFUSED: &[Refusal] = &[
     ),
     ("letScale", "fun (v : array n real) (c : real) => let t := build n (fun i => c * v[i]); t"),
     ("letScale", "fun (v : array n real) => let t := build n (fun i => 2 + v[i]); t"),
+    ("letScale", "fun (x : real) => let t := x * x; t + t"),
     ("letTabulate", "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x * x) 1"),
     ("letTabulate", "fun (v : real) => build n (fun i => let x := exp v; x * real i)"),
 ];

@@ -4,6 +4,9 @@ use super::{Example, Refusal};
 
 pub const EXAMPLES: &[Example] = &[
     ("zeroDiv", "fun (v : real) => 0 / (v * v)", "fun (v : real) => (0 : real)"),
+    ("powOne", "fun (v : real) => pow v 1", "fun (v : real) => v"),
+    ("mulNumbers", "fun (v : real) => 2 * (0.25 * v)", "fun (v : real) => 2 * 0.25 * v"),
+    ("mulNumbers", "fun (v : real) => 2 * (0.25 / v)", "fun (v : real) => 2 * 0.25 / v"),
     ("negZero", "fun (v : real) => v + -(0)", "fun (v : real) => v + 0"),
     ("negNeg", "fun (v : real) => -(-v)", "fun (v : real) => v"),
     ("negNeg", "fun (v : int) => -(-v)", "fun (v : int) => v"),
@@ -81,6 +84,8 @@ pub const EXAMPLES: &[Example] = &[
 
 pub const REFUSED: &[Refusal] = &[
     ("zeroDiv", "fun (v : real) => v / v"),
+    ("powOne", "fun (v : real) => pow v 2"),
+    ("mulNumbers", "fun (v w : real) => 2 * (w * v)"),
     ("negZero", "fun (v : real) => v + 0"),
     ("negNeg", "fun (v : real) => -v"),
     ("addNeg", "fun (v w : real) => v + w"),

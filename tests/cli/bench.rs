@@ -56,7 +56,7 @@ fn wrong_benches_are_refused() {
     ends(&asked(&["--sizes", "n=1,x"]), 2, "n=1000,2000");
     ends(&asked(&["--sizes", "q=1"]), 1, "the program has no size `q`\n = help: leave it out; there is n");
     ends(&asked(&["--sizes", "n=1", "--size", "q=1"]), 1, "the program has no size `q`");
-    ends(&asked(&["--sizes", "n=1", "--size", "n=2"]), 1, "`n` is set twice\n = help: leave one out");
+    ends(&asked(&["--sizes", "n=1", "--size", "n=2"]), 1, "the size `n` is given twice\n = help: give it once");
     ends(&asked(&["--sizes", "n=1", "--seconds=-1"]), 2, "seconds");
     ends(&asked(&["--sizes", "n=1", "--apply", "beta"]), 1, "beta");
     ends(&asked(&["--sizes", "n=99999999999"]), 3, "67108864");

@@ -40,9 +40,35 @@ fn shipped_models_compile_without_a_warning() {
         let [header, source] = ["all.h", "all.c"].map(|name| folder.path().join(name));
         fs::write(&header, &written.header).expect("a file");
         fs::write(&source, format!("#include \"all.h\"\n{}", written.source)).expect("a file");
-        let said = cc(&[&source], &[&STRICT[..], &["-c", "-O1", "-o", "/dev/null"]].concat());
-        assert!(said.is_empty(), "{said}");
+        for effort in ["-O1", "-O2"] {
+            let said = cc(&[&source], &[&STRICT[..], &["-c", effort, "-o", "/dev/null"]].concat());
+            assert!(said.is_empty(), "{effort}: {said}");
+        }
     });
+}
+
+/// gcc copies functions for their callers.
+#[test]
+fn a_function_that_is_called_twice_compiles_without_a_warning() {
+    if !has_compiler() {
+        return;
+    }
+    let model = "def f {n} (x : array n real) : array n (real * real) :=
+  build n (fun i => (exp (sin x[i]) + sin (exp x[i]), log (exp x[i]) * cos (exp x[i] - sin x[i])))
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("f.c");
+    for freedom in [Freedom::Exact, Freedom::Fast] {
+        let target = Target { freedom, ..C };
+        deep({
+            let source = source.clone();
+            move || fs::write(source, c("f", &read(model), &target).expect("C").source).expect("a file")
+        });
+        for effort in ["-O2", "-O3"] {
+            let said = cc(&[&source], &["-std=gnu11", "-Wall", "-Wextra", "-c", effort, "-o", "/dev/null"]);
+            assert!(said.is_empty(), "{effort}: {said}");
+        }
+    }
 }
 
 /// A caller that knows the header alone. `main`, `double`, `fabs`, `signed` and `while` mean something in C, as does `size_t`.

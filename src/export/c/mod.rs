@@ -1,9 +1,10 @@
 //! Programs as C11: a function each, for every size, that allocates nothing.
 //!
 //! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
-//! compiler contracts nothing (`-ffp-contract=off`), leaves signs of zeros alone (`-frounding-math`) and the functions of `<math.h>` are its own. `body` writes what is
-//! done, `lanes` what is done side by side in vectors, `signature` what others call, `threads` the same for several threads,
-//! `prelude` what C lacks. Nothing here knows where a nest comes from.
+//! compiler contracts nothing (`-ffp-contract=off`), leaves signs of zeros alone (`-frounding-math`) and the functions of
+//! `<math.h>` are its own. `body` writes what is done, `value` what is computed at once, `lanes` what is done side by side in
+//! vectors, `signature` what others call, `threads` the same for several threads, `prelude` what C lacks. Nothing here knows
+//! where a nest comes from.
 
 mod beside;
 mod body;

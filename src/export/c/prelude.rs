@@ -71,26 +71,26 @@ const VECTORS: &str = r#"
 typedef double redexter_v __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
 typedef int64_t redexter_i __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
 typedef uint64_t redexter_u __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));
-static inline redexter_v redexter_all(double x) { return x - (redexter_v){0}; }
-static inline redexter_i redexter_ints(int64_t k) { return k - (redexter_i){0}; }
-static inline redexter_v redexter_choose(redexter_i m, redexter_v a, redexter_v b) {
+REDEXTER_INLINE redexter_v redexter_all(double x) { return x - (redexter_v){0}; }
+REDEXTER_INLINE redexter_i redexter_ints(int64_t k) { return k - (redexter_i){0}; }
+REDEXTER_INLINE redexter_v redexter_choose(redexter_i m, redexter_v a, redexter_v b) {
   return (redexter_v)(((redexter_i)a & m) | ((redexter_i)b & ~m));
 }
-static inline redexter_i redexter_choose_int(redexter_i m, redexter_i a, redexter_i b) { return (a & m) | (b & ~m); }
-static inline redexter_v redexter_mins(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b < a), b, a); }
-static inline redexter_v redexter_maxs(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b > a), b, a); }
-static inline redexter_v redexter_abss(redexter_v x) { return (redexter_v)((redexter_i)x & INT64_MAX); }
-static inline redexter_v redexter_sqrts(redexter_v x) {
+REDEXTER_INLINE redexter_i redexter_choose_int(redexter_i m, redexter_i a, redexter_i b) { return (a & m) | (b & ~m); }
+REDEXTER_INLINE redexter_v redexter_mins(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b < a), b, a); }
+REDEXTER_INLINE redexter_v redexter_maxs(redexter_v a, redexter_v b) { return redexter_choose((a != a) | (b > a), b, a); }
+REDEXTER_INLINE redexter_v redexter_abss(redexter_v x) { return (redexter_v)((redexter_i)x & INT64_MAX); }
+REDEXTER_INLINE redexter_v redexter_sqrts(redexter_v x) {
   redexter_v y;
   for (int k = 0; k < REDEXTER_WIDTH; k++) y[k] = __builtin_sqrt(x[k]);
   return y;
 }
-static inline redexter_v redexter_each(double (*f)(double), redexter_v x) {
+REDEXTER_INLINE redexter_v redexter_each(double (*f)(double), redexter_v x) {
   redexter_v y;
   for (int k = 0; k < REDEXTER_WIDTH; k++) y[k] = f(x[k]);
   return y;
 }
-static inline redexter_v redexter_pows(redexter_v x, int64_t k) {
+REDEXTER_INLINE redexter_v redexter_pows(redexter_v x, int64_t k) {
   uint64_t left = k < 0 ? 0 - (uint64_t)k : (uint64_t)k;
   redexter_v square = x, result = redexter_all(1.0);
   while (left > 0) {
@@ -101,7 +101,7 @@ static inline redexter_v redexter_pows(redexter_v x, int64_t k) {
   if (k < 0) result = 1.0 / result;
   return result;
 }
-static inline double redexter_sum(redexter_v x) {
+REDEXTER_INLINE double redexter_sum(redexter_v x) {
   double all[REDEXTER_WIDTH];
   for (int k = 0; k < REDEXTER_WIDTH; k++) all[k] = x[k];
   for (int w = REDEXTER_WIDTH / 2; w > 0; w /= 2)
@@ -126,7 +126,7 @@ static inline double redexter_sum(redexter_v x) {
 #define REDEXTER_ONES(a, b) (REDEXTER_PICK(a, b, 0, 2) + REDEXTER_PICK(a, b, 1, 3))
 #define REDEXTER_TWOS(a, b) (a)
 #endif
-static inline redexter_v redexter_sums(redexter_v *all) {
+REDEXTER_INLINE redexter_v redexter_sums(redexter_v *all) {
   for (int k = 0; k < REDEXTER_WIDTH / 2; k++) all[k] = REDEXTER_ONES(all[2 * k], all[2 * k + 1]);
   for (int n = REDEXTER_WIDTH / 4; n > 0; n /= 2)
     for (int k = 0; k < n; k++) all[k] = REDEXTER_TWOS(all[2 * k], all[2 * k + 1]);
@@ -137,7 +137,7 @@ static inline redexter_v redexter_sums(redexter_v *all) {
 /// e^x as fdlibm has it, which the evaluator's is: the same operations in the same order, in all lanes; where one overflows,
 /// underflows or is no number, one by one.
 const EXP: &str = r"
-static inline redexter_v redexter_exact_exp(double (*f)(double), redexter_v x) {
+REDEXTER_INLINE redexter_v redexter_exact_exp(double (*f)(double), redexter_v x) {
   const redexter_v ln2_hi = redexter_all(6.93147180369123816490e-01), ln2_lo = redexter_all(1.90821492927058770002e-10);
   const redexter_i bits = (redexter_i)x, high = (bits >> 32) & INT64_C(0x7fffffff);
   const redexter_i far = high >= redexter_ints(INT64_C(0x4086232b));
@@ -177,16 +177,16 @@ const LIBRARY: &str = r"
 #ifdef REDEXTER_FUNCTION
 #define REDEXTER_DECLARE(f) \
   redexter_v REDEXTER_FUNCTION(f)(redexter_v); \
-  static inline redexter_v redexter_##f##s(redexter_v x) { return REDEXTER_FUNCTION(f)(x); }
+  REDEXTER_INLINE redexter_v redexter_##f##s(redexter_v x) { return REDEXTER_FUNCTION(f)(x); }
 #else
-#define REDEXTER_DECLARE(f) static inline redexter_v redexter_##f##s(redexter_v x) { return redexter_each(f, x); }
+#define REDEXTER_DECLARE(f) REDEXTER_INLINE redexter_v redexter_##f##s(redexter_v x) { return redexter_each(f, x); }
 #endif
 REDEXTER_DECLARE(exp)
 REDEXTER_DECLARE(log)
 REDEXTER_DECLARE(sin)
 REDEXTER_DECLARE(cos)
 #if defined(REDEXTER_FUNCTION) && !(__GLIBC__ > 2 || __GLIBC_MINOR__ >= 35)
-static inline redexter_v redexter_tanhs(redexter_v x) { return redexter_each(tanh, x); }
+REDEXTER_INLINE redexter_v redexter_tanhs(redexter_v x) { return redexter_each(tanh, x); }
 #else
 REDEXTER_DECLARE(tanh)
 #endif
@@ -209,13 +209,26 @@ pub(super) fn prelude(target: &Target) -> String {
     }
     if target.vectors > 1 {
         let lanes: Vec<String> = (0..target.vectors).map(|k| k.to_string()).collect();
-        text += &format!("#define REDEXTER_WIDTH {}\n{VECTORS}", target.vectors);
-        text += "static inline redexter_i redexter_lanes(void) { return (redexter_i){";
+        text += &format!(
+            "#define REDEXTER_WIDTH {}\n#define REDEXTER_INLINE {}\n{VECTORS}",
+            target.vectors,
+            inline(target)
+        );
+        text += "REDEXTER_INLINE redexter_i redexter_lanes(void) { return (redexter_i){";
         text += &lanes.join(", ");
         text += "}; }\n";
         text += if target.freedom == Freedom::Fast { LIBRARY } else { EXP };
     }
     text
+}
+
+/// How functions of vectors are declared. A processor that isn't named may have narrower vectors, and gcc warns of each copy of a
+/// function that it makes for one caller and passes such vectors to.
+fn inline(target: &Target) -> &'static str {
+    match target.caller {
+        Caller::C => "static inline __attribute__((always_inline))",
+        Caller::Loaded => "static inline",
+    }
 }
 
 /// What a function of one real is called by.

@@ -58,13 +58,17 @@ fn untabulate(term: &Term) -> Result<Term, Reason> {
     let View::Lam(_, _, element) = elements.view() else { return Err(no_table()) };
     let further = |why| Reason { progress: 1, ..Reason::new(why) };
     if body.free_at(0).is_none() {
-        return Err(further(Why::Native("nothing reads the table")));
+        return Err(further(Why::Native(NOWHERE)));
     }
     let table = Table { name: name_of(&element, "x"), element };
     let mut way = vec![1];
     let placed = table.placed(&body, 0, &mut way).map_err(|words| further(Why::Within(words, way.into())))?;
+    // It is read nowhere any longer.
     placed.lower(1).ok_or_else(no_table)
 }
+
+/// Also what is said of a term that asks for the table, and has no part that does.
+const NOWHERE: &str = "nothing reads the table";
 
 /// A table, in the scope around its let.
 struct Table {
@@ -88,11 +92,12 @@ impl Table {
             }
             Kind::Lam(..) => return Err("this function reads the table, and may be called more than once"),
             Kind::Var => return Err("all of the table is asked for here"),
+            Kind::Get if is_var(&term.kid(0), t) => return Err("this reads an element outside of a loop"),
             _ => {}
         }
         let mut reading = (0..term.kid_count()).filter(|k| term.kid(*k).free_at(t + term.binders(*k)).is_some());
         let (first, second) = (reading.next(), reading.next());
-        let Some(k) = second.or(first) else { return Err("nothing reads the table") };
+        let Some(k) = second.or(first) else { return Err(NOWHERE) };
         way.push(k as u32);
         if second.is_some() {
             return Err("this reads the table, and so does what stands before it");

@@ -14,4 +14,4 @@ entry gradient [n] [d] (x: [n][d]f64) (y: [n]f64) (lengths: [d]f64) (noise: f64)
      -(0.5f64 * table2[i]
         * reduce (+) 0f64 (tabulate n (\i1 ->
            reduce (+) 0f64 (tabulate n (\j -> table3[i1, j] * table1[i1, j, i])))))),
-   reduce (+) 0f64 (tabulate n (\i -> y[i] * y[i])) * (2f64 * noise))
+   2f64 * reduce (+) 0f64 (tabulate n (\i -> y[i] * y[i])) * noise)
