@@ -40,10 +40,8 @@ fn shipped_models_compile_without_a_warning() {
         let [header, source] = ["all.h", "all.c"].map(|name| folder.path().join(name));
         fs::write(&header, &written.header).expect("a file");
         fs::write(&source, format!("#include \"all.h\"\n{}", written.source)).expect("a file");
-        for effort in ["-O1", "-O2"] {
-            let said = cc(&[&source], &[&STRICT[..], &["-c", effort, "-o", "/dev/null"]].concat());
-            assert!(said.is_empty(), "{effort}: {said}");
-        }
+        let said = cc(&[&source], &[&STRICT[..], &["-c", "-O1", "-o", "/dev/null"]].concat());
+        assert!(said.is_empty(), "{said}");
     });
 }
 
@@ -62,7 +60,10 @@ fn a_function_that_is_called_twice_compiles_without_a_warning() {
         let target = Target { freedom, ..C };
         deep({
             let source = source.clone();
-            move || fs::write(source, c("f", &read(model), &target).expect("C").source).expect("a file")
+            move || {
+                let entries: Vec<_> = read(model).into_iter().map(|(_, program)| (Name::new("f"), program)).collect();
+                fs::write(source, c("f", &entries, &target).expect("C").source).expect("a file");
+            }
         });
         for effort in ["-O2", "-O3"] {
             let said = cc(&[&source], &["-std=gnu11", "-Wall", "-Wextra", "-c", effort, "-o", "/dev/null"]);
