@@ -51,8 +51,8 @@ fn a_function_that_is_called_twice_compiles_without_a_warning() {
     if !has_compiler() {
         return;
     }
-    let model = "def f {n} (x : array n real) : array n (real * real) :=
-  build n (fun i => (exp (sin x[i]) + sin (exp x[i]), log (exp x[i]) * cos (exp x[i] - sin x[i])))
+    let model = "def f {n k} (x : array n (array k real)) : array n real :=
+  build n (fun i => log (ifold k (fun s j => s + exp x[i][j]) 0) + exp (ifold k (fun s j => s + exp (x[i][j] * x[i][j])) 0))
 ";
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("f.c");
