@@ -70,7 +70,7 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
 /// `after step 120 of 7961`
 fn whereabouts(place: Place) -> String {
     match place.step {
-        0 if place.of == 0 => "the first one; no strategy has run yet".to_owned(),
+        0 if place.of == 0 => "the first one; no step was taken yet".to_owned(),
         0 => format!("the first one, before {}", counted(place.of, "step")),
         step => format!("the one after step {step} of {}", place.of),
     }

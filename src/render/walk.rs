@@ -51,7 +51,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
         Answer::Previewed(preview) => choice::preview(preview, page),
         Answer::Graph(found) => graph::graph(found),
         Answer::Searched(searched) => search(searched, page),
-        Answer::NoTrace => Styled::aside("no strategy has run yet"),
+        Answer::NoTrace => Styled::aside("no step was taken yet"),
         Answer::Failed(failed) => failure(failed),
         Answer::Finished { strategy, taken: 0 } => {
             Styled::aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))

@@ -3,17 +3,28 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::term::{Kind, Node, Term};
+use crate::term::{Class, Kind, Node, Term};
 
 /// A term to look for, in the scope of the searched term's root, and what takes its place.
 pub(super) struct Exchange {
     pub(super) from: Term,
     pub(super) to: Term,
+    /// Whether only where it is asked if it isn't 0.
+    pub(super) asked: bool,
 }
 
 /// `term` with each occurrence replaced; where one of its variables is bound again it is another term.
 pub(super) fn replace(term: &Term, all: &[Exchange]) -> Term {
-    Replace { all, memo: FxHashMap::default() }.go(term, 0)
+    Replace { all, memo: FxHashMap::default() }.go(term, 0, false)
+}
+
+/// Whether a term asks of a kid only if it isn't 0.
+fn asks(term: &Term, kid: usize) -> bool {
+    match term.kind() {
+        Kind::If => kid == 0,
+        Kind::Prim(prim) => prim.class() == Class::Connective,
+        _ => false,
+    }
 }
 
 struct Replace<'a> {
@@ -25,12 +36,14 @@ struct Replace<'a> {
 type Met = (*const Node, SmallVec<[u32; 8]>, u32);
 
 impl Replace<'_> {
-    fn go(&mut self, term: &Term, under: u32) -> Term {
+    fn go(&mut self, term: &Term, under: u32, is_asked: bool) -> Term {
         let mut possible = self.all.iter().filter(|e| may_hold(term, &e.from, under)).peekable();
         if possible.peek().is_none() {
             return term.clone();
         }
-        if let Some(hit) = possible.find(|e| e.from.size() == term.size() && e.from.shift(under) == *term) {
+        let hits =
+            |e: &&Exchange| (is_asked || !e.asked) && e.from.size() == term.size() && e.from.shift(under) == *term;
+        if let Some(hit) = possible.find(hits) {
             return hit.to.shift(under);
         }
         if let Kind::Var = term.kind() {
@@ -44,7 +57,7 @@ impl Replace<'_> {
         let mut changed = false;
         let mut kid = |k: usize| {
             let kid = term.kid(k);
-            let new = self.go(&kid, under + term.binders(k));
+            let new = self.go(&kid, under + term.binders(k), asks(term, k));
             changed |= !new.same(&kid);
             new
         };

@@ -62,7 +62,7 @@ impl Walk {
     pub fn all_steps(&self) -> Result<Rc<Derivation>, Trouble> {
         let (derivation, _) = self.told()?;
         if derivation.steps().is_empty() {
-            return Err(Diagnostic::error(code::COMMAND, "no strategy has run yet").into());
+            return Err(Diagnostic::error(code::COMMAND, "no step was taken yet").into());
         }
         Ok(derivation)
     }
@@ -286,7 +286,7 @@ pub(super) fn first_term() -> Diagnostic {
 
 pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     Diagnostic::error(code::COMMAND, format!("the derivation has no step {wanted}")).help(match count {
-        0 => "no strategy has run yet".to_owned(),
+        0 => "no step was taken yet".to_owned(),
         1 => "its only step is 1".to_owned(),
         _ => format!("its steps are 1..{count}"),
     })

@@ -16,7 +16,7 @@ impl Walk {
         let derivation = self.derivation()?;
         let count = derivation.steps().len();
         if count == 0 {
-            let none = Diagnostic::error(code::COMMAND, "no strategy has run yet");
+            let none = Diagnostic::error(code::COMMAND, "no step was taken yet");
             return Err(none.help("`:plot` draws the work over the steps of strategies").into());
         }
         let span = match address {

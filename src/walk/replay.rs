@@ -93,6 +93,6 @@ impl History {
 }
 
 pub(super) fn nothing_ran() -> Diagnostic {
-    Diagnostic::error(code::COMMAND, "no strategy has run yet")
+    Diagnostic::error(code::COMMAND, "no step was taken yet")
         .help("a line that is a strategy runs on the current term, for example `normalize(beta)`")
 }

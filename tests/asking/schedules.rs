@@ -283,7 +283,7 @@ fn what_a_limit_ends_is_said() {
 fn wrong_questions_are_answered_with_what_there_is() {
     let mut s = after(&["fun (x : real) => x + 0"]);
     assert!(wrong(&mut s, ":why hoist").contains("no strategy has run yet"));
-    assert!(wrong(&mut s, ":why 1").contains("no strategy has run yet"));
+    assert!(wrong(&mut s, ":why 1").contains("no step was taken yet"));
     s.submit("strategy both = normalize(addZero <+ mulOne);").unwrap();
     s.submit("both").unwrap();
     for (line, words) in [

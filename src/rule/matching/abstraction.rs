@@ -22,7 +22,7 @@ pub(super) fn abstract_over(term: &Term, under: u32, arguments: &[Term]) -> Opti
     for (j, argument) in arguments.iter().enumerate() {
         if let Some(target) = in_scope_of(argument, term) {
             let new = Term::var(place(j), target.ty());
-            targets.push(Exchange { from: target.shift(arity), to: new });
+            targets.push(Exchange { from: target.shift(arity), to: new, asked: false });
         }
     }
     let replaced = replace(&term.shift(arity), &targets);

@@ -26,9 +26,11 @@ pub(super) const RULES: &[NativeRule] = &[
         params: &[],
         group: "Conditionals",
         law: Words("if c then a else b --> if c then a[c := 1] else b[c := 0]"),
-        condition: "c is a comparison, `&&`, `||` or `not`, and occurs in a branch",
+        condition: "c is a comparison, `&&`, `||`, `not` or a variable, and occurs in a branch; a variable in a only where \
+                    it is asked",
         doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
-              another condition.",
+              another condition. A variable may be any number but 0 in a: it is 1 there as the condition of an if, and under \
+              `&&`, `||` and `not`.",
         exactness: Exactness::Exact,
         inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
         left_sides: &[
@@ -39,13 +41,21 @@ pub(super) const RULES: &[NativeRule] = &[
             "if not c then b else (if not c then a else b)",
             "if x != y then (x != y) + c else (x != y)",
             "if c then c + d else c * d",
+            "if c then (if c then a else b) else (if not c then b else real c)",
+            "if c then (if not c && d then a else real c) else a",
             "if x <= y then build n (fun i => if x <= y then f(i) else z) else w",
             "if x < y then (let x := y; if x < y then a else b) else b",
         ],
-        examples: &[(
-            "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
-            "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
-        )],
+        examples: &[
+            (
+                "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
+                "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
+            ),
+            (
+                "fun (v : real) (c : int) => if not c then v * real c else (if c then v * real c else 2)",
+                "fun (v : real) (c : int) => if not c then v * real 0 else (if 1 then v * real c else 2)",
+            ),
+        ],
         refused: &[
             "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])",
             "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)",
@@ -95,20 +105,37 @@ pub(super) const OFFSETS: &[NativeRule] = &[NativeRule {
 }];
 
 fn asks(choice: &Term) -> bool {
-    matches!(choice.kid(0).kind(), Kind::Prim(p) if matches!(p.class(), Class::Comparison | Class::Connective))
+    is_truth(&choice.kid(0))
 }
 
-/// `if c then a else b`, with c replaced by 1 in a and by 0 in b.
+fn is_truth(condition: &Term) -> bool {
+    match condition.kind() {
+        Kind::Prim(prim) => matches!(prim.class(), Class::Comparison | Class::Connective),
+        kind => matches!(kind, Kind::Var),
+    }
+}
+
+/// `if c then a else b`, with c replaced by 1 in a and by 0 in b; the other way round for what `not` stands before.
 fn if_known(focus: &Focus) -> Result<Term, Reason> {
     let View::If(condition, a, b) = focus.term.view() else {
         return Err(Reason::native("the term is no if"));
     };
     if !asks(focus.term) {
-        return Err(Reason::native("the condition is no comparison, `&&`, `||` or `not`"));
+        return Err(Reason::native("the condition is no comparison, `&&`, `||`, `not` or variable"));
     }
-    let put =
-        |branch: &Term, truth: i64| replace(branch, &[Exchange { from: condition.clone(), to: Term::int(truth) }]);
-    let (then, other) = (put(&a, 1), put(&b, 0));
+    let (mut base, mut holds) = (condition.clone(), true);
+    while let Kind::Prim(Prim::Not) = base.kind()
+        && is_truth(&base.kid(0))
+    {
+        (base, holds) = (base.kid(0), !holds);
+    }
+    // A variable that holds may be any number but 0.
+    let is_open = matches!(base.kind(), Kind::Var);
+    let put = |branch: &Term, holds: bool| {
+        let to = Term::int(holds.into());
+        replace(branch, &[Exchange { from: base.clone(), to, asked: is_open && holds }])
+    };
+    let (then, other) = (put(&a, holds), put(&b, !holds));
     if then == a && other == b {
         return Err(Reason { progress: 1, ..Reason::native("the condition does not occur in a branch") });
     }

@@ -158,7 +158,7 @@ fn reuse(term: &Term) -> Option<Term> {
     if !stands_in(&from, 0, &body) && !table.as_ref().is_some_and(|table| table.may_stand_in(&body)) {
         return None;
     }
-    let mut shared = replace(&body, &[Exchange { from, to }]);
+    let mut shared = replace(&body, &[Exchange { from, to, asked: false }]);
     if let Some(table) = &table {
         shared = elements(&shared, 0, table, &mut FxHashMap::default())?;
     }
@@ -333,7 +333,7 @@ fn cse(term: &Term) -> Option<Term> {
     }
     let from = best?.shift(1);
     let to = Term::var(0, from.ty());
-    let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to }]);
+    let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to, asked: false }]);
     let value = from.lower(1)?;
     Term::let_in(&name_of(&value, "s"), value, body).ok()
 }
