@@ -36,7 +36,7 @@ pub struct Slot {
 }
 
 /// A part of a slot: indices for its first dimensions, each a number that is known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Of which slot or index.
     pub cell: u32,
@@ -158,16 +158,8 @@ impl Eq for Value {}
 
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        std::mem::discriminant(self).hash(state);
-        match self {
-            Value::Real(x) => x.to_bits().hash(state),
-            Value::Int(k) => k.hash(state),
-            Value::Size(name) => name.hash(state),
-            Value::Load(place) => place.hash(state),
-            Value::Prim(prim, number, operands) => (prim, number, operands).hash(state),
-            Value::Truth(a) => a.hash(state),
-            Value::Select(p) => p.hash(state),
-        }
+        self.hash_outermost(state);
+        self.each_part(&mut |part| part.hash(state));
     }
 }
 
@@ -208,15 +200,24 @@ impl Value {
         }
     }
 
+    /// Hashes it but for the values that stand in it.
+    pub fn hash_outermost<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Value::Real(x) => x.to_bits().hash(state),
+            Value::Int(k) => k.hash(state),
+            Value::Size(name) => name.hash(state),
+            Value::Load(place) => place.cell.hash(state),
+            Value::Prim(prim, number, _) => (prim, number).hash(state),
+            Value::Truth(_) | Value::Select(_) => {}
+        }
+    }
+
     /// Whether it reads a cell.
     pub fn mentions(&self, cell: u32) -> bool {
-        match self {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
-            Value::Load(place) => place.cell == cell || place.indices.iter().any(|index| index.mentions(cell)),
-            Value::Prim(_, _, operands) => operands.iter().any(|operand| operand.mentions(cell)),
-            Value::Truth(a) => a.mentions(cell),
-            Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().any(|part| part.mentions(cell)),
-        }
+        let mut found = matches!(self, Value::Load(place) if place.cell == cell);
+        self.each_part(&mut |part| found = found || part.mentions(cell));
+        found
     }
 
     /// Whether repeating it costs nothing.

@@ -7,8 +7,7 @@ use redexter::ground::{Budget, Trouble};
 use redexter::term::Program;
 
 use crate::bits::{self, deep, scheduled_programs, shipped_programs};
-use crate::generate::Generator;
-use crate::{has_compiler, natively};
+use crate::{grown, has_compiler, most, natively};
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     match natively(name, program, folder) {
@@ -57,14 +56,10 @@ fn grown_programs_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { 60 };
+    let most = most(60);
     let runs: usize = deep(move || {
         let folder = tempfile::tempdir().expect("a folder");
-        (0..most)
-            .map(|seed| {
-                compared(&format!("grown {seed}"), &Generator::new(seed, seed % 2 == 0).program(7), folder.path())
-            })
-            .sum()
+        grown(most).map(|(name, program)| compared(&name, &program, folder.path())).sum()
     });
     println!("{runs} runs");
     assert!(runs > most as usize * 3, "{runs} runs");

@@ -18,10 +18,20 @@ mod written;
 use std::path::Path;
 use std::process::Command;
 
+use generate::Generator;
 use redexter::ground::{Budget, Name, Trouble};
 use redexter::native::{Cache, Compiler, Native};
 use redexter::term::Program;
 use shipped::Workbench;
+
+/// How many programs are grown: 10,000 in the extended run, else a few.
+pub fn most(few: u64) -> u64 {
+    if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { few }
+}
+
+pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
+    (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)))
+}
 
 pub fn has_compiler() -> bool {
     let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());

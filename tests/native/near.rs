@@ -10,8 +10,7 @@ use redexter::nest::Freedom;
 use redexter::term::Program;
 
 use crate::bits::{LONG, deep, perturbed, shaken, shipped_programs};
-use crate::generate::Generator;
-use crate::has_compiler;
+use crate::{grown, has_compiler, most};
 
 /// How often reordered sums were compared: they are near, or inputs and constants that differ a little make as much of a
 /// difference.
@@ -46,12 +45,11 @@ fn reordered_sums_are_near() {
     if !has_compiler() {
         return;
     }
-    let most = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { 40 };
+    let most = most(40);
     let runs: usize = deep(move || {
         let folder = tempfile::tempdir().expect("a folder");
-        let grown = (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)));
         let shipped = shipped_programs().into_iter().filter(|(name, _)| !name.contains("prelude"));
-        shipped.chain(grown).map(|(name, program)| nearly(&name, &program, folder.path())).sum()
+        shipped.chain(grown(most)).map(|(name, program)| nearly(&name, &program, folder.path())).sum()
     });
     println!("{runs} runs");
     assert!(runs > 300, "{runs} runs");

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::op::Operand;
-use crate::nest::{Place, Stmt, Value, each, each_value};
+use crate::nest::{Stmt, Value, each, each_value};
 
 /// What was computed, with where it is.
 pub(super) type Known = Vec<(u64, Value, Operand)>;
@@ -73,22 +73,7 @@ fn hash(value: &Value) -> u64 {
 /// A hash from those of the parts.
 fn combined(value: &Value, part: &mut impl FnMut(&Value) -> u64) -> u64 {
     let mut hasher = FxHasher::default();
-    std::mem::discriminant(value).hash(&mut hasher);
-    match value {
-        Value::Real(x) => x.to_bits().hash(&mut hasher),
-        Value::Int(k) => k.hash(&mut hasher),
-        Value::Size(name) => name.as_str().hash(&mut hasher),
-        Value::Load(Place { cell, indices }) => {
-            cell.hash(&mut hasher);
-            indices.iter().for_each(|index| part(index).hash(&mut hasher));
-        }
-        Value::Prim(prim, number, operands) => {
-            prim.text().hash(&mut hasher);
-            (*number as u8).hash(&mut hasher);
-            operands.iter().for_each(|operand| part(operand).hash(&mut hasher));
-        }
-        Value::Truth(a) => part(a).hash(&mut hasher),
-        Value::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(|of| part(of).hash(&mut hasher)),
-    }
+    value.hash_outermost(&mut hasher);
+    value.each_part(&mut |of| part(of).hash(&mut hasher));
     hasher.finish()
 }

@@ -12,7 +12,7 @@ pub(in crate::nest) fn load(cell: u32) -> Value {
 
 impl Value {
     /// Does something with each value that stands in it, not with what stands in those.
-    pub(in crate::nest) fn each_part<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+    pub fn each_part<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
         match self {
             Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
             Value::Load(place) => place.indices.iter().for_each(work),

@@ -58,17 +58,13 @@ fn untabulate(term: &Term) -> Result<Term, Reason> {
     let View::Lam(_, _, element) = elements.view() else { return Err(no_table()) };
     let further = |why| Reason { progress: 1, ..Reason::new(why) };
     if body.free_at(0).is_none() {
-        return Err(further(Why::Native(NOWHERE)));
+        return Err(further(Why::Native("nothing reads the table")));
     }
     let table = Table { name: name_of(&element, "x"), element };
     let mut way = vec![1];
     let placed = table.placed(&body, 0, &mut way).map_err(|words| further(Why::Within(words, way.into())))?;
-    // It is read nowhere any longer.
-    placed.lower(1).ok_or_else(no_table)
+    Ok(placed.lower(1).expect("the loop reads the table no longer"))
 }
-
-/// Also what is said of a term that asks for the table, and has no part that does.
-const NOWHERE: &str = "nothing reads the table";
 
 /// A table, in the scope around its let.
 struct Table {
@@ -85,9 +81,8 @@ impl Table {
             return Ok(done);
         }
         match term.kind() {
-            Kind::Build(_) => return Err("this loop doesn't read the table at its own index alone"),
-            // A fold's start is computed once, its rounds are many.
-            Kind::Ifold(_) if term.kid(0).free_at(t).is_some() => {
+            // A loop's rounds, which are its first kid, are many; a fold's start is computed once.
+            Kind::Build(_) | Kind::Ifold(_) if term.kid(0).free_at(t).is_some() => {
                 return Err("this loop doesn't read the table at its own index alone");
             }
             Kind::Lam(..) => return Err("this function reads the table, and may be called more than once"),
@@ -96,12 +91,12 @@ impl Table {
             _ => {}
         }
         let mut reading = (0..term.kid_count()).filter(|k| term.kid(*k).free_at(t + term.binders(*k)).is_some());
-        let (first, second) = (reading.next(), reading.next());
-        let Some(k) = second.or(first) else { return Err(NOWHERE) };
-        way.push(k as u32);
-        if second.is_some() {
+        let k = reading.next().expect("a term that reads the table has a kid that does");
+        if let Some(second) = reading.next() {
+            way.push(second as u32);
             return Err("this reads the table, and so does what stands before it");
         }
+        way.push(k as u32);
         let kid = self.placed(&term.kid(k), t + term.binders(k), way)?;
         term.with_kid(k, kid).map_err(|_| "the types or sizes differ from the law's")
     }
