@@ -69,7 +69,7 @@ impl<A: Copy> Blocks<A> {
         out
     }
 
-    /// All of the text, piece by piece, as long as it [goes on](super::writing). Nothing is measured ahead, and so nothing
+    /// All of the text, piece by piece, as long as it [goes on](crate::ground::writing). Nothing is measured ahead, and so nothing
     /// remembered.
     pub fn lay_each(&self, root: Id, out: &mut dyn FnMut(Laid<A>)) {
         self.write_all(root, ROOT, (0, false), out);
