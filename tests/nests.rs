@@ -10,7 +10,7 @@ use std::path::Path;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, open_sizes};
 use redexter::ground::{Budget, Limits, Name, with_stack};
-use redexter::nest::{Form, Freedom, Nest, Number, Stmt, Style, Value, nest, nest_text};
+use redexter::nest::{Form, Freedom, Nest, Number, Stmt, Style, Value, nest, nest_text, repeatable};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Prim, Program};
 use shipped::Workbench;
@@ -218,6 +218,52 @@ fn what_is_dear_is_computed_once_in_a_round() {
             let (_, program) = Workbench::new().read("m.arr", &format!("def f {text}\n")).remove(0);
             let fused = nest_text("f", &nest(&program, &EXACT).expect("a nest"));
             assert_eq!(fused.matches("tanh(").count(), *times, "{text}\n{fused}");
+        }
+    });
+}
+
+/// Square matrices have one name for two sizes, of which one is gone through in strips.
+#[test]
+fn strips_of_square_matrices_are_short() {
+    deep(|| {
+        let strips = |text: &str| {
+            let (_, program) = Workbench::new().read("m.arr", text).remove(0);
+            let fused = nest(&program, &EXACT).expect("a nest");
+            let lanes = |stmt: &Stmt| if let Stmt::Strips(strips, _) = stmt { Some(strips.lanes) } else { None };
+            fused.body.iter().find_map(lanes).expect("strips")
+        };
+        let sums = "(v : array n real) : array n real := build n (fun i => ifold n (fun s j => s + ";
+        assert_eq!(strips(&format!("def f {{n}} (a : array n (array n real)) {sums}a[i][j] * v[j]) 0)\n")), 8);
+        assert_eq!(strips(&format!("def f {{n}} {sums}v[i] * v[j]) 0)\n")), 32);
+    });
+}
+
+/// What is gathered, or changed in place, must be done once.
+#[test]
+fn rounds_that_gather_nothing_may_be_done_twice() {
+    const CASES: &[(&str, usize)] = &[
+        (
+            "{n} (v : array n real) : array n real := build n (fun i => ifold n (fun s j => tanh (s + v[i] * v[j])) 0)",
+            1,
+        ),
+        (
+            "{n m} (v : array n (array m real)) : array n real := build n (fun i => ifold m (fun s j => s + exp v[i][j]) 0)",
+            1,
+        ),
+        ("{n} (v : array n real) : real := ifold n (fun s i => s + exp v[i]) 0", 0),
+        (
+            "{n m} (v : array n (array m real)) : array m real := build m (fun j => ifold n (fun s i => s + exp v[i][j]) 0)",
+            0,
+        ),
+        ("{n} (v : array n real) : real := ifold n (fun s i => max s (exp v[i])) 0", 0),
+    ];
+    deep(|| {
+        for (text, count) in CASES {
+            let (_, program) = Workbench::new().read("m.arr", &format!("def f {text}\n")).remove(0);
+            let fused = nest(&program, &EXACT).expect("a nest");
+            let strips = fused.body.iter().filter(|stmt| matches!(stmt, Stmt::Strips(..))).count();
+            assert!(strips > 0, "{text}");
+            assert_eq!(repeatable(&fused).len(), *count, "{text}\n{}", nest_text("f", &fused));
         }
     });
 }

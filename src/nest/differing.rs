@@ -22,13 +22,19 @@ impl Differing {
     /// What differs in these statements, if each can be done in all lanes before the next: none asks what differs whether it
     /// is done, or how often.
     pub fn of(index: u32, inside: &[Stmt]) -> Option<Differing> {
+        let differing = Differing::in_all(index, inside);
+        differing.fits(inside).then_some(differing)
+    }
+
+    /// What differs in these statements.
+    pub(super) fn in_all(index: u32, inside: &[Stmt]) -> Differing {
         let mut differing = Differing::along(index);
         let mut count = 0;
         while count != differing.cells.len() {
             count = differing.cells.len();
             differing.spread(inside);
         }
-        differing.fits(inside).then_some(differing)
+        differing
     }
 
     fn spread(&mut self, inside: &[Stmt]) {

@@ -1,11 +1,13 @@
 //! Programs as loop nests: numbers in dense arrays, and loops that write them where they belong.
 //!
 //! `equation` turns a program into equations over its indices, `fused` turns these into loops that share what they can and
-//! keep little. What equations can't say is lowered as it stands: each `build` writes into its destination, each `ifold` is
-//! a loop with an accumulator, what is bound by `let` gets a temporary, whose length is a polynomial in the sizes; pairs are
-//! taken apart, so that an array of pairs is a pair of arrays. What is computed, and in which order it is added, is the
-//! evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a target writes it.
+//! keep little. What equations can't say is lowered as it stands, its outermost rounds `abreast` where that may be: each
+//! `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a temporary,
+//! whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays. What is
+//! computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a
+//! target writes it.
 
+mod abreast;
 mod code;
 mod differing;
 mod equation;
@@ -28,7 +30,7 @@ pub use differing::Differing;
 pub use equation::Freedom;
 pub use fused::Style;
 pub use show::nest_text;
-pub use split::{Join, Split, splits};
+pub use split::{Join, Split, repeatable, splits};
 pub use tree::{Tree, leaves};
 pub use walk::{each, each_value};
 
@@ -60,7 +62,11 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
     let mut nest = match (fused, form) {
         (Some(nest), _) => nest,
         (None, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
-        (None, Form::Fused(_)) => lower::lower(&interchange::interchange(parts), opens.vars)?,
+        (None, Form::Fused(style)) => {
+            let mut nest = lower::lower(&interchange::interchange(parts), opens.vars)?;
+            abreast::abreast(&mut nest, style);
+            nest
+        }
     };
     if let Form::Fused(_) = form {
         shared::shared(&mut nest);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::code::{Place, Stmt, Value};
+use super::code::{Nest, Place, Stmt, Value};
 use super::equation::value;
 
 /// Does something with each statement, those that hold others first.
@@ -60,6 +60,21 @@ pub(super) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value) -> Vec
     body.into_iter().map(one).collect()
 }
 
+impl Nest {
+    /// The highest number of a slot or an index.
+    pub(super) fn last_cell(&self) -> u32 {
+        let slots = self.parameters.iter().chain(&self.results).chain(&self.temporaries);
+        let mut last = slots.map(|slot| slot.cell).max().unwrap_or(0);
+        each(&self.body, &mut |stmt| match stmt {
+            Stmt::Let(slot, _) | Stmt::Var(slot) => last = last.max(slot.cell),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) => last = last.max(range.cell),
+            Stmt::Strips(strips, _) => last = last.max(strips.base).max(strips.count),
+            Stmt::Set(..) | Stmt::If(..) => {}
+        });
+        last
+    }
+}
+
 impl Stmt {
     /// What is done inside.
     pub fn inside(&self) -> [&[Stmt]; 2] {
@@ -109,6 +124,11 @@ impl Stmt {
 }
 
 impl Value {
+    /// How large it is.
+    pub fn size(&self) -> usize {
+        value::size(self)
+    }
+
     /// Does something with each place that it reads.
     pub(super) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
         value::walk(self, &mut |part| {

@@ -9,6 +9,7 @@ mod generate;
 #[allow(dead_code, reason = "other tests need more of it")]
 mod shipped;
 
+mod abreast;
 mod compiler;
 mod exact;
 mod known;

@@ -6,7 +6,7 @@ use super::Target;
 use super::lanes::Lanes;
 use super::names::Names;
 use crate::ground::writing::goes_on;
-use crate::nest::{Nest, Number, Stmt, Value, each};
+use crate::nest::{Nest, Number, Stmt, Value, each, repeatable};
 use crate::term::{Atom, Size};
 
 pub(super) struct Body<'a> {
@@ -24,6 +24,8 @@ pub(super) struct Body<'a> {
     pub(super) part: Option<u32>,
     /// How long what has indices is in each direction.
     pub(super) dims: FxHashMap<u32, Vec<Size>>,
+    /// Where strips begin whose rounds may be done twice.
+    pub(super) repeatable: FxHashSet<u32>,
     /// Numbers that are pointed to.
     pub(super) pointed: FxHashSet<u32>,
     pub(super) text: String,
@@ -75,8 +77,8 @@ impl Body<'_> {
         numbers.extend(all.map(|slot| (slot.cell, slot.array.number)));
         gather(&nest.body, &mut numbers);
         let (target, vectors, text) = (*target, target.vectors, String::new());
-        let (in_strip, strip, lanes, part) = (false, None, None, None);
-        Body { names, target, numbers, in_strip, strip, lanes, vectors, part, dims, pointed, text }
+        let (in_strip, strip, lanes, part, repeatable) = (false, None, None, None, repeatable(nest));
+        Body { names, target, numbers, in_strip, strip, lanes, vectors, part, dims, repeatable, pointed, text }
     }
 
     /// How many numbers a vector has.

@@ -2,11 +2,14 @@
 
 use super::Caller;
 use super::body::{Body, size};
-use crate::nest::{Number, Range, Stmt, Strips, Value};
+use crate::nest::{Number, Range, Stmt, Strips, Value, each_value};
 use crate::term::Prim;
 
 /// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
 const SHORT: u32 = 64;
+
+/// What is larger is written for whole strips and for one lane alone, since compiling it takes longer than running the rest.
+const MOST_WRITTEN: usize = 200;
 
 impl Body<'_> {
     /// All rounds of a loop.
@@ -43,7 +46,8 @@ impl Body<'_> {
         }
     }
 
-    /// Whole strips in vectors, and what is left as strips of one lane each; all the same where there are no vectors.
+    /// Whole strips in vectors, what is left as strips of one vector where that isn't much to write, and of one lane. Where rounds
+    /// may be done twice, the last vectors do some again for one lane after another. Without vectors all strips are alike.
     pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
         let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
@@ -58,17 +62,26 @@ impl Body<'_> {
         } else {
             let line = format!("int64_t {base} = {from};");
             self.line(depth, &line);
-            self.strip = Some((strips.count, lanes));
-            let line = format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{");
-            self.line(depth, &line);
-            self.strip(inside, depth);
-            self.strip = Some((strips.count, 1));
-            let vectors = std::mem::replace(&mut self.vectors, 1);
-            let line = format!("for (; {base} < {to}; {base}++) {{");
-            self.line(depth, &line);
-            self.strip(inside, depth);
-            self.vectors = vectors;
-            self.strip = None;
+            let (width, again) = (self.vectors, self.repeatable.contains(&strips.base));
+            let narrow = if written(inside) <= MOST_WRITTEN { width.min(lanes) } else { lanes };
+            let mut all = vec![(lanes, width), (narrow, width), (1, 1)];
+            all.dedup_by_key(|(lanes, _)| *lanes);
+            for (lanes, width) in all {
+                self.strip = Some((strips.count, lanes));
+                self.vectors = width;
+                let is_last = again && lanes == narrow && lanes > 1;
+                let line = match is_last {
+                    true => format!("for (; {base} < {to} && {lanes} <= {to} - {from}; {base} += {lanes}) {{"),
+                    false => format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{"),
+                };
+                self.line(depth, &line);
+                if is_last {
+                    let line = format!("if ({base} > {to} - {lanes}) {base} = {to} - {lanes};");
+                    self.line(depth + 1, &line);
+                }
+                self.strip(inside, depth);
+            }
+            (self.strip, self.vectors) = (None, width);
         }
         self.in_strip = false;
     }
@@ -88,6 +101,13 @@ fn is_sum(inside: &[Stmt]) -> bool {
         [Stmt::Set(to, Value::Prim(Prim::Add, Number::Real, operands))] => operands[0] == Value::Load(to.clone()),
         _ => false,
     }
+}
+
+/// How much a compiler is given to read.
+fn written(inside: &[Stmt]) -> usize {
+    let mut count = 0;
+    each_value(inside, &mut |value| count += value.size());
+    count
 }
 
 /// How deep loops are nested.

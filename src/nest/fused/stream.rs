@@ -78,7 +78,8 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
         if !own.iter().any(|cell| is_streamed(*cell)) {
             continue;
         }
-        loops = loops.max(own.iter().filter(|cell| !is_streamed(**cell)).count());
+        // Two indices may be of the streamed size: only one of them is gone through in strips.
+        loops = loops.max(own.len() - 1);
         numbers += usize::from(matches!(equation.work, Work::Map(..)));
         rows |= reads_rows(system, equation, &is_streamed);
     }

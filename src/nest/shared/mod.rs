@@ -7,23 +7,14 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Array, Nest, Number, Place, Slot, Stmt, Value};
 use super::equation::value::{load, replace};
-use super::walk::{each, rewritten};
+use super::walk::rewritten;
 use crate::ground::writing::goes_on;
 use numbers::Numbers;
 use parts::{Part, Parts};
 
 /// Lets equal numbers have one name in their block, and what is dear and computed more than once in it.
 pub(super) fn shared(nest: &mut Nest) {
-    let mut cells = 0;
-    for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
-        cells = cells.max(slot.cell);
-    }
-    each(&nest.body, &mut |stmt| match stmt {
-        Stmt::Let(slot, _) | Stmt::Var(slot) => cells = cells.max(slot.cell),
-        Stmt::For(range, _) | Stmt::Lanes(range, _) => cells = cells.max(range.cell),
-        Stmt::Strips(strips, _) => cells = cells.max(strips.base).max(strips.count),
-        Stmt::Set(..) | Stmt::If(..) => {}
-    });
+    let mut cells = nest.last_cell();
     nest.body = block(std::mem::take(&mut nest.body), false, &mut cells);
 }
 

@@ -40,6 +40,22 @@ pub fn splits(nest: &Nest, freedom: Freedom) -> Vec<Split> {
     (0..nest.body.len()).filter_map(|at| split(nest, at, freedom)).collect()
 }
 
+/// The sizes in strips, by where a strip begins, whose rounds may be done twice to the same results: they gather nothing, and
+/// don't read what they store.
+pub fn repeatable(nest: &Nest) -> FxHashSet<u32> {
+    let apart = |split: &Split| match &nest.body[split.at] {
+        Stmt::Strips(_, inside) if split.joined.is_empty() => {
+            let (declared, read) = (walk::declared(inside), super::walk::read(inside));
+            super::walk::stored(inside).iter().all(|cell| {
+                let is_own = declared.contains_key(cell) || split.own.iter().any(|slot| slot.cell == *cell);
+                is_own || !read.contains(cell)
+            })
+        }
+        _ => false,
+    };
+    splits(nest, Freedom::Exact).iter().filter(|split| apart(split)).map(|split| split.index).collect()
+}
+
 impl Split {
     /// How many rounds there are at these sizes.
     pub fn rounds(&self, nest: &Nest, size: &dyn Fn(&Name) -> u64) -> f64 {
