@@ -2,11 +2,12 @@
 //! other, each round whole in its lane.
 //!
 //! Temporaries of a round get an element for each lane where lanes differ; what is the same in all lanes is done once. Each
-//! number goes through the same operations in the same order.
+//! number goes through the same operations in the same order. It is done where a round waits for sums in its inner loops, and
+//! where what it holds is little beside all operations: as long as there are rounds, or rows with sums as long for each number.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::code::{Nest, Number, Place, Range, Stmt, Strips, Value};
+use super::code::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
 use super::differing::Differing;
 use super::equation::Freedom;
 use super::equation::value::{load, map};
@@ -15,46 +16,78 @@ use super::split::splits;
 use super::walk::{each, rewritten};
 use crate::term::{Prim, Size};
 
-/// The most lanes that hold rows, and that hold matrices: memory grows by as much.
-const MOST: [u32; 2] = [128, 8];
+/// The most lanes that hold rows: memory grows by as much.
+const MOST: u32 = 128;
 
-/// Writes such loops in strips.
+/// Of the lanes of a strip there are so many times fewer where they hold matrices.
+const FEWER: u32 = 4;
+
+/// Writes such loops in strips, where they run over one size.
 pub(super) fn abreast(nest: &mut Nest, style: &Style) {
     for split in splits(nest, Freedom::Exact) {
         let Stmt::For(range, inside) = &nest.body[split.at] else { continue };
         let Value::Size(name) = &range.to else { continue };
-        if !split.joined.is_empty() || split.own.is_empty() || range.step != 1 || !has_loops_alone(inside) {
+        if !split.joined.is_empty() || split.own.is_empty() || range.step != 1 || !waits(inside, 0) {
             continue;
         }
         let first = nest.last_cell();
-        let mut strips = Strips { base: first + 1, count: first + 2, size: Size::var(name), lanes: style.lanes };
-        let lane = first + 3;
-        let at = Value::Prim(Prim::Add, Number::Int, vec![load(strips.base), load(lane)]);
+        let (base, count, lane, size) = (first + 1, first + 2, first + 3, Size::var(name));
+        let at = Value::Prim(Prim::Add, Number::Int, vec![load(base), load(lane)]);
         let inside = rewritten(inside.clone(), &|value| at_lane(value, range.cell, &at));
-        let own: FxHashMap<u32, usize> = split.own.iter().map(|slot| (slot.cell, slot.array.dims.len())).collect();
-        let Some((inside, wide)) = widened(inside, lane, &own) else { continue };
-        match wide.iter().map(|cell| own[cell]).max() {
-            None | Some(0 | 1) => strips.lanes = strips.lanes.min(MOST[0]),
-            Some(2) if style.short <= MOST[1] => strips.lanes = style.short,
+        let Some((inside, wide)) = widened(inside, lane, &split.own) else { continue };
+        let lanes = match wide.iter().map(|slot| slot.array.dims.len()).max() {
+            _ if !wide.iter().all(|slot| is_little(slot, &size, &inside)) => continue,
+            None | Some(0 | 1) => style.lanes.min(MOST),
+            Some(2) => style.lanes / FEWER,
             Some(_) => continue,
-        }
-        let lanes = Range::to(lane, "lane", load(strips.count));
+        };
+        let wide: FxHashSet<u32> = wide.iter().map(|slot| slot.cell).collect();
         for slot in nest.temporaries.iter_mut().filter(|slot| wide.contains(&slot.cell)) {
-            slot.array.dims.push(Size::literal(u64::from(strips.lanes)));
+            slot.array.dims.push(Size::literal(u64::from(lanes)));
         }
-        nest.body[split.at] = Stmt::Strips(strips, vec![Stmt::Lanes(lanes, inside)]);
+        let inside = vec![Stmt::Lanes(Range::to(lane, "lane", load(count)), inside)];
+        nest.body[split.at] = Stmt::Strips(Strips { base, count, size, lanes }, inside);
     }
 }
 
-/// Whether there are loops inside, and none in strips or lanes.
-fn has_loops_alone(inside: &[Stmt]) -> bool {
-    let (mut loops, mut alone) = (false, true);
-    each(inside, &mut |stmt| match stmt {
-        Stmt::For(..) => loops = true,
-        Stmt::Lanes(..) | Stmt::Strips(..) => alone = false,
+/// Whether a loop in a loop of the round goes on with a number that it left in the round before.
+fn waits(body: &[Stmt], depth: usize) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::For(_, inside) if depth > 0 && goes_on_with_its_own(inside) => true,
+        Stmt::For(_, inside) => waits(inside, depth + 1),
+        Stmt::If(_, a, b) => waits(a, depth) || waits(b, depth),
+        _ => false,
+    })
+}
+
+/// Whether a round holds as much for each round, or takes as many operations for each number of a row.
+fn is_little(slot: &Slot, rounds: &Size, inside: &[Stmt]) -> bool {
+    match &slot.array.dims[..] {
+        dims if dims.contains(rounds) => true,
+        [n] => has_square(inside, &Value::of(n), false),
+        _ => false,
+    }
+}
+
+/// Whether a loop over so many rounds stands in one over as many, and waits.
+fn has_square(body: &[Stmt], n: &Value, within: bool) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::For(range, inside) if range.to == *n => {
+            (within && goes_on_with_its_own(inside)) || has_square(inside, n, true)
+        }
+        stmt => stmt.inside().iter().any(|inside| has_square(inside, n, within)),
+    })
+}
+
+/// Whether numbers are set that the round before set, too.
+fn goes_on_with_its_own(round: &[Stmt]) -> bool {
+    let (mut declared, mut found) = (FxHashSet::default(), false);
+    each(round, &mut |stmt| match stmt {
+        Stmt::Let(slot, _) | Stmt::Var(slot) => drop(declared.insert(slot.cell)),
+        Stmt::Set(place, _) => found |= place.indices.is_empty() && !declared.contains(&place.cell),
         _ => {}
     });
-    loops && alone
+    found
 }
 
 fn at_lane(value: &Value, index: u32, at: &Value) -> Value {
@@ -62,7 +95,7 @@ fn at_lane(value: &Value, index: u32, at: &Value) -> Value {
 }
 
 /// With an index more for temporaries in which lanes differ, and which these are; nothing where lanes would part.
-fn widened(inside: Vec<Stmt>, lane: u32, own: &FxHashMap<u32, usize>) -> Option<(Vec<Stmt>, FxHashSet<u32>)> {
+fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec<&Slot>)> {
     let mut wide: FxHashSet<u32> = FxHashSet::default();
     loop {
         let now = with_lane(inside.clone(), lane, &wide);
@@ -70,14 +103,15 @@ fn widened(inside: Vec<Stmt>, lane: u32, own: &FxHashMap<u32, usize>) -> Option<
         let before = wide.len();
         each(&now, &mut |stmt| {
             if let Stmt::Set(place, value) = stmt
-                && own.contains_key(&place.cell)
+                && own.iter().any(|slot| slot.cell == place.cell)
                 && (differing.differs(value) || differing.at(place))
             {
                 wide.insert(place.cell);
             }
         });
         if wide.len() == before {
-            return Differing::of(lane, &now).map(|_| (now, wide));
+            let wide = own.iter().filter(|slot| wide.contains(&slot.cell)).collect();
+            return differing.fits(&now).then_some((now, wide));
         }
     }
 }

@@ -54,7 +54,8 @@ impl Differing {
         }
     }
 
-    fn fits(&self, inside: &[Stmt]) -> bool {
+    /// Whether each of them can be done in all lanes before the next.
+    pub(super) fn fits(&self, inside: &[Stmt]) -> bool {
         inside.iter().all(|stmt| match stmt {
             Stmt::Let(..) | Stmt::Var(_) => true,
             Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),

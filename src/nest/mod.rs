@@ -9,6 +9,7 @@
 
 mod abreast;
 mod code;
+mod common;
 mod differing;
 mod equation;
 mod fold;

@@ -1,6 +1,7 @@
 //! Expressions that are computed where they stand, and those that are written where they belong.
 
 use super::code::{Array, Number, Place, Range, Stmt, Value};
+use super::common::common;
 use super::lower::{Data, Lower, View, ended};
 use super::shape::number_of;
 use super::tree::Tree;
@@ -28,7 +29,8 @@ impl Lower {
             Expr::If(p) => {
                 let condition = self.number(&p.0, out)?;
                 let (mut left, mut right) = (Vec::new(), Vec::new());
-                let (a, b) = (self.number(&p.1, &mut left)?, self.number(&p.2, &mut right)?);
+                let (a, mut b) = (self.number(&p.1, &mut left)?, self.number(&p.2, &mut right)?);
+                out.extend(common(&mut left, &mut right, &mut b));
                 if left.is_empty() && right.is_empty() {
                     return Ok(Value::Select(Box::new((condition, a, b))));
                 }

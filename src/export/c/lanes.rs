@@ -118,6 +118,9 @@ impl Body<'_> {
                     let own = self.names.cell(range.cell);
                     let line = format!("for (int64_t {own} = {from}; {own} < {to}; {own}++) {{");
                     self.line(depth, &line);
+                    if depth_of(inner) > 0 {
+                        self.asks(depth + 1);
+                    }
                     self.vectors(inner, vectors, i, depth + 1);
                     self.line(depth, "}");
                 }

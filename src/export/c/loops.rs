@@ -8,8 +8,9 @@ use crate::term::Prim;
 /// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
 const SHORT: u32 = 64;
 
-/// What is larger is written for whole strips and for one lane alone, since compiling it takes longer than running the rest.
-const MOST_WRITTEN: usize = 200;
+/// Strips of so many values are written for one vector, too, those last whose rounds may be done twice: where there are more,
+/// compiling them takes longer than what is left of whole strips.
+const MOST_WRITTEN: [usize; 2] = [200, 1000];
 
 impl Body<'_> {
     /// All rounds of a loop.
@@ -31,8 +32,8 @@ impl Body<'_> {
             _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
         };
         self.line(depth, &line);
-        if self.target.caller == Caller::Loaded && depth_of(inside) > usize::from(self.in_strip) {
-            self.line(depth + 1, "if (*stop) return 1;");
+        if depth_of(inside) > usize::from(self.in_strip) {
+            self.asks(depth + 1);
         }
         self.body(inside, depth + 1);
         self.line(depth, "}");
@@ -46,8 +47,8 @@ impl Body<'_> {
         }
     }
 
-    /// Whole strips in vectors, what is left as strips of one vector where that isn't much to write, and of one lane. Where rounds
-    /// may be done twice, the last vectors do some again for one lane after another. Without vectors all strips are alike.
+    /// Whole strips in vectors; what is left in strips of one vector, where there is little to write, and then of one lane. Where
+    /// rounds may be done twice, the last vector reaches back over some that are done. Without vectors all strips are alike.
     pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
         let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
@@ -63,19 +64,19 @@ impl Body<'_> {
             let line = format!("int64_t {base} = {from};");
             self.line(depth, &line);
             let (width, again) = (self.vectors, self.repeatable.contains(&strips.base));
-            let narrow = if written(inside) <= MOST_WRITTEN { width.min(lanes) } else { lanes };
-            let mut all = vec![(lanes, width), (narrow, width), (1, 1)];
-            all.dedup_by_key(|(lanes, _)| *lanes);
-            for (lanes, width) in all {
-                self.strip = Some((strips.count, lanes));
-                self.vectors = width;
-                let is_last = again && lanes == narrow && lanes > 1;
-                let line = match is_last {
-                    true => format!("for (; {base} < {to} && {lanes} <= {to} - {from}; {base} += {lanes}) {{"),
-                    false => format!("for (; {base} + {lanes} <= {to}; {base} += {lanes}) {{"),
+            let has_narrow = width < lanes && written(inside) <= MOST_WRITTEN[usize::from(again)];
+            let narrow = has_narrow.then_some((width, width));
+            for (lanes, vectors) in [Some((lanes, width)), narrow, (lanes > 1).then_some((1, 1))].into_iter().flatten()
+            {
+                (self.strip, self.vectors) = (Some((strips.count, lanes)), vectors);
+                let goes_back = again && narrow == Some((lanes, vectors));
+                let goes_on = match goes_back {
+                    true => format!("{base} < {to} && {to} - {from} >= {lanes}"),
+                    false => format!("{base} + {lanes} <= {to}"),
                 };
+                let line = format!("for (; {goes_on}; {base} += {lanes}) {{");
                 self.line(depth, &line);
-                if is_last {
+                if goes_back {
                     let line = format!("if ({base} > {to} - {lanes}) {base} = {to} - {lanes};");
                     self.line(depth + 1, &line);
                 }
@@ -87,11 +88,16 @@ impl Body<'_> {
     }
 
     fn strip(&mut self, inside: &[Stmt], depth: usize) {
-        if self.target.caller == Caller::Loaded {
-            self.line(depth + 1, "if (*stop) return 1;");
-        }
+        self.asks(depth + 1);
         self.body(inside, depth + 1);
         self.line(depth, "}");
+    }
+
+    /// Where code is loaded, whether to go on.
+    pub(super) fn asks(&mut self, depth: usize) {
+        if self.target.caller == Caller::Loaded {
+            self.line(depth, "if (*stop) return 1;");
+        }
     }
 }
 

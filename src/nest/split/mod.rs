@@ -40,8 +40,7 @@ pub fn splits(nest: &Nest, freedom: Freedom) -> Vec<Split> {
     (0..nest.body.len()).filter_map(|at| split(nest, at, freedom)).collect()
 }
 
-/// The sizes in strips, by where a strip begins, whose rounds may be done twice to the same results: they gather nothing, and
-/// don't read what they store.
+/// Where strips begin whose rounds may be done twice to the same results: they gather nothing, and don't read what they store.
 pub fn repeatable(nest: &Nest) -> FxHashSet<u32> {
     let apart = |split: &Split| match &nest.body[split.at] {
         Stmt::Strips(_, inside) if split.joined.is_empty() => {
