@@ -96,24 +96,12 @@ fn at_lane(value: &Value, index: u32, at: &Value) -> Value {
 
 /// With an index more for temporaries in which lanes differ, and which these are; nothing where lanes would part.
 fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec<&Slot>)> {
-    let mut wide: FxHashSet<u32> = FxHashSet::default();
-    loop {
-        let now = with_lane(inside.clone(), lane, &wide);
-        let differing = Differing::in_all(lane, &now);
-        let before = wide.len();
-        each(&now, &mut |stmt| {
-            if let Stmt::Set(place, value) = stmt
-                && own.iter().any(|slot| slot.cell == place.cell)
-                && (differing.differs(value) || differing.at(place))
-            {
-                wide.insert(place.cell);
-            }
-        });
-        if wide.len() == before {
-            let wide = own.iter().filter(|slot| wide.contains(&slot.cell)).collect();
-            return differing.fits(&now).then_some((now, wide));
-        }
-    }
+    let all: FxHashSet<u32> = own.iter().map(|slot| slot.cell).collect();
+    let differing = Differing::with(lane, &inside, &|cell| all.contains(&cell));
+    let wide: Vec<&Slot> = own.iter().filter(|slot| differing.has(slot.cell)).collect();
+    let cells = wide.iter().map(|slot| slot.cell).collect();
+    let inside = with_lane(inside, lane, &cells);
+    Differing::of(lane, &inside).map(|_| (inside, wide))
 }
 
 fn with_lane(body: Vec<Stmt>, lane: u32, wide: &FxHashSet<u32>) -> Vec<Stmt> {

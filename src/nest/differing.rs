@@ -22,40 +22,41 @@ impl Differing {
     /// What differs in these statements, if each can be done in all lanes before the next: none asks what differs whether it
     /// is done, or how often.
     pub fn of(index: u32, inside: &[Stmt]) -> Option<Differing> {
-        let differing = Differing::in_all(index, inside);
+        let differing = Differing::with(index, inside, &|_| false);
         differing.fits(inside).then_some(differing)
     }
 
-    /// What differs in these statements.
-    pub(super) fn in_all(index: u32, inside: &[Stmt]) -> Differing {
+    /// What differs in these statements, where some arrays may differ as numbers do.
+    pub(super) fn with(index: u32, inside: &[Stmt], may: &dyn Fn(u32) -> bool) -> Differing {
         let mut differing = Differing::along(index);
         let mut count = 0;
         while count != differing.cells.len() {
             count = differing.cells.len();
-            differing.spread(inside);
+            differing.spread(inside, may);
         }
         differing
     }
 
-    fn spread(&mut self, inside: &[Stmt]) {
+    fn spread(&mut self, inside: &[Stmt], may: &dyn Fn(u32) -> bool) {
         for stmt in inside {
             match stmt {
                 Stmt::Let(slot, value) if self.differs(value) => drop(self.cells.insert(slot.cell)),
-                Stmt::Set(place, value) if place.indices.is_empty() && self.differs(value) => {
+                Stmt::Set(place, value)
+                    if (place.indices.is_empty() || may(place.cell)) && (self.differs(value) || self.at(place)) =>
+                {
                     self.cells.insert(place.cell);
                 }
                 Stmt::Let(..) | Stmt::Set(..) | Stmt::Var(_) => {}
-                Stmt::For(_, inner) | Stmt::Lanes(_, inner) | Stmt::Strips(_, inner) => self.spread(inner),
+                Stmt::For(_, inner) | Stmt::Lanes(_, inner) | Stmt::Strips(_, inner) => self.spread(inner, may),
                 Stmt::If(_, a, b) => {
-                    self.spread(a);
-                    self.spread(b);
+                    self.spread(a, may);
+                    self.spread(b, may);
                 }
             }
         }
     }
 
-    /// Whether each of them can be done in all lanes before the next.
-    pub(super) fn fits(&self, inside: &[Stmt]) -> bool {
+    fn fits(&self, inside: &[Stmt]) -> bool {
         inside.iter().all(|stmt| match stmt {
             Stmt::Let(..) | Stmt::Var(_) => true,
             Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),

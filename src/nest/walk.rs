@@ -32,10 +32,10 @@ pub(super) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dy
 
 /// All that is stored, once each, in the order in which it is met.
 pub(super) fn stored(body: &[Stmt]) -> Vec<u32> {
-    let mut all = Vec::new();
+    let (mut all, mut met) = (Vec::new(), FxHashSet::default());
     each(body, &mut |stmt| {
         if let Stmt::Set(place, _) = stmt
-            && !all.contains(&place.cell)
+            && met.insert(place.cell)
         {
             all.push(place.cell);
         }

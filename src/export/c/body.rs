@@ -6,10 +6,11 @@ use super::Target;
 use super::lanes::Lanes;
 use super::names::Names;
 use crate::ground::writing::goes_on;
-use crate::nest::{Nest, Number, Stmt, Value, each, repeatable};
+use crate::nest::{Nest, Number, Stmt, Value, each};
 use crate::term::{Atom, Size};
 
 pub(super) struct Body<'a> {
+    pub(super) nest: &'a Nest,
     pub(super) names: &'a Names,
     pub(super) target: Target,
     /// Which numbers stand in what.
@@ -24,8 +25,6 @@ pub(super) struct Body<'a> {
     pub(super) part: Option<u32>,
     /// How long what has indices is in each direction.
     pub(super) dims: FxHashMap<u32, Vec<Size>>,
-    /// Where strips begin whose rounds may be done twice.
-    pub(super) repeatable: FxHashSet<u32>,
     /// Numbers that are pointed to.
     pub(super) pointed: FxHashSet<u32>,
     pub(super) text: String,
@@ -68,7 +67,7 @@ pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
 }
 
 impl Body<'_> {
-    pub(super) fn new<'a>(names: &'a Names, target: &Target, nest: &Nest) -> Body<'a> {
+    pub(super) fn new<'a>(names: &'a Names, target: &Target, nest: &'a Nest) -> Body<'a> {
         let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
         let dims = all.map(|slot| (slot.cell, slot.array.dims.clone())).collect();
         let pointed = nest.results.iter().map(|slot| slot.cell).collect();
@@ -77,8 +76,8 @@ impl Body<'_> {
         numbers.extend(all.map(|slot| (slot.cell, slot.array.number)));
         gather(&nest.body, &mut numbers);
         let (target, vectors, text) = (*target, target.vectors, String::new());
-        let (in_strip, strip, lanes, part, repeatable) = (false, None, None, None, repeatable(nest));
-        Body { names, target, numbers, in_strip, strip, lanes, vectors, part, dims, repeatable, pointed, text }
+        let (in_strip, strip, lanes, part) = (false, None, None, None);
+        Body { nest, names, target, numbers, in_strip, strip, lanes, vectors, part, dims, pointed, text }
     }
 
     /// How many numbers a vector has.

@@ -2,7 +2,7 @@
 
 use super::Caller;
 use super::body::{Body, size};
-use crate::nest::{Number, Range, Stmt, Strips, Value, each_value};
+use crate::nest::{Number, Range, Stmt, Strips, Value, each_value, repeatable};
 use crate::term::Prim;
 
 /// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
@@ -63,7 +63,7 @@ impl Body<'_> {
         } else {
             let line = format!("int64_t {base} = {from};");
             self.line(depth, &line);
-            let (width, again) = (self.vectors, self.repeatable.contains(&strips.base));
+            let (width, again) = (self.vectors, repeatable(self.nest, strips.base));
             let has_narrow = width < lanes && written(inside) <= MOST_WRITTEN[usize::from(again)];
             let narrow = has_narrow.then_some((width, width));
             for (lanes, vectors) in [Some((lanes, width)), narrow, (lanes > 1).then_some((1, 1))].into_iter().flatten()

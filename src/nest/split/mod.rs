@@ -40,19 +40,16 @@ pub fn splits(nest: &Nest, freedom: Freedom) -> Vec<Split> {
     (0..nest.body.len()).filter_map(|at| split(nest, at, freedom)).collect()
 }
 
-/// Where strips begin whose rounds may be done twice to the same results: they gather nothing, and don't read what they store.
-pub fn repeatable(nest: &Nest) -> FxHashSet<u32> {
-    let apart = |split: &Split| match &nest.body[split.at] {
-        Stmt::Strips(_, inside) if split.joined.is_empty() => {
-            let (declared, read) = (walk::declared(inside), super::walk::read(inside));
-            super::walk::stored(inside).iter().all(|cell| {
-                let is_own = declared.contains_key(cell) || split.own.iter().any(|slot| slot.cell == *cell);
-                is_own || !read.contains(cell)
-            })
-        }
-        _ => false,
-    };
-    splits(nest, Freedom::Exact).iter().filter(|split| apart(split)).map(|split| split.index).collect()
+/// Whether the rounds of the strips that begin there may be done twice to the same results: they gather nothing, and don't read
+/// what they store.
+pub fn repeatable(nest: &Nest, base: u32) -> bool {
+    let begins = |stmt: &Stmt| matches!(stmt, Stmt::Strips(strips, _) if strips.base == base);
+    let Some(at) = nest.body.iter().position(begins) else { return false };
+    let Some(split) = split(nest, at, Freedom::Exact).filter(|split| split.joined.is_empty()) else { return false };
+    let [inside, _] = nest.body[at].inside();
+    let (read, mut known) = (super::walk::read(inside), walk::declared(inside));
+    known.extend(split.own.into_iter().map(|slot| (slot.cell, slot)));
+    super::walk::stored(inside).iter().all(|cell| known.contains_key(cell) || !read.contains(cell))
 }
 
 impl Split {
@@ -75,15 +72,16 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
     };
     let elsewhere = walk::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
     let declared = walk::declared(inside);
-    let rounds = Rounds::of(&nest.body[at], index);
+    let apart = Rounds::of(&nest.body[at], index).apart(inside);
     let mentioned = walk::mentioned([&nest.body[at]]);
     let numbers = walk::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
+    let temporaries: FxHashMap<u32, &Slot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
     let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
     for cell in super::walk::stored(inside) {
-        if declared.contains_key(&cell) || rounds.are_apart(cell, inside) {
+        if declared.contains_key(&cell) || apart.contains(&cell) {
             continue;
         }
-        let slot = nest.temporaries.iter().find(|slot| slot.cell == cell);
+        let slot = temporaries.get(&cell).copied();
         let number = || split.before.iter().find(|slot| slot.cell == cell);
         match (slot, slot.or_else(number)) {
             (Some(slot), _) if !elsewhere.contains(&cell) => split.own.push(slot.clone()),
@@ -140,18 +138,17 @@ impl Rounds {
         }
     }
 
-    /// Whether each place of it that is read or stored has such an index, always as the same one of its indices.
-    fn are_apart(&self, cell: u32, inside: &[Stmt]) -> bool {
-        let mut all: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut count = 0;
+    /// What has such an index at each place that is read or stored, always as the same one of its indices.
+    fn apart(&self, inside: &[Stmt]) -> FxHashSet<u32> {
+        let mut all: FxHashMap<u32, (usize, FxHashMap<usize, usize>)> = FxHashMap::default();
         super::walk::places(inside, &mut |place: &Place| {
-            if place.cell == cell {
-                count += 1;
-                place.indices.iter().enumerate().filter(|(_, index)| self.has(index)).for_each(|(k, _)| {
-                    *all.entry(k).or_default() += 1;
-                });
+            let (count, found) = all.entry(place.cell).or_default();
+            *count += 1;
+            for (k, _) in place.indices.iter().enumerate().filter(|(_, index)| self.has(index)) {
+                *found.entry(k).or_default() += 1;
             }
         });
-        all.values().any(|found| *found == count)
+        let always = |(count, found): &(usize, FxHashMap<usize, usize>)| found.values().any(|times| times == count);
+        all.into_iter().filter(|(_, counts)| always(counts)).map(|(cell, _)| cell).collect()
     }
 }
