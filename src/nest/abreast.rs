@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 use super::code::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
 use super::differing::Differing;
 use super::equation::Freedom;
-use super::equation::value::{load, map};
+use super::equation::value::{load, map, replace};
 use super::fused::Style;
 use super::split::splits;
-use super::walk::{each, rewritten};
+use super::walk::{each, moved, rewritten};
 use crate::term::{Prim, Size};
 
 /// The most lanes that hold rows: memory grows by as much.
@@ -33,7 +33,8 @@ pub(super) fn abreast(nest: &mut Nest, style: &Style) {
         let first = nest.last_cell();
         let (base, count, lane, size) = (first + 1, first + 2, first + 3, Size::var(name));
         let at = Value::Prim(Prim::Add, Number::Int, vec![load(base), load(lane)]);
-        let inside = rewritten(inside.clone(), &|value| at_lane(value, range.cell, &at));
+        let names = [(range.cell, at)].into_iter().collect();
+        let inside = rewritten(inside.clone(), &|value| replace(value, &names));
         let Some((inside, wide)) = widened(inside, lane, &split.own) else { continue };
         let lanes = match wide.iter().map(|slot| slot.array.dims.len()).max() {
             _ if !wide.iter().all(|slot| is_little(slot, &size, &inside)) => continue,
@@ -90,10 +91,6 @@ fn goes_on_with_its_own(round: &[Stmt]) -> bool {
     found
 }
 
-fn at_lane(value: &Value, index: u32, at: &Value) -> Value {
-    map(value, &mut |part| if part == load(index) { at.clone() } else { part })
-}
-
 /// With an index more for temporaries in which lanes differ, and which these are; nothing where lanes would part.
 fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec<&Slot>)> {
     let all: FxHashSet<u32> = own.iter().map(|slot| slot.cell).collect();
@@ -115,9 +112,5 @@ fn with_lane(body: Vec<Stmt>, lane: u32, wide: &FxHashSet<u32>) -> Vec<Stmt> {
             part => part,
         })
     };
-    let one = |stmt: Stmt| match stmt.with(&mut |own| value(own), &mut |inside| with_lane(inside, lane, wide)) {
-        Stmt::Set(place, value) => Stmt::Set(further(place), value),
-        stmt => stmt,
-    };
-    body.into_iter().map(one).collect()
+    moved(body, &value, &further)
 }

@@ -56,7 +56,15 @@ pub(super) fn read(body: &[Stmt]) -> FxHashSet<u32> {
 
 /// Statements with other values, also inside of others.
 pub(super) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value) -> Vec<Stmt> {
-    let one = |stmt: Stmt| stmt.with(&mut |own| value(own), &mut |inside| rewritten(inside, value));
+    moved(body, value, &|place| place)
+}
+
+/// The same, with other places for what is stored, whose indices are rewritten before.
+pub(super) fn moved(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value, place: &dyn Fn(Place) -> Place) -> Vec<Stmt> {
+    let one = |stmt: Stmt| match stmt.with(&mut |own| value(own), &mut |inside| moved(inside, value, place)) {
+        Stmt::Set(own, value) => Stmt::Set(place(own), value),
+        stmt => stmt,
+    };
     body.into_iter().map(one).collect()
 }
 
@@ -124,11 +132,6 @@ impl Stmt {
 }
 
 impl Value {
-    /// How large it is.
-    pub fn size(&self) -> usize {
-        value::size(self)
-    }
-
     /// Does something with each place that it reads.
     pub(super) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
         value::walk(self, &mut |part| {

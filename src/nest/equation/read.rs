@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::key::key;
 use super::symbol::{Array, Env, Symbol};
-use super::value::{is_condition, load, replace, size, walk};
+use super::value::{is_condition, load, replace, walk};
 use super::{Equation, Fit, Index, Layout, System, Unfit, Work};
 use crate::first::{Expr, FirstOrder};
 use crate::ground::Name;
@@ -272,7 +272,7 @@ impl<'a> Reader {
         let cheap = value.is_atom() || matches!(&value, Value::Load(place) if atoms(place)) || is_condition(&value);
         let live = self.is_live(&value);
         if cheap || live {
-            return if live && size(&value) > MOST_PARTS { Err(Unfit) } else { Ok(value) };
+            return if live && value.size() > MOST_PARTS { Err(Unfit) } else { Ok(value) };
         }
         let number = value.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
         let slot = self.slot(hint, number);

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
-use super::value::{is_dear, map, operations, replace, size, walk};
+use super::value::{is_dear, map, operations, replace, walk};
 use super::{Equation, Freedom, System, Work, bounds, invariant, reciprocal, sums};
 use crate::ground::writing::goes_on;
 use crate::nest::code::{Place, Value};
@@ -118,7 +118,7 @@ fn inline(system: &mut System) {
         k += 1;
         let Work::Map(slot, value) = &equation.work else { continue };
         let Some(used) = uses_now.get(&slot.cell) else { continue };
-        if is_dear(value) || size(value) > MOST_PARTS {
+        if is_dear(value) || value.size() > MOST_PARTS {
             continue;
         }
         let dims: Vec<u32> = equation.dims.iter().map(|index| index.cell).collect();
@@ -145,7 +145,7 @@ fn inline(system: &mut System) {
 /// A choice between two constants: sums that have it skip rounds.
 fn is_one_hot(value: &Value) -> bool {
     let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
-    matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && size(&p.0) < 8)
+    matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && p.0.size() < 8)
 }
 
 fn put(whole: &Value, cell: u32, dims: &[u32], value: &Value) -> Value {

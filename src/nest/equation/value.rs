@@ -22,6 +22,13 @@ impl Value {
         }
     }
 
+    /// How large it is.
+    pub fn size(&self) -> usize {
+        let mut count = 0;
+        walk(self, &mut |_| count += 1);
+        count
+    }
+
     /// The same with others in their places.
     pub(in crate::nest) fn with_parts(&self, other: &mut dyn FnMut(&Value) -> Value) -> Value {
         match self {
@@ -56,11 +63,13 @@ pub(in crate::nest) fn replace(value: &Value, by: &FxHashMap<u32, Value>) -> Val
     })
 }
 
-/// How large it is.
-pub(in crate::nest) fn size(value: &Value) -> usize {
-    let mut count = 0;
-    walk(value, &mut |_| count += 1);
-    count
+/// The same for a place: a name may stand for another one.
+pub(in crate::nest) fn replace_at(place: &Place, by: &FxHashMap<u32, Value>) -> Place {
+    let indices: Vec<Value> = place.indices.iter().map(|index| replace(index, by)).collect();
+    match by.get(&place.cell) {
+        Some(Value::Load(other)) if indices.is_empty() => other.clone(),
+        _ => Place { cell: place.cell, indices },
+    }
 }
 
 /// Operations on reals and choices.

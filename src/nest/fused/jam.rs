@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::code::{Number, Place, Range, Slot, Stmt, Value};
 use crate::nest::equation::System;
-use crate::nest::equation::value::{load, replace};
+use crate::nest::equation::value::{load, replace, replace_at};
 use crate::nest::walk::{each, rewritten};
 use crate::term::Prim;
 
@@ -56,7 +56,7 @@ pub(super) fn renamed(system: &mut System, body: &[Stmt], names: &mut FxHashMap<
                 Stmt::Let(fresh(system, slot, names), value)
             }
             Stmt::Var(slot) => Stmt::Var(fresh(system, slot, names)),
-            Stmt::Set(place, value) => Stmt::Set(at(place, names), replace(value, names)),
+            Stmt::Set(place, value) => Stmt::Set(replace_at(place, names), replace(value, names)),
             Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
                 let (from, to) = (replace(&range.from, names), replace(&range.to, names));
                 let cell = system.cell();
@@ -82,14 +82,6 @@ fn fresh(system: &mut System, slot: &Slot, names: &mut FxHashMap<u32, Value>) ->
     let other = Slot { cell: system.cell(), ..slot.clone() };
     names.insert(slot.cell, load(other.cell));
     other
-}
-
-fn at(place: &Place, names: &FxHashMap<u32, Value>) -> Place {
-    let indices: Vec<Value> = place.indices.iter().map(|index| replace(index, names)).collect();
-    match names.get(&place.cell) {
-        Some(Value::Load(other)) if indices.is_empty() => other.clone(),
-        _ => Place { cell: place.cell, indices },
-    }
 }
 
 /// Both side by side: loops in one where they run alike, or the second one a little longer.

@@ -7,7 +7,7 @@ use super::joined::joined;
 use crate::nest::code::{Number, Range, Stmt, Value};
 use crate::nest::equation::System;
 use crate::nest::equation::relation::settled;
-use crate::nest::equation::value::{load, size, walk};
+use crate::nest::equation::value::{load, walk};
 use crate::nest::walk::each_value;
 use crate::term::Class;
 
@@ -35,7 +35,7 @@ fn rounds(range: &Range, inside: &[Stmt]) -> Option<i64> {
     let (Value::Int(0), Value::Int(rounds), 1) = (&range.from, &range.to, range.step) else { return None };
     let (mut parts, mut asks) = (0, false);
     each_value(inside, &mut |value| {
-        parts += size(value);
+        parts += value.size();
         walk(value, &mut |part| asks |= is_asked(part, range.cell));
     });
     (asks && (1..=MOST_ROUNDS).contains(rounds) && parts * *rounds as usize <= MOST_PARTS).then_some(*rounds)
