@@ -393,6 +393,37 @@ fn a_model_that_changed_is_written_out() {
     });
 }
 
+/// A rule is written with what it asks for: read back, it holds back where it held back.
+#[test]
+fn a_rule_is_saved_whole() {
+    deep(|| {
+        let mut first = fresh(None);
+        for line in [
+            ":load m.arr",
+            "fn small(e) { e.size < 2 }",
+            "rule some = `a * b --> b * a` where small(a), value(b) = 2 unchecked",
+            "rule other = `a + 0 --> a` where not small(a) real_exact",
+            "f",
+            "topDown(some)",
+            "topDown(other)",
+        ] {
+            first.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+        }
+        let text = saved(&mut first);
+        let mut second = fresh(Some(&text));
+        let Ok(Response::Restored(restored)) = second.submit(":load s.strat") else { panic!("{text}") };
+        assert_eq!(restored.trouble, None, "{text}");
+        for name in ["some", "other"] {
+            let of = |session: &Session| {
+                let rules = session.known_rules();
+                let info = rules.iter().find(|info| info.name.as_str() == name).expect("the rule");
+                (info.params.clone(), info.laws.clone(), info.conditions.clone(), info.exactness, info.unchecked)
+            };
+            assert_eq!(of(&second), of(&first), "{text}");
+        }
+    });
+}
+
 #[test]
 fn steps_that_are_missing_are_told() {
     deep(|| {

@@ -1,5 +1,6 @@
 //! Planted mistakes: `cargo run --example planted` makes each mistake of `tests/planted`, one at a time, in a copy of the
-//! sources, and says which of its tests notice; `… -- WORD` only those whose list or title has this word.
+//! sources, and says which of its tests notice; `… -- WORD` only those of the list that is called so, or else those whose list or
+//! title has this word.
 //!
 //! All are built at once, each behind a switch, so that one build serves them all. The copy and what is built of it stand in
 //! `target/planted`.
@@ -38,7 +39,11 @@ fn planted(word: &str) -> Result<usize, String> {
     let all = mistakes(root);
     let tree = Tree::of(root)?;
     tree.plant(&all)?;
-    let has_word = |(_, mistake): &(usize, Mistake)| mistake.list.contains(word) || mistake.title.contains(word);
+    let is_list = all.iter().any(|mistake| mistake.list == word);
+    let has_word = |(_, mistake): &(usize, Mistake)| match is_list {
+        true => mistake.list == word,
+        false => mistake.list.contains(word) || mistake.title.contains(word),
+    };
     let wanted: Vec<(usize, Mistake)> = all.into_iter().enumerate().filter(has_word).collect();
     let tests = Tests::built(&tree, wanted.iter().map(|(_, mistake)| mistake))?;
     tests.pass()?;

@@ -1,6 +1,6 @@
 //! What a check finds without running a script.
 
-use crate::script::{check, deep, run};
+use crate::script::{check, deep, interpreter, run};
 
 #[test]
 fn a_check_finds_what_a_run_would_stumble_over() {
@@ -69,6 +69,24 @@ fn a_check_lets_right_scripts_pass() {
             if path.is_file() {
                 assert_eq!(check(&std::fs::read_to_string(&path).expect("a script")), "", "{}", path.display());
             }
+        }
+    });
+}
+
+/// What a check looks at means nothing afterwards.
+#[test]
+fn a_check_leaves_everything_as_it_was() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let rules = interpreter.rules().len();
+        let text =
+            "import \"strategies/prelude.strat\" as p; rule own = `x * 1 --> x`; strategy mine = own; fn f() { 1 }";
+        assert!(interpreter.check_script("test.strat", text).is_ok());
+        assert!(interpreter.accepts_line("rule typed = `x * 1 --> x`"));
+        assert_eq!(interpreter.rules().len(), rules);
+        assert!(interpreter.strategies().is_empty() && interpreter.imported_names().is_empty());
+        for line in ["own", "typed", "mine", "p.all", "f()"] {
+            assert!(interpreter.eval_line(line).is_err(), "{line}");
         }
     });
 }

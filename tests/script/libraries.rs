@@ -155,6 +155,27 @@ fn a_library_runs_once() {
     });
 }
 
+/// A script that changed is run again, and so is one that imports it.
+#[test]
+fn a_library_that_changed_runs_again() {
+    deep(|| {
+        let (mut interpreter, host) = interpreter();
+        let put = |place: &str| {
+            let files = [
+                ("lib", "import \"low.strat\"; strategy high = low;".to_owned()),
+                ("low", format!("strategy low = {place};")),
+            ];
+            *host.files.borrow_mut() = files.map(|(name, text)| (format!("own/{name}.strat"), text)).to_vec();
+        };
+        let script = "import \"lib.strat\" as lib; print(term(\"1.0\").try_apply(lib.high) == ());";
+        for (place, fails) in [("id", "false"), ("fail", "true"), ("id", "false")] {
+            put(place);
+            interpreter.run_script("own/test.strat", script, &[]).unwrap_or_else(|why| panic!("{place}: {why:?}"));
+            assert_eq!(host.printed.borrow().last().map(String::as_str), Some(fails), "{place}");
+        }
+    });
+}
+
 #[test]
 fn cycles_are_told_with_their_chain() {
     deep(|| {

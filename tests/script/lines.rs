@@ -41,6 +41,8 @@ fn a_line_counts_as_parenthesised() {
             ("m", "4"),
             ("m = 7", "()"),
             ("m", "7"),
+            ("/* two */ let k = 8; let l = k + 1", "()"),
+            ("l // and no more", "9"),
             ("print(1); print(2)", "()"),
             ("let g = |x| x <+ id", "()"),
             ("g.call(fail)", "strategy fail <+ id"),

@@ -126,6 +126,11 @@ fn definitions_keep_their_names_and_may_use_themselves() {
                 "times(2, id)\ntimes(3, id)",
             ),
             (
+                "strategy times(n, s) = repeatN(n, s); let t = term(\"fun (x : real) => x * 1 * 1 * 1\"); \
+                 print(t.apply(body(times(1, mulOne)))); print(t.apply(body(times(2, mulOne))));",
+                "fun (x : real) => x * 1 * 1\nfun (x : real) => x * 1",
+            ),
+            (
                 "strategy upto(n, s) = if n == 0 { id } else { s ;; upto(n - 1, s) }; print(upto(2, fail));",
                 "upto(2, fail)",
             ),

@@ -43,6 +43,10 @@ fn rules_may_be_computed() {
                 "fun (i : fin n) => (fun k => 2) i * (fun k => 2) i",
             ),
             ("strategy s(u) = try(u); rule r = |t| t.apply(s(beta)); print(term(\"1.0\").apply(r));".to_owned(), "1"),
+            (
+                format!("let k = 2.0; rule r = |t| if t.value == k {{ t.literal(4) }} else {{ fail }} unchecked; k = 3.0; {sum} print(t.apply(topDown(r)));"),
+                "fun (x y : real) => x + y * 4",
+            ),
             ("rule upTo(k) = `ifold n f z --> z` where n <= k unchecked; let t = term(\"ifold 3 (fun a i => a + 1.0) 0\"); \
               print(t.try_apply(upTo(2)) == ()); print(t.apply(upTo(3)));".to_owned(), "true\n0"),
         ];
@@ -67,6 +71,11 @@ fn rules_may_be_computed() {
                 "rule r = |t| t.child(0).evaluate(#{}); term(\"fun (x : real) => x\").apply(r)",
                 "E0602 1:68 the strategy `r` failed: r: its function goes wrong at test.strat:1:25: this term has free variables",
             ),
+            (
+                "rule r = |t| if t.kind == \"let\" { t.rebuild([t.child(1), t.child(0)]) } else { fail } unchecked;\n\
+                 term(\"fun (y : real) => let x := y; x + y\").apply(body(r))",
+                "E0602 2:45 the strategy `body(r)` failed: r: its function goes wrong at test.strat:1:37: child 0 comes from another scope",
+            ),
             ("rule r = id;", "E0501 1:10 a rule is a law or a function from term to term, but this is a strategy"),
             (
                 "rule r = |t| t.nope;\nprint(term(\"1.0\").apply(r));",
@@ -75,6 +84,27 @@ fn rules_may_be_computed() {
             ("rule r = |t| { loop {} };\nterm(\"1.0\").apply(try(r)); print(1);", "Operations(400000)"),
         ];
         tells(&wrong);
+    });
+}
+
+/// A name means what it was given last, a rule or a strategy.
+#[test]
+fn a_later_definition_takes_the_name() {
+    deep(|| {
+        let one = "term(\"fun (x : real) => x * 1\").apply(body(a))";
+        let law = "rule a = `x * 1 --> x`;";
+        let function = "rule a = |t| if t.kind == \"*\" { t.child(0) } else { fail } unchecked;";
+        for rule in [law, function] {
+            let later = format!("strategy a = id; {rule} print({one});");
+            assert_eq!(run(&later).as_deref(), Ok("fun (x : real) => x"), "{later}");
+            let before = format!("{rule} strategy a = id; print({one});");
+            assert_eq!(run(&before).as_deref(), Ok("fun (x : real) => x * 1"), "{before}");
+        }
+        let (mut interpreter, _) = interpreter();
+        for line in ["strategy a = id", "rule a = `x * 1 --> x`"] {
+            assert!(interpreter.eval_line(line).is_ok(), "{line}");
+        }
+        assert!(interpreter.strategies().is_empty(), "it is a rule now");
     });
 }
 
