@@ -111,9 +111,9 @@ impl Code {
         };
         let (sizes, given, asked) = (memory.sizes.as_ptr(), given.as_ptr(), asked.as_ptr());
         let (functions, stop) = (functions.as_ptr(), stop.as_ptr().cast_const());
-        // SAFETY: each time the function reads and writes inside of its nest's slots, since no index of a typed program is out
-        // of range; these are as long as the nest says, by the caller's word, and none overlaps another. It keeps no pointer,
-        // and its parts have ended when it has.
+        // SAFETY: each time the function reads and writes inside of its nest's slots: code is made of nests alone of which
+        // that was shown for all sizes (`redexter::nest::verify`). Slots are as long as the nest says, by the caller's word, and
+        // none overlaps another. It keeps no pointer, and its parts have ended when it has.
         (0..calls).all(|_| unsafe {
             match self.entry {
                 Entry::Alone(entry) => entry(sizes, given, asked, arena, functions, stop) == 0,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use crate::eval::{Sizes, Value, check_result, check_room, evaluate, numbers, too_large};
 use crate::ground::writing::within;
 use crate::ground::{Budget, StopReason, Trouble};
-use crate::nest::{Form, Freedom, Nest, Number, Style, nest};
+use crate::nest::{Form, Freedom, Nest, Number, Pass, Style, nest};
 use crate::term::Program;
 use compile::{Compiled, Home};
 use machine::{Halt, Machine};
@@ -58,8 +58,13 @@ impl Blocks {
     /// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the term: run it where the stack
     /// fits it.
     pub fn new(program: &Program) -> Option<Blocks> {
+        Blocks::without(program, None)
+    }
+
+    /// The same, with a pass left out.
+    pub fn without(program: &Program, without: Option<Pass>) -> Option<Blocks> {
         const BLOCK: u32 = op::BLOCK as u32;
-        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2 };
+        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2, without };
         let nest = nest(program, &Form::Fused(style)).ok()?;
         Some(Blocks { program: program.clone(), nest })
     }

@@ -15,7 +15,7 @@ use crate::export::{FutharkOptions, c, futhark, nest_of};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Name, Trouble};
 use crate::native::{Cache, Compiler, Native};
-use crate::nest::{Form, Freedom, Style, nest_text};
+use crate::nest::{Form, Freedom, Style, nest_text, verify_text};
 use crate::render;
 use crate::session::Session;
 use crate::term::Program;
@@ -162,7 +162,8 @@ impl C {
         let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
         let file = self.output.as_deref().unwrap_or(Path::new(model));
         let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let target = Target { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors };
+        let target =
+            Target { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors, checked: self.checked };
         let files = session.writing(|| c(&prefix, &entries, &target))??;
         match &self.output {
             Some(path) => {
@@ -183,10 +184,15 @@ impl Nests {
             false => Form::Fused(Style::compiled(freedom(self.fast))),
         };
         for (name, program) in self.what.programs(session)? {
-            out.as_it_is(
-                &session
-                    .writing(|| Ok::<_, Trouble>(nest_text(name.as_str(), &nest_of(&name, &program, &form)?)))??,
-            );
+            let text = session.writing(|| {
+                let nest = nest_of(&name, &program, &form)?;
+                let mut text = nest_text(name.as_str(), &nest);
+                if self.checked {
+                    text += &verify_text(&nest);
+                }
+                Ok::<_, Trouble>(text)
+            })??;
+            out.as_it_is(&text);
         }
         Ok(())
     }

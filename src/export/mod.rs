@@ -3,5 +3,5 @@
 pub mod c;
 pub mod futhark;
 
-pub use c::{CFiles, c, nest_of};
+pub use c::{CFiles, c, nest_of, verified_nest};
 pub use futhark::{FutharkOptions, futhark};

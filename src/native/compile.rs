@@ -87,7 +87,7 @@ impl Compiler {
 
     /// What is written for it, on this machine.
     pub fn target(&self) -> Target {
-        Target { caller: Caller::Loaded, freedom: self.freedom, vectors: widest() }
+        Target { caller: Caller::Loaded, freedom: self.freedom, vectors: widest(), checked: false }
     }
 
     /// What it is asked for, in turn until it succeeds: a library of vector functions may not be there, and it may be no gcc.

@@ -1,41 +1,36 @@
 //! Programs as loop nests: numbers in dense arrays, and loops that write them where they belong.
 //!
-//! `equation` turns a program into equations over its indices, `fused` turns these into loops that share what they can and
-//! keep little. What equations can't say is lowered as it stands, its outermost rounds `abreast` where that may be: each
+//! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and
+//! keep little. What equations can't say is lowered as it stands (`lower`), its outermost rounds side by side where that may be: each
 //! `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a temporary,
 //! whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays. What is
 //! computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a
 //! target writes it.
+//!
+//! `ir` holds nests, `passes` make them better, `dependence` says which iterations are independent, `split` which loops threads may
+//! share, and `verify` shows that no access leaves its array: it is asked behind each pass in debug builds, and by whoever
+//! makes code.
 
-mod abreast;
-mod code;
-mod common;
-mod differing;
-mod equation;
-mod fold;
-mod fused;
-mod interchange;
+mod dependence;
+mod equations;
+mod fuse;
+mod ir;
 mod lower;
-mod prune;
-mod shape;
-mod shared;
-mod show;
+mod passes;
 mod split;
-mod stay;
-mod tree;
-mod walk;
-mod write;
+mod style;
+mod verify;
 
-pub use code::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
-pub use differing::Differing;
-pub use equation::Freedom;
-pub use fused::Style;
-pub use show::nest_text;
-pub use split::{Join, Split, repeatable, splits};
-pub use tree::{Tree, leaves};
-pub use walk::{each, each_value};
+pub use dependence::{Differing, Iterations, Join, Role, are_separate};
+pub use equations::Freedom;
+pub use ir::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Tree, Value, each, each_value, leaves, nest_text};
+pub use split::{Split, repeatable, splits};
+pub use style::{Pass, Style};
+pub use verify::{verify, verify_text};
 
 use crate::first::{Lowered, first_order};
+use crate::ground::Name;
+use crate::ground::writing::goes_on;
 use crate::term::{Opens, Program};
 
 /// How a program becomes a nest.
@@ -58,20 +53,60 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
     opens.term(&program.term);
     let fused = match form {
         Form::AsWritten => None,
-        Form::Fused(style) => fused::fused(&parts, opens.vars.clone(), style),
+        Form::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
     };
+    let stage = |nest: &mut Nest, name: &str| stage(nest, program, name);
     let mut nest = match (fused, form) {
-        (Some(nest), _) => nest,
-        (None, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
+        (Some(mut nest), Form::Fused(style)) => {
+            stage(&mut nest, "loops");
+            let mut cells = nest.last_cell();
+            if style.does(Pass::Unroll) {
+                nest.body = passes::unrolled(&mut cells, nest.body, style);
+                stage(&mut nest, "unroll");
+            }
+            if style.does(Pass::Constants) {
+                nest.body = passes::constants(nest.body, style.freedom);
+                stage(&mut nest, "constants");
+            }
+            nest
+        }
+        (_, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
         (None, Form::Fused(style)) => {
-            let mut nest = lower::lower(&interchange::interchange(parts), opens.vars)?;
-            abreast::abreast(&mut nest, style);
+            let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
+            let mut nest = lower::lower(&parts, opens.vars)?;
+            stage(&mut nest, "lower");
+            if style.does(Pass::VectorizeOuter) {
+                passes::abreast(&mut nest, style);
+                stage(&mut nest, "vectorize outer loops");
+            }
             nest
         }
     };
-    if let Form::Fused(_) = form {
-        shared::shared(&mut nest);
+    let does = |pass: Pass| match form {
+        Form::AsWritten => pass == Pass::Prune,
+        Form::Fused(style) => style.does(pass),
+    };
+    if does(Pass::Share) {
+        passes::shared(&mut nest);
+        stage(&mut nest, "share");
     }
-    prune::prune(&mut nest);
+    if does(Pass::Prune) {
+        passes::prune(&mut nest);
+    }
+    stage(&mut nest, "prune");
     Ok(nest)
+}
+
+/// A nest behind a pass. In debug builds it is verified; what isn't so is the pass's mistake.
+fn stage(nest: &mut Nest, program: &Program, pass: &str) {
+    nest.bounds.clone_from(&program.bounds);
+    let (parameters, _) = program.term.applied();
+    nest.below = parameters.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
+    if cfg!(debug_assertions)
+        && goes_on()
+        && let Err(wrong) = verify(nest)
+    {
+        let bare = Name::new("it");
+        panic!("behind the pass `{pass}`: {wrong}\n{}", nest_text(bare.as_str(), nest));
+    }
 }

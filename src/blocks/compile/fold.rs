@@ -3,7 +3,7 @@
 use super::super::op::{Added, Dot, Factor, Op, Operand};
 use super::lanes::is_dense;
 use super::{Compiler, Fit, Home};
-use crate::nest::{Differing, Number, Place, Range, Stmt, Value};
+use crate::nest::{Differing, Number, Place, Range, Stmt, Value, are_separate};
 use crate::term::Prim;
 
 /// A sum with fewer rounds is a loop.
@@ -24,7 +24,7 @@ impl Compiler<'_> {
         let (own, added) = (&both[0], &both[1]);
         let mentions = |value: &Value| value.mentions(place.cell);
         let is_own = *own == Value::Load(place.clone()) && !place.indices.iter().any(mentions);
-        if !is_own || range.step != 1 || mentions(added) {
+        if !is_own || mentions(added) {
             return Ok(false);
         }
         let extent = self.extent(range);
@@ -46,19 +46,8 @@ impl Compiler<'_> {
 
     /// Sums of which none reads another, one after the other.
     fn apart(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
-        let mut places = Vec::new();
-        for stmt in inside {
-            match stmt {
-                Stmt::Set(place, _)
-                    if matches!(self.homes.get(&place.cell), Some(Home::Lanes(..))) && !places.contains(&place) =>
-                {
-                    places.push(place);
-                }
-                _ => return Ok(false),
-            }
-        }
-        let reads = |stmt: &Stmt, cell: u32| matches!(stmt, Stmt::Set(p, v) if p.cell != cell && v.mentions(cell));
-        if places.iter().any(|place| inside.iter().any(|stmt| reads(stmt, place.cell))) {
+        let in_lanes = |stmt: &Stmt| matches!(stmt, Stmt::Set(place, _) if matches!(self.homes.get(&place.cell), Some(Home::Lanes(..))));
+        if !inside.iter().all(in_lanes) || !are_separate(inside) {
             return Ok(false);
         }
         for stmt in inside {
@@ -73,7 +62,7 @@ impl Compiler<'_> {
         let own = Value::Load(place.clone());
         let Some(Home::One(Number::Real, acc)) = self.homes.get(&place.cell).cloned() else { return Ok(false) };
         let along = Differing::along(range.cell);
-        let fits = self.differing.is_none() && range.step == 1 && along.differs(value) && !value.mentions(place.cell);
+        let fits = self.differing.is_none() && along.differs(value) && !value.mentions(place.cell);
         let is_less = match &both[..] {
             [a, b] if *a == own && b == value => *prim == Prim::Gt,
             [a, b] if *b == own && a == value => *prim == Prim::Lt,

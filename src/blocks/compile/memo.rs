@@ -53,7 +53,7 @@ impl Memo {
         each(inside, &mut |stmt| match stmt {
             Stmt::Let(slot, _) | Stmt::Var(slot) => self.forget(slot.cell),
             Stmt::Set(place, _) => self.forget(place.cell),
-            Stmt::For(range, _) | Stmt::Lanes(range, _) => self.forget(range.cell),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => self.forget(range.cell),
             Stmt::Strips(..) | Stmt::If(..) => {}
         });
     }

@@ -181,6 +181,7 @@ impl Compiler<'_> {
                 Some(differing) if self.differing.is_none() => self.in_lanes(range, inside, differing)?,
                 _ => self.scalar_loop(range, inside)?,
             },
+            Stmt::Pairs(range, two, one) => self.pairs(range, two, one)?,
             Stmt::Strips(strips, inside) => self.strips(strips, inside)?,
             Stmt::If(condition, a, b) => {
                 let condition = self.int(condition)?;
@@ -241,7 +242,7 @@ impl Compiler<'_> {
     fn scalar_loop(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {
         let index = self.register(Number::Int);
         self.homes.insert(range.cell, Home::One(Number::Int, index));
-        self.rounds(range, index, i64::from(range.step), |c, _| c.body(inside))
+        self.rounds(range, index, 1, |c, _| c.body(inside))
     }
 
     /// A loop whose index is in a register.
@@ -254,11 +255,33 @@ impl Compiler<'_> {
     ) -> Fit<()> {
         let to = self.int(&range.to)?;
         self.int_into(&range.from, index)?;
+        self.repeat(index, to, step, |c| inside(c, to))
+    }
+
+    /// A loop from what the index has on, to below a register.
+    fn repeat(&mut self, index: Reg, to: Reg, step: i64, inside: impl FnOnce(&mut Self) -> Fit<()>) -> Fit<()> {
         let end = self.jump(Op::NotBelow(index, to, 0));
         let begin = self.here();
-        inside(self, to)?;
+        inside(self)?;
         self.op(Op::Again(index, step, to, begin));
         self.land(end);
+        Ok(())
+    }
+
+    /// Two rounds at once as long as there are two, and the one that may be left.
+    fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt]) -> Fit<()> {
+        self.memo.forget(range.cell);
+        [two, one].into_iter().for_each(|inside| self.memo.forget_all(inside));
+        let known = self.memo.known.clone();
+        let (index, last) = (self.register(Number::Int), self.register(Number::Int));
+        self.homes.insert(range.cell, Home::One(Number::Int, index));
+        let to = self.int(&range.to)?;
+        self.int_into(&range.from, index)?;
+        self.op(Op::Shift(last, to, -1));
+        self.repeat(index, last, 2, |c| c.body(two))?;
+        self.memo.known.clone_from(&known);
+        self.repeat(index, to, 1, |c| c.body(one))?;
+        self.memo.known = known;
         Ok(())
     }
 

@@ -107,6 +107,9 @@ pub struct C {
     /// How many doubles a vector of GNU C has: 1 (plain C11), 2, 4 or 8
     #[arg(long, value_name = "N", default_value = "4", value_parser = vectors)]
     pub vectors: u32,
+    /// Compare each index with its dimension where it is used; what is outside ends the program
+    #[arg(long)]
+    pub checked: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -124,6 +127,9 @@ pub struct Nests {
     /// Sums may be added in another order
     #[arg(long)]
     pub fast: bool,
+    /// Print what is proved of each access behind the loops: between what its indices are, and how long the dimension is
+    #[arg(long)]
+    pub checked: bool,
     #[command(flatten)]
     pub common: Common,
 }

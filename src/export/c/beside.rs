@@ -18,7 +18,7 @@ impl Beside<'_> {
         let [Stmt::Var(slot), Stmt::Set(first, begun), Stmt::For(lanes, round), Stmt::Set(place, done)] = inside else {
             return None;
         };
-        let ([Stmt::Set(own, Value::Prim(Prim::Add, Number::Real, both))], 1) = (&round[..], range.step) else {
+        let [Stmt::Set(own, Value::Prim(Prim::Add, Number::Real, both))] = &round[..] else {
             return None;
         };
         let here = Value::Load(Place { cell: slot.cell, indices: Vec::new() });
@@ -31,6 +31,7 @@ impl Beside<'_> {
             && both[0] == here
             && *done == here
             && is_dense
+            && lanes.from == Value::Int(0)
             && !others.iter().any(|index| index.mentions(range.cell))
             && !both[1].mentions(place.cell)
             && !both[1].mentions(slot.cell))
@@ -55,7 +56,7 @@ impl Body<'_> {
         let (lines, sum) = self.sum(&shares, found.added, None);
         self.lanes = None;
         let (i, (from, to)) = (self.names.cell(range.cell).to_owned(), self.bounds(range));
-        let place = self.place(found.place);
+        let place = self.span(found.place, width);
         self.line(depth, "{");
         for line in [
             format!("int64_t {i}_first = {from};"),

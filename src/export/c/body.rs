@@ -132,6 +132,7 @@ impl Body<'_> {
                     }
                 }
                 Stmt::Lanes(range, inside) => self.lanes(range, inside, depth),
+                Stmt::Pairs(range, two, one) => self.pairs(range, two, one, depth),
                 Stmt::Strips(strips, inside) => self.strips(strips, inside, depth),
                 Stmt::If(condition, a, b) => {
                     let line = format!("if ({}) {{", self.value(condition));

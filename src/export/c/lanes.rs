@@ -134,7 +134,7 @@ impl Body<'_> {
                     }
                     self.line(depth, "}");
                 }
-                Stmt::Lanes(..) | Stmt::Strips(..) => {}
+                Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..) => {}
             }
         }
     }
@@ -160,7 +160,7 @@ impl Body<'_> {
                 let line = format!("{} = {value};", self.local(place.cell));
                 self.line(depth, &line);
             } else if dense {
-                let line = format!("*({} *)&{} = {value};", v_type(number), self.place(place));
+                let line = format!("*({} *)&{} = {value};", v_type(number), self.span(place, self.width()));
                 self.line(depth, &line);
             } else {
                 let line = format!("{{ const {} all = {value};", v_type(number));

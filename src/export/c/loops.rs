@@ -23,19 +23,36 @@ impl Body<'_> {
     pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
         let (_, to) = self.bounds(range);
         let i = self.names.cell(range.cell);
-        let step = if range.step == 1 { format!("{i}++") } else { format!("{i} += {}", range.step) };
         if self.vectors > 1 && self.known(&range.to).is_some_and(|rounds| rounds >= SHORT) && is_sum(inside) {
             self.line(depth, "#pragma GCC unroll 8");
         }
         let line = match self.known(&range.to) {
             Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
-            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {step}) {{"),
+            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{"),
         };
         self.line(depth, &line);
         if depth_of(inside) > usize::from(self.in_strip) {
             self.asks(depth + 1);
         }
         self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    /// Two rounds at once as long as there are two, and the one that may be left.
+    pub(super) fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt], depth: usize) {
+        let ((from, to), i) = (self.bounds(range), self.names.cell(range.cell).to_owned());
+        self.line(depth, "{");
+        let line = format!("int64_t {i} = {from};");
+        self.line(depth + 1, &line);
+        for (head, inside) in [(format!("{i} + 1 < {to}; {i} += 2"), two), (format!("{i} < {to}; {i}++"), one)] {
+            let line = format!("for (; {head}) {{");
+            self.line(depth + 1, &line);
+            if depth_of(inside) > usize::from(self.in_strip) {
+                self.asks(depth + 2);
+            }
+            self.body(inside, depth + 2);
+            self.line(depth + 1, "}");
+        }
         self.line(depth, "}");
     }
 
@@ -119,7 +136,7 @@ fn written(inside: &[Stmt]) -> usize {
 /// How deep loops are nested.
 pub(super) fn depth_of(body: &[Stmt]) -> usize {
     let depths = body.iter().map(|stmt| {
-        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Strips(..));
+        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..));
         stmt.inside().map(depth_of).into_iter().max().unwrap_or(0) + usize::from(own)
     });
     depths.max().unwrap_or(0)

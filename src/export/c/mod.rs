@@ -23,7 +23,7 @@ pub use signature::ENTRY;
 pub use threads::SHARED;
 
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::nest::{Form, Freedom, Nest, Split, Style, nest};
+use crate::nest::{Form, Freedom, Nest, Split, Style, nest, verify};
 use crate::term::Program;
 
 /// Who calls the functions.
@@ -44,6 +44,8 @@ pub struct Target {
     pub freedom: Freedom,
     /// How many doubles a vector has: 1, 2, 4 or 8. Code with vectors is for compilers that know those of GNU C.
     pub vectors: u32,
+    /// Whether each index is compared with its dimension where it is used: what is outside ends the program.
+    pub checked: bool,
 }
 
 impl Target {
@@ -70,6 +72,20 @@ pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trou
     })
 }
 
+/// The same nest, if [`verify`] shows that it stays in its arrays; else that it is a bug
+/// ([`INTERNAL`](crate::ground::code::INTERNAL)), and no code is made of it.
+pub fn verified_nest(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+    let nest = nest_of(name, program, form)?;
+    match verify(&nest) {
+        Ok(()) => Ok(nest),
+        Err(wrong) => {
+            let headline = format!("this is a bug in redexter: no code is made of `{name}`, since {wrong}");
+            let help = "leave `--native` out, or export Futhark; `redexter export nests --checked` shows the loops: report them";
+            Err(Diagnostic::error(code::INTERNAL, headline).help(help).into())
+        }
+    }
+}
+
 /// A header and a source with a function for each program, whose name begins with `prefix`.
 ///
 /// It asks whether the text [goes on](crate::ground::writing). Recursion goes as deep as the terms: run it where the stack
@@ -78,7 +94,8 @@ pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<C
     let prefix = names::legal(prefix);
     let mut functions = Vec::new();
     for (name, program) in entries {
-        functions.push((format!("{prefix}_{}", names::legal(name.as_str())), nest_of(name, program, &target.form())?));
+        functions
+            .push((format!("{prefix}_{}", names::legal(name.as_str())), verified_nest(name, program, &target.form())?));
     }
     let mut header = signature::header_top(&prefix);
     let mut source = prelude::prelude(target);

@@ -45,6 +45,11 @@ impl Names {
                     self.local(range.cell, &range.hint);
                     self.gather(inside);
                 }
+                Stmt::Pairs(range, two, one) => {
+                    self.local(range.cell, &range.hint);
+                    self.gather(two);
+                    self.gather(one);
+                }
                 Stmt::Strips(strips, inside) => {
                     self.local(strips.base, "base");
                     self.local(strips.count, "count");

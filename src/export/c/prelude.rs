@@ -43,6 +43,19 @@ static inline size_t redexter_plus(size_t a, size_t b) { return a > SIZE_MAX - b
 static inline size_t redexter_times(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 ";
 
+/// An index with the numbers behind it, if all of them are there.
+const CHECKED: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+static inline int64_t redexter_in(int64_t i, int64_t count, int64_t n) {
+  if (i < 0 || i > n - count) {
+    fprintf(stderr, "redexter: index %lld of %lld\n", (long long)i, (long long)n);
+    abort();
+  }
+  return i;
+}
+"#;
+
 /// The derivative of log gamma, as the evaluator computes it.
 const DIGAMMA: &str = r"
 static inline double redexter_digamma(double x) {
@@ -203,6 +216,9 @@ pub(super) fn prelude(target: &Target) -> String {
     };
     text += "#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n";
     text += COMMON;
+    if target.checked {
+        text += CHECKED;
+    }
     if target.caller == Caller::C {
         text += BYTES;
         text += DIGAMMA;

@@ -15,7 +15,11 @@ pub(super) struct Shares<'a> {
 impl Shares<'_> {
     pub(super) fn of(index: &str, extent: u32, width: u32) -> Option<Shares<'_>> {
         let accumulators = MOST_VECTORS.min(extent / width);
-        (extent / width).is_multiple_of(accumulators).then_some(Shares { index, extent, accumulators })
+        (accumulators > 0 && (extent / width).is_multiple_of(accumulators)).then_some(Shares {
+            index,
+            extent,
+            accumulators,
+        })
     }
 }
 
@@ -23,7 +27,8 @@ impl Body<'_> {
     /// Writes such a loop over all lanes of a strip; false where it is none, or where order matters.
     pub(super) fn reduced(&mut self, range: &Range, inside: &[Stmt], depth: usize) -> bool {
         let width = self.width();
-        let known = self.known(&range.to).filter(|extent| width > 1 && extent % width == 0);
+        let is_whole = range.from == Value::Int(0);
+        let known = self.known(&range.to).filter(|extent| is_whole && width > 1 && extent % width == 0);
         let (Some(extent), Freedom::Fast) = (known, self.target.freedom) else { return false };
         let (condition, set) = match inside {
             [Stmt::If(condition, a, b)] if b.is_empty() && a.len() == 1 => (Some(condition), &a[0]),
@@ -32,7 +37,8 @@ impl Body<'_> {
         };
         let Stmt::Set(place, value) = set else { return false };
         let along = Differing::along(range.cell);
-        if along.at(place) {
+        // What is stored under a condition alone may have no other place: a number has one.
+        if along.at(place) || condition.is_some() && !place.indices.is_empty() {
             return false;
         }
         let index = self.names.cell(range.cell).to_owned();

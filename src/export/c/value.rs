@@ -8,19 +8,31 @@ use crate::term::{Class, Prim};
 
 impl Body<'_> {
     pub(super) fn place(&self, place: &Place) -> String {
+        self.span(place, 1)
+    }
+
+    /// The first of so many numbers that lie side by side along the last index.
+    pub(super) fn span(&self, place: &Place, count: u32) -> String {
         let indices: Vec<String> = place.indices.iter().map(|index| self.value(index)).collect();
-        self.element(place.cell, &indices)
+        self.elements(place.cell, &indices, count)
     }
 
     /// A part of a slot.
     pub(super) fn element(&self, cell: u32, indices: &[String]) -> String {
+        self.elements(cell, indices, 1)
+    }
+
+    fn elements(&self, cell: u32, indices: &[String], count: u32) -> String {
         let name = self.names.cell(cell);
         let Some(dims) = self.dims.get(&cell) else { return self.at(cell, name) };
         let mut offset: Option<String> = None;
-        for (index, n) in indices.iter().zip(dims) {
+        for (k, (index, n)) in indices.iter().zip(dims).enumerate() {
+            let n = size(n, self.names, false);
+            let count = if k + 1 == dims.len() { count } else { 1 };
+            let index = if self.target.checked { format!("redexter_in({index}, {count}, {n})") } else { index.clone() };
             offset = Some(match offset {
-                Some(outer) => format!("({outer} * {} + {index})", size(n, self.names, false)),
-                None => index.clone(),
+                Some(outer) => format!("({outer} * {n} + {index})"),
+                None => index,
             });
         }
         match offset {

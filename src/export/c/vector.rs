@@ -90,9 +90,8 @@ impl Body<'_> {
         if place.indices.is_empty() {
             return (self.local(place.cell), kind);
         }
-        let text = self.place(place);
         if lanes.what.is_dense(place) {
-            return (format!("(*(const {} *)&{text})", v_type(number)), kind);
+            return (format!("(*(const {} *)&{})", v_type(number), self.span(place, self.width())), kind);
         }
         (self.gathered(place), kind)
     }

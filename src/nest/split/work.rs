@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::ground::Name;
-use crate::nest::code::{Number, Stmt, Value};
+use crate::nest::ir::{Number, Stmt, Value};
 use crate::term::{Atom, Class, Prim, Size};
 
 /// How many operations a function of the library is.
@@ -19,7 +19,7 @@ pub(super) fn rounds(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
     let bounds = Bounds { size, cells: FxHashMap::default() };
     match stmt {
         Stmt::Strips(strips, _) => bounds.extent(&strips.size),
-        Stmt::For(range, _) | Stmt::Lanes(range, _) => bounds.of(&range.to),
+        Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => bounds.of(&range.to),
         _ => 0.0,
     }
 }
@@ -68,10 +68,10 @@ impl Bounds<'_> {
                 Stmt::Var(_) => 0.0,
                 Stmt::Let(_, value) => 1.0 + operations(value),
                 Stmt::Set(place, value) => 1.0 + place.indices.iter().map(operations).sum::<f64>() + operations(value),
-                Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
+                Stmt::For(range, inside) | Stmt::Lanes(range, inside) | Stmt::Pairs(range, _, inside) => {
                     let to = self.of(&range.to);
                     self.cells.insert(range.cell, to);
-                    to / f64::from(range.step.max(1)) * self.all(inside)
+                    to * self.all(inside)
                 }
                 Stmt::Strips(strips, inside) => {
                     let (n, lanes) = (self.extent(&strips.size), f64::from(strips.lanes.max(1)));

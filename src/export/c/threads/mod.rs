@@ -133,7 +133,7 @@ impl Shared<'_> {
         let mut body = Body::new(self.names, self.target, self.nest);
         let all = match stmt {
             Stmt::Strips(strips, _) => size(&strips.size, self.names, false),
-            Stmt::For(range, _) => body.value(&range.to),
+            Stmt::For(range, _) | Stmt::Pairs(range, ..) => body.value(&range.to),
             _ => return String::new(),
         };
         let grain = split.grain;

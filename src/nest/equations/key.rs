@@ -1,0 +1,31 @@
+//! What two equations have in common that compute the same.
+
+use rustc_hash::FxHashMap;
+
+use super::{Equation, Work};
+use crate::nest::ir::value::{load, replace};
+
+/// The same text for equations that are equal but for the names of their indices and states; none for parts of results.
+pub(super) fn key(equation: &Equation) -> Option<String> {
+    let mut names = FxHashMap::default();
+    let indices = equation.dims.iter().chain(equation.over());
+    for (k, index) in (0..).zip(indices.clone()) {
+        names.insert(index.cell, load(u32::MAX - k));
+    }
+    let sizes: Vec<String> = indices.map(|index| index.size.to_string()).collect();
+    let mut text = format!("{sizes:?}");
+    match &equation.work {
+        Work::Out(..) => return None,
+        Work::Map(slot, value) => text += &format!(" {:?} {:?}", slot.array.number, replace(value, &names)),
+        Work::Fold(fold) => {
+            for (k, state) in (0..).zip(&fold.states) {
+                names.insert(state.slot.cell, load(u32::MAX / 2 - k));
+            }
+            for state in &fold.states {
+                let parts = [&state.init, &state.next].map(|value| replace(value, &names));
+                text += &format!(" fold {:?} {parts:?}", state.slot.array.number);
+            }
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,164 @@
+//! Statements looked through and rewritten.
+
+use rustc_hash::FxHashSet;
+
+use super::value;
+use super::{Nest, Place, Stmt, Value};
+
+/// Does something with each statement, those that hold others first.
+pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
+    for stmt in body {
+        work(stmt);
+        for inside in stmt.inside() {
+            each(inside, work);
+        }
+    }
+}
+
+/// Does something with each value that is computed, asked, run to, or an index of what is stored.
+pub fn each_value<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Value)) {
+    each(body, &mut |stmt| stmt.values(work));
+}
+
+/// Does something with each place that is read or stored.
+pub(in crate::nest) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Place)) {
+    each(body, &mut |stmt| stmt.places(work));
+}
+
+/// All that is stored, once each, in the order in which it is met.
+pub(in crate::nest) fn stored(body: &[Stmt]) -> Vec<u32> {
+    let (mut all, mut met) = (Vec::new(), FxHashSet::default());
+    each(body, &mut |stmt| {
+        if let Stmt::Set(place, _) = stmt
+            && met.insert(place.cell)
+        {
+            all.push(place.cell);
+        }
+    });
+    all
+}
+
+/// All that is read.
+pub(in crate::nest) fn read(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each_value(body, &mut |value| {
+        value.places(&mut |place| {
+            all.insert(place.cell);
+        });
+    });
+    all
+}
+
+/// Statements with other values, also inside of others.
+pub(in crate::nest) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value) -> Vec<Stmt> {
+    moved(body, value, &|place| place)
+}
+
+/// The same, with other places for what is stored, whose indices are rewritten before.
+pub(in crate::nest) fn moved(
+    body: Vec<Stmt>,
+    value: &dyn Fn(&Value) -> Value,
+    place: &dyn Fn(Place) -> Place,
+) -> Vec<Stmt> {
+    let one = |stmt: Stmt| match stmt.with(&mut |own| value(own), &mut |inside| moved(inside, value, place)) {
+        Stmt::Set(own, value) => Stmt::Set(place(own), value),
+        stmt => stmt,
+    };
+    body.into_iter().map(one).collect()
+}
+
+impl Nest {
+    /// The highest number of a slot or an index.
+    pub(in crate::nest) fn last_cell(&self) -> u32 {
+        let slots = self.parameters.iter().chain(&self.results).chain(&self.temporaries);
+        let mut last = slots.map(|slot| slot.cell).max().unwrap_or(0);
+        each(&self.body, &mut |stmt| match stmt {
+            Stmt::Let(slot, _) | Stmt::Var(slot) => last = last.max(slot.cell),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => last = last.max(range.cell),
+            Stmt::Strips(strips, _) => last = last.max(strips.base).max(strips.count),
+            Stmt::Set(..) | Stmt::If(..) => {}
+        });
+        last
+    }
+}
+
+impl Stmt {
+    /// The indices that it has inside.
+    pub(in crate::nest) fn indices(&self) -> impl Iterator<Item = u32> {
+        let (first, second) = match self {
+            Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => (Some(range.cell), None),
+            Stmt::Strips(strips, _) => (Some(strips.base), Some(strips.count)),
+            Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) | Stmt::If(..) => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// What is done inside.
+    pub fn inside(&self) -> [&[Stmt]; 2] {
+        match self {
+            Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) => [&[], &[]],
+            Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => [inside, &[]],
+            Stmt::Pairs(_, a, b) | Stmt::If(_, a, b) => [a, b],
+        }
+    }
+
+    /// Does something with each place that it reads or stores itself.
+    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
+        self.values(&mut |value| value.places(work));
+        if let Stmt::Set(place, _) = self {
+            work(place);
+        }
+    }
+
+    /// Does something with its own values, not with those of what is inside.
+    fn values<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+        match self {
+            Stmt::Let(_, value) | Stmt::If(value, ..) => work(value),
+            Stmt::Set(place, value) => place.indices.iter().chain([value]).for_each(work),
+            Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => {
+                [&range.from, &range.to].into_iter().chain(&range.most).for_each(work);
+            }
+            Stmt::Var(_) | Stmt::Strips(..) => {}
+        }
+    }
+
+    /// The same with other values, and with something else inside. How far lanes may run on depends on sizes alone.
+    pub(in crate::nest) fn with(
+        self,
+        value: &mut dyn FnMut(&Value) -> Value,
+        inside: &mut dyn FnMut(Vec<Stmt>) -> Vec<Stmt>,
+    ) -> Stmt {
+        match self {
+            Stmt::Let(slot, own) => Stmt::Let(slot, value(&own)),
+            Stmt::Var(slot) => Stmt::Var(slot),
+            Stmt::Set(Place { cell, indices }, own) => {
+                Stmt::Set(Place { cell, indices: indices.iter().map(&mut *value).collect() }, value(&own))
+            }
+            Stmt::For(mut range, body) => {
+                (range.from, range.to) = (value(&range.from), value(&range.to));
+                Stmt::For(range, inside(body))
+            }
+            Stmt::Lanes(mut range, body) => {
+                (range.from, range.to) = (value(&range.from), value(&range.to));
+                Stmt::Lanes(range, inside(body))
+            }
+            Stmt::Pairs(mut range, two, one) => {
+                (range.from, range.to) = (value(&range.from), value(&range.to));
+                Stmt::Pairs(range, inside(two), inside(one))
+            }
+            Stmt::Strips(strips, body) => Stmt::Strips(strips, inside(body)),
+            Stmt::If(condition, a, b) => Stmt::If(value(&condition), inside(a), inside(b)),
+        }
+    }
+}
+
+impl Value {
+    /// Does something with each place that it reads.
+    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
+        value::walk(self, &mut |part| {
+            if let Value::Load(place) = part {
+                work(place);
+            }
+        });
+    }
+}

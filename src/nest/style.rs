@@ -1,0 +1,101 @@
+//! Says how a nest is to be: what results may differ in, how long strips are, which passes are done.
+
+use super::equations::Freedom;
+
+/// A step on the way from a program to its nest that changes no bit of a result, so that it can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// `v[best]` is what the loop that found `best` had.
+    BestElements,
+    /// Cheap tables are computed where they are read.
+    Inline,
+    /// Sums pass over rounds that add 0.
+    SkipZeros,
+    /// What is asked for under a comparison alone is computed there.
+    Guards,
+    /// What doesn't change in a loop is computed before it.
+    Invariants,
+    /// Factors are turned so that sums lie side by side.
+    Turn,
+    /// Rows are copied for a strip.
+    Pack,
+    /// Tables are computed right before what reads them.
+    Sink,
+    /// Tables of powers by doubling.
+    Powers,
+    /// Guards become ends of loops.
+    Narrow,
+    /// Loops run in pieces below, at and above an index around them.
+    SplitIndexSets,
+    /// Sums of one element for each round are added where it belongs.
+    Scatter,
+    /// Two rounds at once.
+    UnrollAndJam,
+    /// A `build` of sums is one pass.
+    Interchange,
+    /// Short loops are written out.
+    Unroll,
+    /// Loops over the same lanes become one.
+    FuseLanes,
+    /// What is known before anything runs is put where it is read.
+    Constants,
+    /// Outermost iterations go side by side.
+    VectorizeOuter,
+    /// What is dear is computed once.
+    Share,
+    /// What nobody reads goes.
+    Prune,
+}
+
+impl Pass {
+    /// All of them, in the order in which they are done.
+    pub const ALL: [Pass; 20] = [
+        Pass::Interchange,
+        Pass::BestElements,
+        Pass::Inline,
+        Pass::SkipZeros,
+        Pass::Guards,
+        Pass::Invariants,
+        Pass::Turn,
+        Pass::Pack,
+        Pass::Sink,
+        Pass::Powers,
+        Pass::Narrow,
+        Pass::SplitIndexSets,
+        Pass::Scatter,
+        Pass::UnrollAndJam,
+        Pass::Unroll,
+        Pass::FuseLanes,
+        Pass::Constants,
+        Pass::VectorizeOuter,
+        Pass::Share,
+        Pass::Prune,
+    ];
+}
+
+/// How a nest is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// What results may differ in.
+    pub freedom: Freedom,
+    /// How many rounds a strip has where numbers go through several loops in it.
+    pub lanes: u32,
+    /// How many it has where they go through none.
+    pub long: u32,
+    /// How many it has where it goes through rows of data, or through many numbers at once.
+    pub short: u32,
+    /// A pass that is left out: results are the same without.
+    pub without: Option<Pass>,
+}
+
+impl Style {
+    /// For compiled code.
+    pub const fn compiled(freedom: Freedom) -> Style {
+        Style { freedom, lanes: 32, long: 256, short: 8, without: None }
+    }
+
+    /// Whether a pass is done.
+    pub fn does(&self, pass: Pass) -> bool {
+        self.without != Some(pass)
+    }
+}

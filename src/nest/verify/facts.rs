@@ -1,0 +1,380 @@
+//! What is known of integers where a statement stands, and what follows from it.
+//!
+//! A fact is a polynomial that is at least 0, or a choice between some. To show that a polynomial is at least 0, atoms are
+//! taken out of it one by one, each by a fact that bounds it, until sizes are left whose coefficients have no negative ones.
+//! Each step replaces the polynomial by one that is at most as large, so that what is shown holds for all sizes; what isn't
+//! shown may still hold.
+
+use std::borrow::Borrow;
+
+use smallvec::SmallVec;
+
+use super::poly::{Atom, Poly};
+
+/// The most steps of one proof.
+const MOST_STEPS: u32 = 200;
+
+/// The most facts of ranges that one proof takes together.
+const MOST_RANGES: u32 = 2;
+
+/// The most facts of ranges that are tried, the innermost ones.
+const MOST_TRIED: usize = 12;
+
+/// The most choices between facts that a proof goes through one by one.
+const MOST_SPLITS: u32 = 2;
+
+/// A condition on integers, without negations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cond {
+    /// At least 0.
+    AtLeastZero(Poly),
+    /// A condition that nothing is known of, by its number, and whether it holds.
+    Unknown(u32, bool),
+    All(Vec<Cond>),
+    Any(Vec<Cond>),
+}
+
+impl Cond {
+    pub(super) const TRUE: Cond = Cond::All(Vec::new());
+
+    /// `a <= b`; any numbers where that is no polynomial.
+    pub(super) fn at_most(a: &Poly, b: &Poly) -> Option<Cond> {
+        b.minus(a).map(Cond::AtLeastZero)
+    }
+
+    /// `a < b`.
+    pub(super) fn below(a: &Poly, b: &Poly) -> Option<Cond> {
+        b.minus(a)?.plus_constant(-1).map(Cond::AtLeastZero)
+    }
+
+    pub(super) fn negated(&self) -> Option<Cond> {
+        let each = |all: &[Cond]| all.iter().map(Cond::negated).collect::<Option<Vec<Cond>>>();
+        Some(match self {
+            Cond::AtLeastZero(poly) => Cond::below(poly, &Poly::default())?,
+            Cond::Unknown(key, holds) => Cond::Unknown(*key, !holds),
+            Cond::All(all) => Cond::Any(each(all)?),
+            Cond::Any(all) => Cond::All(each(all)?),
+        })
+    }
+
+    /// With another polynomial for an atom.
+    pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Cond> {
+        let each = |all: &[Cond]| all.iter().map(|cond| cond.replaced(atom, by)).collect::<Option<Vec<Cond>>>();
+        Some(match self {
+            Cond::AtLeastZero(poly) => Cond::AtLeastZero(poly.replaced(atom, by)?),
+            Cond::Unknown(..) => self.clone(),
+            Cond::All(all) => Cond::All(each(all)?),
+            Cond::Any(all) => Cond::Any(each(all)?),
+        })
+    }
+
+    pub(super) fn atoms(&self, each: &mut dyn FnMut(Atom)) {
+        match self {
+            Cond::AtLeastZero(poly) => poly.atoms().for_each(each),
+            Cond::Unknown(..) => {}
+            Cond::All(all) | Cond::Any(all) => all.iter().for_each(|cond| cond.atoms(each)),
+        }
+    }
+}
+
+/// What holds at a place; facts of inner places stand behind those of outer ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// At least 0 each.
+    known: Vec<Poly>,
+    /// Which of them mention an atom, by its number.
+    about: Vec<SmallVec<[u32; 4]>>,
+    choices: Vec<Vec<Cond>>,
+    unknown: Vec<(u32, bool)>,
+    /// How many facts can't be.
+    false_ones: u32,
+    /// Whether each atom can't be negative, by its number.
+    natural: Vec<bool>,
+    /// Sizes come first: so many are atoms.
+    sizes: Atom,
+}
+
+/// How many facts there were.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(usize, usize, usize, u32);
+
+impl Facts {
+    /// A new atom, and whether it can't be negative.
+    pub(super) fn atom(&mut self, natural: bool) -> Atom {
+        self.natural.push(natural);
+        self.about.push(SmallVec::new());
+        self.natural.len() as Atom - 1
+    }
+
+    /// A new atom that is a size: all others come behind.
+    pub(super) fn size(&mut self) -> Atom {
+        self.sizes += 1;
+        self.atom(true)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark(self.known.len(), self.choices.len(), self.unknown.len(), self.false_ones)
+    }
+
+    /// Forgets what was assumed since.
+    pub(super) fn back(&mut self, mark: Mark) {
+        for fact in self.known.drain(mark.0..).rev() {
+            fact.atoms().for_each(|atom| {
+                let about = &mut self.about[atom as usize];
+                while about.last().is_some_and(|last| *last as usize >= mark.0) {
+                    about.pop();
+                }
+            });
+        }
+        self.choices.truncate(mark.1);
+        self.unknown.truncate(mark.2);
+        self.false_ones = mark.3;
+    }
+
+    /// Knows the atoms that others know, too, that came later.
+    pub(super) fn grow(&mut self, other: &Facts) {
+        self.natural.clone_from(&other.natural);
+        self.about.resize(self.natural.len(), SmallVec::new());
+    }
+
+    pub(super) fn assume(&mut self, cond: &Cond) {
+        match cond {
+            Cond::AtLeastZero(poly) => self.know(poly),
+            Cond::Unknown(key, holds) => self.unknown.push((*key, *holds)),
+            Cond::All(all) => all.iter().for_each(|cond| self.assume(cond)),
+            Cond::Any(all) if all.is_empty() => self.false_ones += 1,
+            Cond::Any(all) => self.choices.push(all.clone()),
+        }
+    }
+
+    fn know(&mut self, poly: &Poly) {
+        let Some(last) = poly.atoms().max() else {
+            self.false_ones += u32::from(poly.as_constant().is_some_and(|value| value < 0));
+            return;
+        };
+        if self.about[last as usize].iter().any(|k| self.known[*k as usize] == *poly) {
+            return;
+        }
+        let number = self.known.len() as u32;
+        for atom in poly.atoms() {
+            let about = &mut self.about[atom as usize];
+            if about.last() != Some(&number) {
+                about.push(number);
+            }
+        }
+        self.known.push(poly.clone());
+    }
+
+    pub(super) fn assume_all<C: Borrow<Cond>>(&mut self, all: impl IntoIterator<Item = C>) {
+        all.into_iter().for_each(|cond| self.assume(cond.borrow()));
+    }
+
+    /// Whether the facts contradict each other, so that nothing is done where they stand.
+    pub(super) fn are_impossible(&mut self) -> bool {
+        self.false_ones > 0
+            || self.unknown.iter().any(|(key, holds)| self.unknown.contains(&(*key, !holds)))
+            || self.known.clone().iter().rev().any(|fact| {
+                let negative = Poly::constant(-1).minus(fact);
+                negative.is_some_and(|negative| self.at_least_zero(&negative).is_some())
+            })
+    }
+
+    /// Whether a condition follows.
+    pub(super) fn holds(&mut self, cond: &Cond) -> bool {
+        match cond {
+            Cond::AtLeastZero(poly) => self.at_least_zero(poly).is_some(),
+            Cond::Unknown(key, holds) => self.unknown.contains(&(*key, *holds)),
+            Cond::All(all) => all.iter().all(|cond| self.holds(cond)),
+            Cond::Any(all) => {
+                if self.choices.contains(all) || all.iter().any(|cond| self.holds(cond)) {
+                    return true;
+                }
+                // Where all but the last don't hold the last one has to.
+                let Some((last, others)) = all.split_last() else { return false };
+                let Some(others) = others.iter().map(Cond::negated).collect::<Option<Vec<Cond>>>() else {
+                    return false;
+                };
+                let mark = self.mark();
+                self.assume_all(&others);
+                let holds = self.holds(last);
+                self.back(mark);
+                holds
+            }
+        }
+    }
+
+    /// What is left of a polynomial that is at least 0: sizes alone, none with a negative coefficient. None where that can't
+    /// be shown.
+    pub(super) fn at_least_zero(&mut self, goal: &Poly) -> Option<Poly> {
+        self.by_cases(goal, MOST_SPLITS)
+    }
+
+    fn by_cases(&mut self, goal: &Poly, splits: u32) -> Option<Poly> {
+        if self.false_ones > 0 {
+            return Some(Poly::default());
+        }
+        if goal.as_constant().is_some_and(|value| value < 0) {
+            return None;
+        }
+        let short = |ranges: u32| self.reduced(goal, &mut SmallVec::new(), (&mut { MOST_STEPS }, ranges));
+        if let Some(rest) = (0..=MOST_RANGES).find_map(short) {
+            return Some(rest);
+        }
+        if splits == 0 {
+            return None;
+        }
+        for k in (0..self.choices.len()).rev() {
+            let choice = self.choices[k].clone();
+            let mut rest = None;
+            let mark = self.mark();
+            // A choice that is gone through isn't gone through again.
+            let kept = std::mem::take(&mut self.choices[k]);
+            let shown = !choice.is_empty()
+                && choice.iter().all(|case| {
+                    self.assume(case);
+                    rest = self.by_cases(goal, splits - 1);
+                    self.back(mark);
+                    rest.is_some()
+                });
+            self.choices[k] = kept;
+            if shown {
+                return rest;
+            }
+        }
+        None
+    }
+
+    fn is_natural(&self, poly: &Poly) -> bool {
+        poly.terms()
+            .all(|(monomial, coefficient)| coefficient >= 0 && monomial.iter().all(|atom| self.natural[*atom as usize]))
+    }
+
+    /// Takes atoms out of it, those bound last first.
+    fn reduced(&self, goal: &Poly, gone: &mut SmallVec<[Atom; 8]>, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
+        *steps = steps.checked_sub(1)?;
+        let inner = goal.atoms().filter(|atom| *atom >= self.sizes && !gone.contains(atom)).max();
+        let Some(atom) = inner else {
+            return if self.is_natural(goal) { Some(goal.clone()) } else { self.by_a_range(goal, (steps, ranges)) };
+        };
+        let (factor, rest) = goal.linear_in(atom)?;
+        let raised = self.is_natural(&factor);
+        let lowered = Poly::default().minus(&factor)?;
+        if !raised && !self.is_natural(&lowered) {
+            return None;
+        }
+        gone.push(atom);
+        let mut found = None;
+        // Facts that say something of the atom alone and of older ones come first: its own range.
+        let about = || self.about[atom as usize].iter().rev().map(|k| &self.known[*k as usize]);
+        let is_own = |fact: &&Poly| fact.atoms().all(|other| other <= atom);
+        for fact in about().filter(is_own).chain(about().filter(|fact| !is_own(fact))) {
+            let Some((own, others)) = fact.linear_in(atom) else { continue };
+            // The fact bounds so many of the atom, from below or from above.
+            let next = match own.as_constant() {
+                Some(times) if raised && times > 0 => factor.divided(times).map(|f| (f, others)),
+                Some(times) if !raised && times < 0 => lowered.divided(-times).map(|f| (f, others)),
+                _ => continue,
+            };
+            let next = next.and_then(|(factor, others)| rest.minus(&factor.times(&others)?));
+            found = next.and_then(|next| self.reduced(&next, gone, (&mut *steps, ranges)));
+            if found.is_some() {
+                break;
+            }
+        }
+        if found.is_none() && raised && self.natural[atom as usize] {
+            found = self.reduced(&rest, gone, (steps, ranges));
+        }
+        gone.pop();
+        found
+    }
+
+    /// A loop that runs has a round, so that its size isn't 0: what is asked less such a fact.
+    fn by_a_range(&self, goal: &Poly, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
+        let ranges = ranges.checked_sub(1)?;
+        let is_wanted = |monomial: &[Atom]| goal.terms().any(|(own, c)| c < 0 && own == monomial);
+        // It helps where it takes a negative monomial away.
+        let helps = |fact: &&Poly| fact.terms().any(|(monomial, c)| c < 0 && is_wanted(monomial));
+        self.known.iter().rev().filter(helps).take(MOST_TRIED).find_map(|fact| {
+            let next = goal.minus(fact)?;
+            self.reduced(&next, &mut SmallVec::new(), (&mut *steps, ranges))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn minus(a: &Poly, b: &Poly) -> Poly {
+        a.minus(b).unwrap()
+    }
+
+    /// An index from 0 to below a size.
+    fn index(facts: &mut Facts, size: &Poly) -> Poly {
+        let index = Poly::atom(facts.atom(true));
+        facts.assume(&Cond::below(&index, size).unwrap());
+        index
+    }
+
+    #[test]
+    fn indices_of_loops_are_in_their_sizes_and_not_in_others() {
+        let mut facts = Facts::default();
+        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
+        let i = index(&mut facts, &n);
+        let j = index(&mut facts, &i.plus_constant(1).unwrap());
+        assert!(facts.holds(&Cond::below(&i, &n).unwrap()) && facts.holds(&Cond::below(&j, &n).unwrap()));
+        assert!(facts.holds(&Cond::at_most(&j, &i).unwrap()) && !facts.holds(&Cond::at_most(&i, &j).unwrap()));
+        assert!(!facts.holds(&Cond::below(&i, &m).unwrap()) && !facts.holds(&Cond::below(&j, &m).unwrap()));
+        assert!(facts.holds(&Cond::below(&Poly::default(), &n).unwrap()), "a loop over n runs");
+        assert!(!facts.holds(&Cond::below(&Poly::default(), &m).unwrap()));
+    }
+
+    #[test]
+    fn two_indices_are_one_of_the_product() {
+        let mut facts = Facts::default();
+        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
+        let (i, j) = (index(&mut facts, &n), index(&mut facts, &m));
+        let (flat, all) = (i.times(&m).unwrap().plus(&j).unwrap(), n.times(&m).unwrap());
+        assert!(facts.holds(&Cond::below(&flat, &all).unwrap()));
+        let turned = i.times(&n).unwrap().plus(&j).unwrap();
+        assert!(!facts.holds(&Cond::below(&turned, &all).unwrap()));
+    }
+
+    #[test]
+    fn strips_end_with_their_size() {
+        let mut facts = Facts::default();
+        let n = Poly::atom(facts.size());
+        let base = Poly::atom(facts.atom(true));
+        let count = Poly::atom(facts.atom(true));
+        let end = base.plus(&count).unwrap();
+        facts.assume(&Cond::at_most(&count, &Poly::constant(32)).unwrap());
+        facts.assume(&Cond::at_most(&end, &n).unwrap());
+        let lane = index(&mut facts, &count);
+        let at = base.plus(&lane).unwrap();
+        assert!(
+            facts.holds(&Cond::below(&at, &n).unwrap())
+                && facts.holds(&Cond::below(&lane, &Poly::constant(32)).unwrap())
+        );
+        assert!(!facts.holds(&Cond::below(&at, &Poly::constant(32)).unwrap()));
+    }
+
+    #[test]
+    fn choices_are_gone_through() {
+        let mut facts = Facts::default();
+        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
+        let least = Poly::atom(facts.atom(false));
+        let i = index(&mut facts, &least);
+        let by = |bound: &Poly, other: &Poly| {
+            Cond::All(vec![Cond::at_most(&least, bound).unwrap(), Cond::at_most(bound, other).unwrap()])
+        };
+        facts.assume(&Cond::Any(vec![by(&n, &m), by(&m, &n)]));
+        assert!(facts.holds(&Cond::below(&i, &n).unwrap()) && facts.holds(&Cond::below(&i, &m).unwrap()));
+        let mark = facts.mark();
+        facts.assume(&Cond::Unknown(3, true));
+        assert!(facts.holds(&Cond::Unknown(3, true)) && !facts.holds(&Cond::Unknown(3, false)));
+        let either = Cond::Any(vec![Cond::Unknown(3, false), Cond::below(&i, &minus(&n, &Poly::default())).unwrap()]);
+        assert!(facts.holds(&either));
+        facts.back(mark);
+        assert!(!facts.holds(&Cond::Unknown(3, true)));
+    }
+}
