@@ -47,9 +47,18 @@ impl Count<'_> {
                 }
                 Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
                     let (from, to) = (self.value(&range.from), self.value(&range.to));
-                    for k in (from.expect("a bound")..to.expect("a bound")).step_by(range.step as usize) {
+                    for k in from.expect("a bound")..to.expect("a bound") {
                         self.known.insert(range.cell, k);
                         self.body(inside);
+                    }
+                }
+                Stmt::Pairs(range, two, one) => {
+                    let (from, to) = (self.value(&range.from), self.value(&range.to));
+                    let (mut k, to) = (from.expect("a bound"), to.expect("a bound"));
+                    while k < to {
+                        self.known.insert(range.cell, k);
+                        self.body(if k + 1 < to { two } else { one });
+                        k += 2;
                     }
                 }
                 Stmt::Strips(strips, inside) => {
@@ -180,6 +189,7 @@ fn tables_of_powers_take_a_product_each() {
                 Stmt::Let(_, value) | Stmt::Set(_, value) => powers(value),
                 Stmt::Var(_) => false,
                 Stmt::For(_, inside) | Stmt::Lanes(_, inside) | Stmt::Strips(_, inside) => any(inside),
+                Stmt::Pairs(_, a, b) => any(a) || any(b),
                 Stmt::If(c, a, b) => powers(c) || any(a) || any(b),
             })
         }

@@ -115,7 +115,7 @@ fn what_lanes_share_has_no_lane() {
 /// What lanes hold is little beside all operations; those that hold matrices are fewer.
 #[test]
 fn memory_of_lanes_is_bounded() {
-    let blocks = Style { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128 };
+    let blocks = Style { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
     for (name, lanes, in_blocks) in [("gradient", 32, 128), ("seen", 32, 128), ("weights", 8, 64)] {
         let lanes_of = |style: Style| {
             let (_, program) = read(ABREAST).into_iter().find(|(own, _)| own.ends_with(name)).expect("it is there");

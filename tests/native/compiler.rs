@@ -88,6 +88,48 @@ fn a_broken_library_is_made_anew() {
     );
 }
 
+fn value(native: &Native) -> Value {
+    native.run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default()).expect("a value")
+}
+
+/// A library that was put in the place of another one isn't taken for it.
+#[test]
+fn a_library_of_another_program_is_made_anew() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |text: &str| read(text).remove(0).1;
+    let (twice, thrice) = (read("def f (x : real) : real := x + x\n"), read("def f (x : real) : real := x + x + x\n"));
+    let libraries = || {
+        let files = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
+        files.filter(|file| file.extension().is_some_and(|e| e == "so")).collect::<Vec<_>>()
+    };
+    drop(natively("f", &twice, folder.path()).expect("code"));
+    let first = libraries().remove(0);
+    drop(natively("f", &thrice, folder.path()).expect("code"));
+    let second = libraries().into_iter().find(|file| *file != first).expect("another library");
+    fs::copy(second, &first).expect("a copy");
+    assert!(value(&natively("f", &twice, folder.path()).expect("code")).same(&Value::Real(3.0)));
+}
+
+/// Code that one compiler made isn't another one's: whoever compares two of them gets what each makes.
+#[test]
+fn what_another_compiler_made_is_not_taken() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let made = |compiler: &Compiler| {
+        Native::new(&Name::new("twice"), &program, compiler, &Cache::at(folder.path()), &Budget::default())
+            .expect("no error")
+    };
+    assert!(value(&made(&Compiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
+    assert!(made(&Compiler::named("false")).is_err());
+    assert!(value(&made(&Compiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
+}
+
 #[test]
 fn what_is_too_large_is_refused_with_the_numbers() {
     if !has_compiler() {

@@ -1,8 +1,13 @@
 //! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and after its
-//! schedule, on grown programs, at sizes around those at which loops are split. And what is exported as C compiles without a warning.
+//! schedule, on grown programs, at sizes around those at which loops are split, and where loops, guards and arrays differ in size.
+//! And what is exported as C compiles without a warning, and accesses nothing out of bounds.
 
 #[path = "../support/bits.rs"]
 mod bits;
+#[path = "../support/called.rs"]
+mod called;
+#[path = "../support/mixed.rs"]
+mod drawn;
 #[path = "../support/generate.rs"]
 mod generate;
 #[path = "../support/shipped.rs"]
@@ -13,7 +18,11 @@ mod abreast;
 mod compiler;
 mod exact;
 mod known;
+mod mixed;
 mod near;
+mod passes;
+mod sanitized;
+mod vectors;
 mod written;
 
 use std::path::Path;
@@ -25,9 +34,13 @@ use redexter::native::{Cache, Compiler, Native};
 use redexter::term::Program;
 use shipped::Workbench;
 
+pub fn is_extended() -> bool {
+    std::env::var_os("REDEXTER_EXTENDED").is_some()
+}
+
 /// How many programs are grown: 10,000 in the extended run, else a few.
 pub fn most(few: u64) -> u64 {
-    if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { few }
+    if is_extended() { 10_000 } else { few }
 }
 
 pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {

@@ -12,7 +12,7 @@ use redexter::nest::Freedom;
 use crate::bits::{deep, shipped_programs};
 use crate::{has_compiler, read};
 
-const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4 };
+const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4, checked: false };
 
 /// What `cc` with these arguments says.
 fn cc(arguments: &[&Path], flags: &[&str]) -> String {
@@ -106,4 +106,95 @@ int main(void) {
     assert!(said.is_empty(), "{said}");
     let said = Command::new(at("caller")).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "7.5 0.5 1 2\n");
+}
+
+/// What is said of the arena is enough: behind it nothing is written.
+#[test]
+fn the_arena_is_as_large_as_is_said() {
+    if !has_compiler() {
+        return;
+    }
+    let model = "def f {n} (v : array n real) : array n real :=
+  let t := build n (fun i => exp v[i]); let u := build n (fun i => ifold n (fun s j => s * 0.5 + t[j] * v[i]) 0);
+  build n (fun i => ifold n (fun s j => s * 0.5 + u[j] + t[i]) 0)
+";
+    let caller = r#"
+#include "own.h"
+#include <stdio.h>
+static _Alignas(64) unsigned char arena[65536];
+int main(void) {
+  double v[64], all[64];
+  for (int n = 1; n <= 64; n++) {
+    for (int i = 0; i < n; i++) v[i] = 0.01 * i;
+    size_t bytes = own_f_arena(n);
+    for (size_t k = 0; k < sizeof arena; k++) arena[k] = 0xa5;
+    own_f(n, v, all, arena);
+    size_t used = sizeof arena;
+    while (used > 0 && arena[used - 1] == 0xa5) used--;
+    if (used > bytes) printf("%d: %zu of %zu bytes\n", n, used, bytes);
+    if (n == 64) printf("%d\n", used >= 64 * 2 * sizeof(double));
+  }
+  return 0;
+}
+"#;
+    let written = deep(move || {
+        let target = Target { vectors: 1, ..C };
+        c("own", &read(model).into_iter().map(|(_, p)| (Name::new("f"), p)).collect::<Vec<_>>(), &target)
+    });
+    let written = written.expect("C");
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("own.h"), &written.header).expect("a file");
+    fs::write(at("own.c"), &written.source).expect("a file");
+    fs::write(at("caller.c"), caller).expect("a file");
+    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
+    assert!(said.is_empty(), "{said}");
+    let said = Command::new(at("caller")).output().expect("the caller");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), "1\n");
+}
+
+/// Each access asks, those of whole vectors, too; an index that isn't one of the array is told.
+#[test]
+fn checked_c_ends_where_an_index_is_outside() {
+    if !has_compiler() {
+        return;
+    }
+    let model = "def at {n} (v : array n real) (i : fin n) : real := v[i]
+def sums {n k} (v : array n real) (x : array n (array k real)) : array k real :=
+  build k (fun j => ifold n (fun s i => s + v[i] * x[i][j]) 0)
+";
+    let caller = r#"
+#include "own.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  double v[40], x[80], sums[2], one;
+  (void)argv;
+  for (int k = 0; k < 80; k++) x[k] = v[k / 2] = 1.0;
+  void *arena = malloc(own_sums_arena(40, 2) + 1);
+  own_sums(40, 2, v, x, sums, arena);
+  own_at(40, v, argc > 1 ? 41 : 39, &one, arena);
+  printf("%g %g %g\n", sums[0], sums[1], one);
+  free(arena);
+  return 0;
+}
+"#;
+    let target = Target { checked: true, ..C };
+    let entries = |model: &str| -> Vec<_> {
+        let name = |name: &str| Name::new(name.rsplit(':').next().expect("a part"));
+        read(model).into_iter().map(|(own, program)| (name(&own), program)).collect()
+    };
+    let written = deep(move || c("own", &entries(model), &target)).expect("C");
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("own.h"), &written.header).expect("a file");
+    fs::write(at("own.c"), &written.source).expect("a file");
+    fs::write(at("caller.c"), caller).expect("a file");
+    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
+    assert!(said.is_empty(), "{said}");
+    let said = Command::new(at("caller")).output().expect("the caller");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), "40 40 1\n");
+    let said = Command::new(at("caller")).arg("outside").output().expect("the caller");
+    assert!(!said.status.success());
+    assert_eq!(String::from_utf8_lossy(&said.stderr), "redexter: index 41 of 40\n");
 }

@@ -1,0 +1,16 @@
+//! Nests that are grown, and some that are written by hand, show what the verifier of nests and the analysis of dependences say
+//! against runs of all small sizes.
+//!
+//! `REDEXTER_EXTENDED=1` grows many more.
+
+mod grown;
+mod interpreter;
+mod short;
+
+mod dependence;
+mod verify;
+
+/// How many nests are grown.
+fn most(few: u64, many: u64) -> u64 {
+    if std::env::var_os("REDEXTER_EXTENDED").is_some() { many } else { few }
+}
