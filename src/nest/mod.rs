@@ -29,7 +29,6 @@ pub use style::{Pass, Style};
 pub use verify::{verify, verify_text};
 
 use crate::first::{Lowered, first_order};
-use crate::ground::Name;
 use crate::ground::writing::goes_on;
 use crate::term::{Opens, Program};
 
@@ -55,29 +54,34 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
         Form::AsWritten => None,
         Form::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
     };
-    let stage = |nest: &mut Nest, name: &str| stage(nest, program, name);
+    let made = |mut nest: Nest| {
+        nest.bounds.clone_from(&program.bounds);
+        nest.below = program.term.applied().0.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
+        nest
+    };
     let mut nest = match (fused, form) {
-        (Some(mut nest), Form::Fused(style)) => {
-            stage(&mut nest, "loops");
+        (Some(nest), Form::Fused(style)) => {
+            let mut nest = made(nest);
+            stage(&nest, "loops");
             let mut cells = nest.last_cell();
             if style.does(Pass::Unroll) {
                 nest.body = passes::unrolled(&mut cells, nest.body, style);
-                stage(&mut nest, "unroll");
+                stage(&nest, "unroll");
             }
             if style.does(Pass::Constants) {
                 nest.body = passes::constants(nest.body, style.freedom);
-                stage(&mut nest, "constants");
+                stage(&nest, "constants");
             }
             nest
         }
-        (_, Form::AsWritten) => lower::lower(&parts, opens.vars)?,
+        (_, Form::AsWritten) => made(lower::lower(&parts, opens.vars)?),
         (None, Form::Fused(style)) => {
             let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
-            let mut nest = lower::lower(&parts, opens.vars)?;
-            stage(&mut nest, "lower");
+            let mut nest = made(lower::lower(&parts, opens.vars)?);
+            stage(&nest, "lower");
             if style.does(Pass::VectorizeOuter) {
                 passes::abreast(&mut nest, style);
-                stage(&mut nest, "vectorize outer loops");
+                stage(&nest, "vectorize outer loops");
             }
             nest
         }
@@ -88,25 +92,21 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
     };
     if does(Pass::Share) {
         passes::shared(&mut nest);
-        stage(&mut nest, "share");
+        stage(&nest, "share");
     }
     if does(Pass::Prune) {
         passes::prune(&mut nest);
     }
-    stage(&mut nest, "prune");
+    stage(&nest, "prune");
     Ok(nest)
 }
 
 /// A nest behind a pass. In debug builds it is verified; what isn't so is the pass's mistake.
-fn stage(nest: &mut Nest, program: &Program, pass: &str) {
-    nest.bounds.clone_from(&program.bounds);
-    let (parameters, _) = program.term.applied();
-    nest.below = parameters.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
+fn stage(nest: &Nest, pass: &str) {
     if cfg!(debug_assertions)
         && goes_on()
         && let Err(wrong) = verify(nest)
     {
-        let bare = Name::new("it");
-        panic!("behind the pass `{pass}`: {wrong}\n{}", nest_text(bare.as_str(), nest));
+        panic!("behind the pass `{pass}`: {wrong}\n{}", nest_text("it", nest));
     }
 }

@@ -12,7 +12,7 @@ pub use divergence::Differing;
 pub use reduction::Join;
 
 use super::ir::value::load;
-use super::ir::walk::{places, read};
+use super::ir::walk::{changed, declared, places, read};
 use super::ir::{Number, Place, Range, Stmt, Value, each, stored};
 use crate::term::Prim;
 
@@ -66,21 +66,12 @@ impl<'n> Iterations<'n> {
     }
 
     fn with(index: u32, inside: Vec<&'n [Stmt]>, own: &Own) -> Iterations<'n> {
-        let (mut declared, mut all, mut met) = (FxHashSet::default(), Vec::new(), FxHashSet::default());
-        for body in &inside {
-            each(*body, &mut |stmt| {
-                if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
-                    declared.insert(slot.cell);
-                }
-            });
-            all.extend(stored(body).into_iter().filter(|cell| met.insert(*cell)));
-        }
-        let mut indices = FxHashSet::default();
-        inside.iter().for_each(|body| each(*body, &mut |stmt| indices.extend(stmt.indices())));
-        let still =
-            |cell: u32| cell != index && !met.contains(&cell) && !declared.contains(&cell) && !indices.contains(&cell);
-        let varying = own.varying(&inside, &still);
-        Iterations { inside, declared, stored: all, varying }
+        let declared = inside.iter().flat_map(|body| declared(body)).collect();
+        let changed: FxHashSet<u32> = inside.iter().flat_map(|body| changed(body)).chain([index]).collect();
+        let mut met = FxHashSet::default();
+        let stored = inside.iter().flat_map(|body| stored(body)).filter(|cell| met.insert(*cell)).collect();
+        let varying = own.varying(&inside, &|cell| !changed.contains(&cell));
+        Iterations { inside, declared, stored, varying }
     }
 
     /// What is stored, in the order in which it is met.

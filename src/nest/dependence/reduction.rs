@@ -1,8 +1,7 @@
 //! Recognises reductions: cells to which each iteration of a loop adds, or which it improves, and that nothing else reads.
 
-use rustc_hash::FxHashSet;
-
-use crate::nest::ir::{Number, Place, Stmt, Value, each, stored};
+use crate::nest::ir::walk::{changed, declared};
+use crate::nest::ir::{Number, Place, Stmt, Value, each};
 use crate::term::Prim;
 
 /// How what threads gathered is put together, in their order.
@@ -70,9 +69,7 @@ fn stands_for_one(number: u32, cell: u32, body: &[Stmt]) -> bool {
             fits &= *element.get_or_insert(&place.indices) == &place.indices[..];
         }
     });
-    let mut changed = declared(body);
-    changed.extend(stored(body));
-    each(body, &mut |stmt| changed.extend(stmt.indices()));
+    let changed = changed(body);
     fits && !element.into_iter().flatten().any(|index| changed.iter().any(|cell| index.mentions(*cell)))
 }
 
@@ -110,16 +107,6 @@ fn best(own: &Value, condition: &Value, value: &Value, mentions: &dyn Fn(&Value)
         [a, b] if b == own && a == value && !mentions(a) => Some(Join::Best(turned)),
         _ => None,
     }
-}
-
-fn declared(body: &[Stmt]) -> FxHashSet<u32> {
-    let mut all = FxHashSet::default();
-    each(body, &mut |stmt| {
-        if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
-            all.insert(slot.cell);
-        }
-    });
-    all
 }
 
 /// Does something with each number that is stored, and the condition of a branch that stores it and nothing else.

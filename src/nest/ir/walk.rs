@@ -38,6 +38,25 @@ pub(in crate::nest) fn stored(body: &[Stmt]) -> Vec<u32> {
     all
 }
 
+/// All numbers that are declared.
+pub(in crate::nest) fn declared(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each(body, &mut |stmt| {
+        if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
+            all.insert(slot.cell);
+        }
+    });
+    all
+}
+
+/// All that is something else in another round: what is declared, stored, or runs through a loop.
+pub(in crate::nest) fn changed(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = declared(body);
+    all.extend(stored(body));
+    each(body, &mut |stmt| all.extend(stmt.indices()));
+    all
+}
+
 /// All that is read.
 pub(in crate::nest) fn read(body: &[Stmt]) -> FxHashSet<u32> {
     let mut all = FxHashSet::default();

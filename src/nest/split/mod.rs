@@ -4,7 +4,7 @@
 //! loop knows, of which each thread has one for itself, or it is joined to what other rounds stored: sums, where these may be
 //! added in another order, and the largest. A loop that stores anything else stays whole.
 
-mod stored;
+mod found;
 mod work;
 
 use rustc_hash::FxHashMap;
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::ground::Name;
 use crate::nest::dependence::{Iterations, Join, Role};
 use crate::nest::equations::Freedom;
+use crate::nest::ir::walk::{declared, read, stored};
 use crate::nest::ir::{Nest, Number, Slot, Stmt, Value};
 
 /// A loop that may be split.
@@ -43,9 +44,9 @@ pub fn repeatable(nest: &Nest, base: u32) -> bool {
     let Some(at) = nest.body.iter().position(begins) else { return false };
     let Some(split) = split(nest, at, Freedom::Exact).filter(|split| split.joined.is_empty()) else { return false };
     let [inside, _] = nest.body[at].inside();
-    let (read, mut known) = (crate::nest::ir::walk::read(inside), stored::declared(inside));
-    known.extend(split.own.into_iter().map(|slot| (slot.cell, slot)));
-    crate::nest::ir::walk::stored(inside).iter().all(|cell| known.contains_key(cell) || !read.contains(cell))
+    let (read, mut known) = (read(inside), declared(inside));
+    known.extend(split.own.into_iter().map(|slot| slot.cell));
+    stored(inside).iter().all(|cell| known.contains(cell) || !read.contains(cell))
 }
 
 impl Split {
@@ -68,9 +69,9 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
         _ => return None,
     };
     let iterations = Iterations::of(&nest.body[at])?;
-    let elsewhere = stored::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
-    let mentioned = stored::mentioned([&nest.body[at]]);
-    let numbers = stored::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
+    let elsewhere = found::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
+    let mentioned = found::mentioned([&nest.body[at]]);
+    let numbers = found::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
     let temporaries: FxHashMap<u32, &Slot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
     let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
     for cell in iterations.stored() {

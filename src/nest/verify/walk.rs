@@ -9,6 +9,7 @@ use super::written::{Read, Write, covers};
 use super::{Access, Bound, Fault};
 use crate::ground::Name;
 use crate::nest::dependence::{Differing, Iterations, Role};
+use crate::nest::ir::walk::changed;
 use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
 use crate::term::Prim;
 
@@ -905,16 +906,8 @@ impl<'n> Walk<'n> {
 
     /// Conditions on data that say something of what a loop declares, stores or runs through.
     fn inner_conditions(&self, indices: &[u32], inside: &[&'n [Stmt]]) -> FxHashSet<u32> {
-        let mut cells: FxHashSet<u32> = indices.iter().copied().collect();
-        inside.iter().for_each(|inside| {
-            each(*inside, &mut |stmt| {
-                if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
-                    cells.insert(slot.cell);
-                }
-                cells.extend(stmt.indices());
-            });
-            cells.extend(stored(inside));
-        });
+        let cells: FxHashSet<u32> =
+            inside.iter().flat_map(|inside| changed(inside)).chain(indices.iter().copied()).collect();
         let mentions = |value: &Value| {
             let mut found = false;
             value.places(&mut |place| found |= cells.contains(&place.cell));
