@@ -1,7 +1,7 @@
 //! C for others.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use redexter::export::c::{Caller, Target};
@@ -72,7 +72,23 @@ fn a_function_that_is_called_twice_compiles_without_a_warning() {
     }
 }
 
-/// A caller that knows the header alone. `main`, `double`, `fabs`, `signed` and `while` mean something in C, as does `size_t`.
+/// A caller that knows the header alone, compiled with what is exported of a model; neither gets a warning.
+fn caller(folder: &Path, model: &'static str, target: Target, caller: &str) -> PathBuf {
+    let written = deep(move || {
+        let name = |name: &str| Name::new(name.rsplit(':').next().expect("a part"));
+        let entries: Vec<_> = read(model).into_iter().map(|(own, program)| (name(&own), program)).collect();
+        c("own", &entries, &target).expect("C")
+    });
+    let at = |name: &str| folder.join(name);
+    fs::write(at("own.h"), &written.header).expect("a file");
+    fs::write(at("own.c"), &written.source).expect("a file");
+    fs::write(at("caller.c"), caller).expect("a file");
+    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
+    assert!(said.is_empty(), "{said}");
+    at("caller")
+}
+
+/// `main`, `double`, `fabs`, `signed` and `while` mean something in C, as does `size_t`.
 #[test]
 fn names_of_c_and_its_library_are_free() {
     if !has_compiler() {
@@ -81,7 +97,7 @@ fn names_of_c_and_its_library_are_free() {
     let model = "def main {t} (double : array t real) (fabs : real) : real * array t real :=
   (ifold t (fun signed i => signed + double[i]) fabs, build t (fun while => double[while] * fabs))
 ";
-    let caller = r#"
+    let text = r#"
 #include "own.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,17 +110,8 @@ int main(void) {
   return 0;
 }
 "#;
-    let written =
-        deep(move || c("own", &read(model).into_iter().map(|(_, p)| (Name::new("main"), p)).collect::<Vec<_>>(), &C));
-    let written = written.expect("C");
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    fs::write(at("own.h"), &written.header).expect("a file");
-    fs::write(at("own.c"), &written.source).expect("a file");
-    fs::write(at("caller.c"), caller).expect("a file");
-    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
-    assert!(said.is_empty(), "{said}");
-    let said = Command::new(at("caller")).output().expect("the caller");
+    let said = Command::new(caller(folder.path(), model, C, text)).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "7.5 0.5 1 2\n");
 }
 
@@ -118,7 +125,7 @@ fn the_arena_is_as_large_as_is_said() {
   let t := build n (fun i => exp v[i]); let u := build n (fun i => ifold n (fun s j => s * 0.5 + t[j] * v[i]) 0);
   build n (fun i => ifold n (fun s j => s * 0.5 + u[j] + t[i]) 0)
 ";
-    let caller = r#"
+    let text = r#"
 #include "own.h"
 #include <stdio.h>
 static _Alignas(64) unsigned char arena[65536];
@@ -137,19 +144,9 @@ int main(void) {
   return 0;
 }
 "#;
-    let written = deep(move || {
-        let target = Target { vectors: 1, ..C };
-        c("own", &read(model).into_iter().map(|(_, p)| (Name::new("f"), p)).collect::<Vec<_>>(), &target)
-    });
-    let written = written.expect("C");
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    fs::write(at("own.h"), &written.header).expect("a file");
-    fs::write(at("own.c"), &written.source).expect("a file");
-    fs::write(at("caller.c"), caller).expect("a file");
-    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
-    assert!(said.is_empty(), "{said}");
-    let said = Command::new(at("caller")).output().expect("the caller");
+    let said =
+        Command::new(caller(folder.path(), model, Target { vectors: 1, ..C }, text)).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "1\n");
 }
 
@@ -163,7 +160,7 @@ fn checked_c_ends_where_an_index_is_outside() {
 def sums {n k} (v : array n real) (x : array n (array k real)) : array k real :=
   build k (fun j => ifold n (fun s i => s + v[i] * x[i][j]) 0)
 ";
-    let caller = r#"
+    let text = r#"
 #include "own.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,22 +176,11 @@ int main(int argc, char **argv) {
   return 0;
 }
 "#;
-    let target = Target { checked: true, ..C };
-    let entries = |model: &str| -> Vec<_> {
-        let name = |name: &str| Name::new(name.rsplit(':').next().expect("a part"));
-        read(model).into_iter().map(|(own, program)| (name(&own), program)).collect()
-    };
-    let written = deep(move || c("own", &entries(model), &target)).expect("C");
     let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name);
-    fs::write(at("own.h"), &written.header).expect("a file");
-    fs::write(at("own.c"), &written.source).expect("a file");
-    fs::write(at("caller.c"), caller).expect("a file");
-    let said = cc(&[&at("own.c"), &at("caller.c"), Path::new("-o"), &at("caller")], &STRICT);
-    assert!(said.is_empty(), "{said}");
-    let said = Command::new(at("caller")).output().expect("the caller");
+    let program = caller(folder.path(), model, Target { checked: true, ..C }, text);
+    let said = Command::new(&program).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "40 40 1\n");
-    let said = Command::new(at("caller")).arg("outside").output().expect("the caller");
+    let said = Command::new(&program).arg("outside").output().expect("the caller");
     assert!(!said.status.success());
     assert_eq!(String::from_utf8_lossy(&said.stderr), "redexter: index 41 of 40\n");
 }

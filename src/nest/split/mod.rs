@@ -1,4 +1,4 @@
-//! Which loops of a nest may be split among threads, their rounds in contiguous ranges.
+//! Finds the loops of a nest that may be split among threads, their rounds in contiguous ranges.
 //!
 //! It is seen from the nest alone: what a round stores stands at places of its own, in a temporary that nothing outside of the
 //! loop knows, of which each thread has one for itself, or it is joined to what other rounds stored: sums, where these may be

@@ -1,4 +1,4 @@
-//! What is known of integers where a statement stands, and what follows from it.
+//! Holds what is known of integers where a statement stands, and proves what follows from it.
 //!
 //! A fact is a polynomial that is at least 0, or a choice between some. To show that a polynomial is at least 0, atoms are
 //! taken out of it one by one, each by a fact that bounds it, until sizes are left whose coefficients have no negative ones.
@@ -177,6 +177,11 @@ impl Facts {
                 let negative = Poly::constant(-1).minus(fact);
                 negative.is_some_and(|negative| self.at_least_zero(&negative).is_some())
             })
+    }
+
+    /// Whether `a <= b` follows.
+    pub(super) fn at_most(&mut self, a: &Poly, b: &Poly) -> bool {
+        Cond::at_most(a, b).is_some_and(|cond| self.holds(&cond))
     }
 
     /// Whether a condition follows.

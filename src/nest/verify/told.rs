@@ -1,4 +1,4 @@
-//! What was shown of a nest's accesses, as text.
+//! Writes what was shown of a nest's accesses as text.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! What values of a nest are as polynomials, and conditions as facts.
+//! Turns values of a nest into polynomials, and conditions into facts.
 //!
 //! Arithmetic wraps, so that it is that of polynomials only where its operands are bounded: indices, sizes, numbers below a
 //! size. Other integers are atoms that nothing is known of.
@@ -137,8 +137,8 @@ impl Walk<'_> {
             let mark = self.facts.mark();
             self.facts.assume(&cond);
             let facts = &mut self.facts;
-            lower.retain(|bound| Cond::at_most(bound, value).is_some_and(|cond| facts.holds(&cond)));
-            upper.retain(|bound| Cond::at_most(value, bound).is_some_and(|cond| facts.holds(&cond)));
+            lower.retain(|bound| facts.at_most(bound, value));
+            upper.retain(|bound| facts.at_most(value, bound));
             facts.back(mark);
             sides.push((cond, value));
         }

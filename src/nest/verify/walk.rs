@@ -646,11 +646,7 @@ impl<'n> Walk<'n> {
             // Its own range says nothing any longer.
             joined.conds.retain(|cond| !range.contains(&Some(cond.clone())));
             let Some(mut joined) = joined.replaced(lane, &sum) else { continue };
-            let mut hangs = false;
-            let mut each = |atom: Atom| hangs |= atom == base || atom == count;
-            joined.indices.iter().for_each(|index| index.atoms().for_each(&mut each));
-            joined.conds.iter().for_each(|cond| cond.atoms(&mut each));
-            if !hangs {
+            if !joined.mentions(&|atom| atom == base || atom == count) {
                 let index = Poly::atom(whole);
                 joined.close(whole, &[Cond::AtLeastZero(index.clone()), Cond::below(&index, size)?]);
                 return Some(joined);
@@ -713,21 +709,9 @@ impl<'n> Walk<'n> {
             match (a.get(&cell), b.get(&cell)) {
                 (Some(x), Some(y)) if x == y => drop(self.ints.insert(cell, x.clone())),
                 (Some(x), Some(y)) => {
-                    let (lower, upper) = self.candidates(cell, &[x, y]);
-                    let lower = lower.into_iter().filter(|bound| {
-                        let holds = |facts: &mut Facts, value: &Poly| {
-                            Cond::at_most(bound, value).is_some_and(|cond| facts.holds(&cond))
-                        };
-                        holds(&mut own, x) && holds(&mut other, y)
-                    });
-                    let lower: Vec<Poly> = lower.collect();
-                    let upper = upper.into_iter().filter(|bound| {
-                        let holds = |facts: &mut Facts, value: &Poly| {
-                            Cond::at_most(value, bound).is_some_and(|cond| facts.holds(&cond))
-                        };
-                        holds(&mut own, x) && holds(&mut other, y)
-                    });
-                    let upper: Vec<Poly> = upper.collect();
+                    let (mut lower, mut upper) = self.candidates(cell, &[x, y]);
+                    lower.retain(|bound| own.at_most(bound, x) && other.at_most(bound, y));
+                    upper.retain(|bound| own.at_most(x, bound) && other.at_most(y, bound));
                     let value = self.between(&lower, &upper);
                     self.ints.insert(cell, value);
                 }
@@ -789,12 +773,8 @@ impl<'n> Walk<'n> {
                 None => Some(bound.clone()),
             };
             let facts = &mut self.facts;
-            lower.retain(|bound| {
-                begins(bound).and_then(|b| Cond::at_most(&b, &value)).is_some_and(|cond| facts.holds(&cond))
-            });
-            upper.retain(|bound| {
-                begins(bound).and_then(|b| Cond::at_most(&value, &b)).is_some_and(|cond| facts.holds(&cond))
-            });
+            lower.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
+            upper.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
             bounds.push(Kept { cell: *cell, before: Some(value), lower, upper });
         }
         loop {
@@ -819,12 +799,8 @@ impl<'n> Walk<'n> {
                     continue;
                 };
                 let facts = &mut self.facts;
-                lower.retain(|bound| {
-                    next(bound).and_then(|b| Cond::at_most(&b, &value)).is_some_and(|cond| facts.holds(&cond))
-                });
-                upper.retain(|bound| {
-                    next(bound).and_then(|b| Cond::at_most(&value, &b)).is_some_and(|cond| facts.holds(&cond))
-                });
+                lower.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
+                upper.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
             }
             self.facts.back(mark);
             self.ints = before;
@@ -850,11 +826,11 @@ impl<'n> Walk<'n> {
     fn after(&mut self, kept: Vec<Kept>) {
         for Kept { cell, before, lower, upper } in kept {
             let before = before.as_ref();
-            let mut holds = |cond: Option<Cond>| cond.is_some_and(|cond| self.facts.holds(&cond));
+            let facts = &mut self.facts;
             let (lower, more): (Vec<Poly>, Vec<Poly>) =
-                lower.into_iter().partition(|bound| holds(before.and_then(|before| Cond::at_most(bound, before))));
+                lower.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(bound, before)));
             let (upper, less): (Vec<Poly>, Vec<Poly>) =
-                upper.into_iter().partition(|bound| holds(before.and_then(|before| Cond::at_most(before, bound))));
+                upper.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(before, bound)));
             let value = self.between(&lower, &upper);
             if let Some(before) = before
                 && !(more.is_empty() && less.is_empty())
@@ -963,9 +939,6 @@ fn earlier(write: &Write, facts: &mut Facts, first: Atom, (index, from): (Atom, 
     }
     write.close(other, &[Cond::at_most(from, &own)?, Cond::below(&own, &Poly::atom(index))?]);
     // The index of the round that reads is known there.
-    let mut hangs = false;
-    let mut each = |atom: Atom| hangs |= atom >= first && atom != index && !write.over.contains(&atom);
-    write.indices.iter().for_each(|own| own.atoms().for_each(&mut each));
-    write.conds.iter().for_each(|cond| cond.atoms(&mut each));
+    let hangs = write.mentions(&|atom| atom >= first && atom != index && !write.over.contains(&atom));
     (!hangs).then_some(write)
 }

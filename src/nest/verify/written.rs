@@ -1,4 +1,4 @@
-//! Which cells of arrays have been written, so that each is before it is read.
+//! Tracks which cells of arrays have been written, so that each is before it is read.
 //!
 //! A write is kept with its indices, the loop indices that have run through their ranges since, and the conditions under
 //! which it was done. It covers a read if indices can be chosen for which it wrote there: they follow from the read's.
@@ -40,8 +40,13 @@ impl Write {
 
     /// Whether it hangs on atoms from this one on that aren't gone through.
     pub(super) fn hangs_on(&self, first: Atom) -> bool {
+        self.mentions(&|atom| atom >= first && !self.over.contains(&atom))
+    }
+
+    /// Whether an atom that is so stands in it.
+    pub(super) fn mentions(&self, is_so: &dyn Fn(Atom) -> bool) -> bool {
         let mut found = false;
-        let mut each = |atom: Atom| found |= atom >= first && !self.over.contains(&atom);
+        let mut each = |atom: Atom| found |= is_so(atom);
         self.indices.iter().for_each(|index| index.atoms().for_each(&mut each));
         self.conds.iter().for_each(|cond| cond.atoms(&mut each));
         found
