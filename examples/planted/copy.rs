@@ -1,9 +1,9 @@
 //! A copy of the sources in which mistakes are planted.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{fs, io};
 
 use crate::planted::{Edit, Mistake};
 
@@ -61,8 +61,10 @@ impl Tree {
         self.write(&changes, &switch(&texts))
     }
 
-    /// Writes the copy with these changes, and with this at the end of the room that all know.
+    /// Writes the copy with these changes, and with this at the end of the room that all know; files that are gone from the
+    /// sources go from the copy.
     fn write(&self, changes: &Changes, ground: &str) -> Result<(), String> {
+        self.drop_others(&self.folder).map_err(|e| format!("{}: {e}", self.folder.display()))?;
         for (file, before) in &self.files {
             let (path, mut now) = (self.folder.join(file), before.clone());
             if let Some(changes) = changes.get(file.as_str()) {
@@ -77,6 +79,23 @@ impl Tree {
             }
             let made = path.parent().map_or(Ok(()), fs::create_dir_all);
             made.and_then(|()| fs::write(&path, now)).map_err(|e| format!("{file}: {e}"))?;
+        }
+        Ok(())
+    }
+
+    /// Removes files below a folder of the copy that the sources don't have.
+    fn drop_others(&self, folder: &Path) -> io::Result<()> {
+        if !folder.exists() {
+            return Ok(());
+        }
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy().into_owned();
+            if path.is_dir() {
+                self.drop_others(&path)?;
+            } else if !self.files.contains_key(&name) {
+                fs::remove_file(&path)?;
+            }
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use threads::Shares;
 use crate::blocks::{MOST, packed, unpacked};
 use crate::eval::{Sizes, Value, check_room, numbers, too_large};
 use crate::export::c::{loaded, shared, verified_nest};
-use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
+use crate::ground::{Budget, Diagnostic, Name, Trouble, code, writing};
 use crate::nest::{Form, Nest, Slot, splits};
 use crate::term::Program;
 
@@ -60,7 +60,7 @@ impl Native {
         (compiler, cache): (&Compiler, &Cache),
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
-        let nest = verified_nest(name, program, form)?;
+        let nest = writing::within(budget.clone(), || verified_nest(name, program, form))??;
         let target = compiler.target();
         let splits = if compiler.threads.count > 1 { splits(&nest, target.freedom) } else { Vec::new() };
         let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };

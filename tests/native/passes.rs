@@ -16,6 +16,9 @@ use crate::{has_compiler, most, read};
 
 /// Programs that ask for passes of which those that ship have no need.
 const MORE: &str = "
+def starts {n} (x : array n (array 3 real)) : array 3 real :=
+  let s := build 3 (fun o => if o = 1 then 2 else if o = 2 then 3 else 4);
+  ifold n (fun acc i => build 3 (fun o => if o = 2 then acc[o] + x[i][1] else acc[o] * x[i][o])) s
 def powers {n d} (t : array n real) (x : array d real) : array n real :=
   build n (fun i => let p := build d (fun j => pow t[i] (int j)); ifold d (fun s j => s + x[j] * p[j]) 0)
 def triangle {n d} (x : array n (array d real)) : array d (array d real) :=

@@ -10,6 +10,7 @@ use redexter::term::Scalar;
 use crate::grown::{grown, renamed};
 use crate::interpreter::{Memory, Order, Ran, Touched, Ways, inputs, run, same};
 use crate::most;
+use crate::short::{add, int, load, real, set};
 use crate::verify::some_sizes;
 
 /// Sums of reals above this may hang on their order.
@@ -231,6 +232,18 @@ fn of_one<'n>(runs: &'n [At<'n>], chosen: &'n Stmt, counts: &mut Counts) {
         let why = "its statements are separate";
         runs.iter().for_each(|(at, ran)| at.leaves_the_same(chosen, Order::TakenApart, (&ran.memory, why)));
     }
+}
+
+/// `x[i + more] := 0.0`, with the inner loop's index, a variable that the loop stores, or what stays added.
+#[test]
+fn an_index_has_the_same_added_to_it_in_each_iteration() {
+    let [x, i, j, moves, stays] = [1, 2, 3, 4, 5];
+    let role = |more: u32| {
+        let stores = crate::short::each(j, int(3), vec![set(x, [add(load(more), load(i))], real(0.0))]);
+        let each_i = crate::short::each(i, int(4), vec![stores, set(moves, [], add(load(moves), int(1)))]);
+        Iterations::of(&each_i).expect("a loop").role(x)
+    };
+    assert_eq!([role(j), role(moves), role(stays)], [Role::Carried, Role::Carried, Role::Varying(0)]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 use std::borrow::Borrow;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::poly::{Atom, Poly};
@@ -92,11 +93,27 @@ pub(super) struct Facts {
     natural: Vec<bool>,
     /// Sizes come first: so many are atoms.
     sizes: Atom,
+    /// The number of these very facts; the facts of other places have others.
+    state: u32,
+    /// How many numbers of facts there were.
+    states: u32,
+    shown: Shown,
 }
 
-/// How many facts there were.
+/// What was found of polynomials where these facts held, by their number.
+#[derive(Debug, Default)]
+struct Shown(FxHashMap<(u32, Poly), Option<Poly>>);
+
+impl Clone for Shown {
+    /// A copy of the facts goes its own way, with numbers of its own.
+    fn clone(&self) -> Shown {
+        Shown::default()
+    }
+}
+
+/// How many facts there were, and their number.
 #[derive(Clone, Copy)]
-pub(super) struct Mark(usize, usize, usize, u32);
+pub(super) struct Mark(usize, usize, usize, u32, u32);
 
 impl Facts {
     /// A new atom, and whether it can't be negative.
@@ -113,7 +130,7 @@ impl Facts {
     }
 
     pub(super) fn mark(&self) -> Mark {
-        Mark(self.known.len(), self.choices.len(), self.unknown.len(), self.false_ones)
+        Mark(self.known.len(), self.choices.len(), self.unknown.len(), self.false_ones, self.state)
     }
 
     /// Forgets what was assumed since.
@@ -129,6 +146,7 @@ impl Facts {
         self.choices.truncate(mark.1);
         self.unknown.truncate(mark.2);
         self.false_ones = mark.3;
+        self.state = mark.4;
     }
 
     /// Knows the atoms that others know, too, that came later.
@@ -139,18 +157,24 @@ impl Facts {
 
     pub(super) fn assume(&mut self, cond: &Cond) {
         match cond {
-            Cond::AtLeastZero(poly) => self.know(poly),
+            Cond::AtLeastZero(poly) => return self.know(poly),
             Cond::Unknown(key, holds) => self.unknown.push((*key, *holds)),
-            Cond::All(all) => all.iter().for_each(|cond| self.assume(cond)),
+            Cond::All(all) => return all.iter().for_each(|cond| self.assume(cond)),
             Cond::Any(all) if all.is_empty() => self.false_ones += 1,
             Cond::Any(all) => self.choices.push(all.clone()),
         }
+        self.other_state();
+    }
+
+    fn other_state(&mut self) {
+        self.states += 1;
+        self.state = self.states;
     }
 
     fn know(&mut self, poly: &Poly) {
         let Some(last) = poly.atoms().max() else {
             self.false_ones += u32::from(poly.as_constant().is_some_and(|value| value < 0));
-            return;
+            return self.other_state();
         };
         if self.about[last as usize].iter().any(|k| self.known[*k as usize] == *poly) {
             return;
@@ -163,6 +187,7 @@ impl Facts {
             }
         }
         self.known.push(poly.clone());
+        self.other_state();
     }
 
     pub(super) fn assume_all<C: Borrow<Cond>>(&mut self, all: impl IntoIterator<Item = C>) {
@@ -211,7 +236,13 @@ impl Facts {
     /// What is left of a polynomial that is at least 0: sizes alone, none with a negative coefficient. None where that can't
     /// be shown.
     pub(super) fn at_least_zero(&mut self, goal: &Poly) -> Option<Poly> {
-        self.by_cases(goal, MOST_SPLITS)
+        let key = (self.state, goal.clone());
+        if let Some(known) = self.shown.0.get(&key) {
+            return known.clone();
+        }
+        let found = self.by_cases(goal, MOST_SPLITS);
+        self.shown.0.insert(key, found.clone());
+        found
     }
 
     fn by_cases(&mut self, goal: &Poly, splits: u32) -> Option<Poly> {

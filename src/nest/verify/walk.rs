@@ -8,6 +8,7 @@ use super::poly::{Atom, Poly};
 use super::written::{Read, Write, covers};
 use super::{Access, Bound, Fault};
 use crate::ground::Name;
+use crate::ground::writing::goes_on;
 use crate::nest::dependence::{Differing, Iterations, Role};
 use crate::nest::ir::walk::changed;
 use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
@@ -210,7 +211,7 @@ impl<'n> Walk<'n> {
     }
 
     pub(super) fn body(&mut self, body: &'n [Stmt]) {
-        for stmt in body {
+        for stmt in body.iter().take_while(|_| goes_on()) {
             match stmt {
                 Stmt::Let(slot, value) => {
                     self.reads(value);
